@@ -78,7 +78,7 @@ mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim",
 	$(BIN)/python -m benchmarks.mutants $(ARGS)
 
 sanitize: $(STAMP) ## generated C under the address and undefined behaviour sanitizers; make sanitize ARGS="nim"
-	$(BIN)/python -m benchmarks.sanitized --job $(ARGS)
+	$(BIN)/python -m benchmarks.sanitizers --job $(ARGS)
 
 soak: $(STAMP) ## what takes longer than the tests may: make soak MINUTES=25
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES) $(ARGS)

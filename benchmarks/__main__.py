@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.speed import measures
-from benchmarks.speed.contestants import ROOT, baseline, by_hand, openspiel, this
-from benchmarks.speed.figures import Table
+from benchmarks.speed import measurements
+from benchmarks.speed.competitors import ROOT, baseline, by_hand, openspiel, this
 from benchmarks.speed.machine import Busy, machine
-from benchmarks.speed.measures import Found, Pace
-from benchmarks.speed.tables import tables, targets
+from benchmarks.speed.measurements import Found, Pace
+from benchmarks.speed.result_tables import tables, targets
+from benchmarks.speed.statistics import Table
 
 PAGE = ROOT / "docs" / "performance.md"
 #: Markers in the page between which the figures are written.
@@ -35,17 +35,17 @@ def measured(pace: Pace, parts: list[str], games: list[str], tell: Callable[[str
     with this() as us, openspiel() as spiel:
         if "decisions" in parts:
             with baseline() as then, by_hand() as hand:
-                measures.decisions(figures, pace, us, then, spiel, hand, tell)
+                measurements.decisions(figures, pace, us, then, spiel, hand, tell)
         if "cores" in parts:
-            measures.cores(figures, pace, us, tell)
+            measurements.cores(figures, pace, us, tell)
         if "states" in parts:
-            measures.states(figures, pace, us, spiel, tell)
+            measurements.states(figures, pace, us, spiel, tell)
         if "making" in parts:
-            measures.making(figures, pace, us, tell)
+            measurements.making(figures, pace, us, tell)
         if "start" in parts:
-            measures.start_up(figures, pace, tell)
+            measurements.start_up(figures, pace, tell)
         if "growth" in parts:
-            measures.growth(figures, pace, us, measures.GROWN, tell)
+            measurements.growth(figures, pace, us, measurements.GROWN, tell)
     return figures
 
 

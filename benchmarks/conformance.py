@@ -20,10 +20,10 @@ import pyspiel
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from wongar_dsl import library
 from wongar_dsl.adapters.batches import Batch
 from wongar_dsl.adapters.openspiel import PREFIX
 from wongar_dsl.adapters.pettingzoo import env, parallel_env
+from wongar_dsl.engine import library
 
 #: PettingZoo exempts its own environments with dictionary observations by name, and warns about any other.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.base.cache import Cache
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.web.headers import SecurityMiddleware
-from wongar_dsl.web.serving import address_of, listen, new_host, serve
+from wongar_dsl.web.security import SecurityMiddleware
+from wongar_dsl.web.server import address_of, listen, new_host, serve
 
 
 def main() -> None:

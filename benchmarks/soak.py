@@ -22,45 +22,45 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from benchmarks import machine, mutants, recorded, workshop
-from benchmarks.mutants import reading
-from benchmarks.mutants.telling import alike, told_apart
-from benchmarks.mutations import damaged
+from benchmarks import mutants, native_equivalence, new_variants, recorded_cases
+from benchmarks.mutants import rulebook_comparison
+from benchmarks.mutants.equal_rulebooks import alike, told_apart
+from benchmarks.text_mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
-from tests.editor import layouts as editor
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.ubongo import pieces as ubongo
 from tests.games.wongar import pieces as wongar
 from tests.language import test_large_numbers as numbers
-from tests.pages.whole import page_faults
-from tests.pictures.drawn import overflowing_lines, pictures
+from tests.language.printer import layouts as editor
+from tests.nlg.prose.books import unverbalised_nodes
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import everything_shown
 from tests.properties.shown import load_game as small_or_shipped
-from tests.prose.books import unverbalised_nodes
-from wongar_dsl.backends import BACKENDS, RuleFault
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import GreedyBot, RandomBot, luck
-from wongar_dsl.cache import Cache
+from tests.render.pages.whole import page_faults
+from tests.render.svg.drawn import overflowing_lines, pictures
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.compiler.backends import BACKENDS, RuleFault
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
+from wongar_dsl.engine.bots import GreedyBot, RandomBot, luck
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.library import Rules, inspect, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
-from wongar_dsl.library import Rules, inspect, load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.narration.retelling import retold
-from wongar_dsl.narration.story import Story
-from wongar_dsl.pages import page
-from wongar_dsl.pictures import PictureNames
-from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.reading import RealisedRulebook
-from wongar_dsl.words import Term, Translator, WordsError, available, shipped
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.story import Story
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.words import Term, Translator, WordsError, available, shipped
+from wongar_dsl.render.pages import page
+from wongar_dsl.render.svg import PictureNames
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
@@ -553,11 +553,11 @@ def readings(seconds: float, seed: int) -> Outcome:
     those that read alike are played.
     """
     end, outcome, distinct, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
-    every, reports = mutants.names(), list[reading.Read]()
+    every, reports = mutants.names(), list[rulebook_comparison.Read]()
     random.Random(seed).shuffle(every)
     for number, name in enumerate(every):
         share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
-        report = reading.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
+        report = rulebook_comparison.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
         outcome.count, distinct = outcome.count + report.games, distinct + report.told
         same += [f"{' '.join(item.same)} {report.mutants[item.number]}" for item in report.same]
         for item in report.heard:
@@ -566,26 +566,26 @@ def readings(seconds: float, seed: int) -> Outcome:
         report.heard = report.heard[:MAX_PLAYED]
         reports.append(report)
     outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
-    if distinct * 100 < reading.FLOOR * outcome.count:
+    if distinct * 100 < rulebook_comparison.FLOOR * outcome.count:
         outcome.wrong += [f"only {distinct} of {outcome.count} read differently", *same]
     return outcome
 
 
 def begun(seconds: float, seed: int) -> Outcome:
     """Create variants of all games in all languages."""
-    count, wrong = workshop.begun(seconds, seed)
+    count, wrong = new_variants.begun(seconds, seed)
     return Outcome(count, wrong=wrong)
 
 
 def played_by_machine(seconds: float, seed: int) -> Outcome:
     """Compare games and mutants in machine code with Python, step by step."""
-    count, wrong = machine.compared(seconds, seed)
+    count, wrong = native_equivalence.compared(seconds, seed)
     return Outcome(count, wrong=wrong)
 
 
 def sanitized(seconds: float, seed: int) -> Outcome:
     """Run all functions of machine code under sanitizers, in separate processes."""
-    count, wrong = machine.sanitized(seconds, seed)
+    count, wrong = native_equivalence.sanitized(seconds, seed)
     return Outcome(count, wrong=wrong)
 
 
@@ -608,7 +608,7 @@ KINDS = (
     Kind("lexicons", 0.05, 250, lexicons),
     Kind("kills", 0.15, 20, kills),
     Kind("begun", 0.05, 4, begun),
-    Kind("recorded", 0.05, 40, lambda seconds, seed: repeated(seconds, seed, recorded.tried)),
+    Kind("recorded", 0.05, 40, lambda seconds, seed: repeated(seconds, seed, recorded_cases.tried)),
 )
 
 if __name__ == "__main__":

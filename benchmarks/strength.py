@@ -20,12 +20,11 @@ from platformdirs import user_cache_path
 
 from tests.exact.poker import Place, equilibrium, exploitability, poker, sampled_strategy, uniform, value
 from tests.exact.solving import DRAWN, WON, Solver, drop_values, late_position, reachable, to_bitboards
-from wongar_dsl import library
-from wongar_dsl.bots import bot, luck
-from wongar_dsl.cache import Cache
-from wongar_dsl.engine import Game, Move, State
-from wongar_dsl.lab.processes import ProcessExecutor
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.engine import Game, Move, State, library
+from wongar_dsl.engine.bots import bot, luck
 from wongar_dsl.lab.tournament import Share, TournamentPlan, outcome, play
+from wongar_dsl.lab.workers.processes import ProcessExecutor
 
 ROOT = Path(__file__).resolve().parents[1]
 LEDUC = str(ROOT / "tests" / "data" / "leduc_poker.rules")

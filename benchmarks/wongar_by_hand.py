@@ -1,8 +1,8 @@
 """Hand-written Python version of Wongar's base game: random games from setup to final scoring.
 
 It is the yardstick for the `python` backend: lists of small integers, precomputed tables, and control flow as plain
-calls, without copying, undo or events. It uses the random numbers of `wongar_dsl.backends.chance`, so it plays the same
-games as `Backend.playouts`, choice for choice.
+calls, without copying, undo or events. It uses the random numbers of `wongar_dsl.compiler.backends.rng`, so it plays
+the same games as `Backend.playouts`, choice for choice.
 
 Areas, seats, tokens and cards are integers; the numbers of areas and cards follow `rules/wongar/wongar.rules`.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 
-from wongar_dsl.backends.chance import MASK, Purpose, derive, start
+from wongar_dsl.compiler.backends.rng import MASK, Purpose, derive, start
 
 #: Neighbours of each area, and below, areas at most two steps away.
 TOUCHING = (

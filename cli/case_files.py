@@ -8,20 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wongar_dsl.cases.check import check
-from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
-from wongar_dsl.cases.runner import CaseRunner
-from wongar_dsl.library import inspect, pieces, shipped_names, unknown_piece
-from wongar_dsl.library.naming import is_file
-from wongar_dsl.library.packs import PACK, Bundle, read_pack
-from wongar_dsl.library.shipped import find
-from wongar_dsl.narration.case_faults import case_source, diagnostic
-from wongar_dsl.text.memory import MemoryPath
-from wongar_dsl.text.suggest import did_you_mean
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.memory_fs import MemoryPath
+from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
+from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.engine.cases.static_check import check
+from wongar_dsl.engine.library import inspect, pieces, shipped_names, unknown_piece
+from wongar_dsl.engine.library.builtin_games import find
+from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
+from wongar_dsl.engine.library.game_ids import is_file
+from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
 
 if TYPE_CHECKING:
-    from wongar_dsl.library import Rules
-    from wongar_dsl.text.diagnostics import Diagnostic
+    from wongar_dsl.base.diagnostics import Diagnostic
+    from wongar_dsl.engine.library import Rules
 
 
 def open_cases(path: Path | MemoryPath) -> CaseFile:

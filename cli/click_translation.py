@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 if TYPE_CHECKING:
     from click import ClickException

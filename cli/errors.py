@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from wongar_dsl.words import Text, Translator, Value
+from wongar_dsl.nlg.words import Text, Translator, Value
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.errors import TableError
+    from wongar_dsl.session.errors import TableError
 
 
 class UserError(Exception):

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Listing, Text, Translator, WordsError, available, negotiate
-from wongar_dsl.words.files import Root
-from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.pseudolocales import PSEUDO
+from wongar_dsl.base.transliteration import legible
+from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
+from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 
 from .cache import cache
 from .errors import UserError

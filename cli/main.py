@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import click
 
-from wongar_dsl.words import Translator, quoted
-from wongar_dsl.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words import Translator, quoted
+from wongar_dsl.nlg.words.negotiation import ENGLISH
 
 from .click_translation import install, shown
 from .errors import UserError
@@ -189,8 +189,8 @@ def _fail(error: Exception, words: Translator | None) -> None:
 
 
 def _run(given: list[str], words: Translator) -> int:
+    from wongar_dsl.base.diagnostics import RulesError
     from wongar_dsl.engine import PlayFault
-    from wongar_dsl.text.diagnostics import RulesError
 
     try:
         result = CommandGroup(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
@@ -212,8 +212,8 @@ def diagnose(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
     from dataclasses import replace
 
-    from wongar_dsl.narration.diagnostics import render_text
-    from wongar_dsl.text.diagnostics import Diagnostic
+    from wongar_dsl.base.diagnostics import Diagnostic
+    from wongar_dsl.nlg.faults.diagnostics import render_text
 
     from .terminal.screen import colours, terminal_width
 

@@ -12,15 +12,15 @@ from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.text.width import folded
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.width import folded
 
-from .terminal.ending import given_back
+from .terminal.countdown import STYLE, Terminal
 from .terminal.screen import Line, Piece, measure
-from .terminal.timed import STYLE, Terminal
+from .terminal.signals import given_back
 
 if TYPE_CHECKING:
-    from .replaying import ReplayCursor
+    from .replay import ReplayCursor
 
 KEYS = {
     "right": "n", "n": "n", " ": "n", "enter": "n", "c-j": "n", "down": "n",

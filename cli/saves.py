@@ -10,7 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.words import Text, Translator, Value, quoted
+from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
 from .errors import UserError
 
@@ -35,7 +35,7 @@ def new_file(game: str) -> Path:
 
 def newest() -> Path | None:
     """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
-    from wongar_dsl.table.kept import kept_files
+    from wongar_dsl.session.saves.save_index import kept_files
 
     ordered = [file for _, file in kept_files(folder())]
     return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
@@ -79,7 +79,7 @@ def numbered(text: str, words: Translator) -> Path | None:
     """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
-    from wongar_dsl.table.kept import kept_files
+    from wongar_dsl.session.saves.save_index import kept_files
 
     files = kept_files(folder())
     if int(text) > len(files):

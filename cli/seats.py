@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.table import names
-from wongar_dsl.table.errors import TableError
-from wongar_dsl.words import Translator, quoted
+from wongar_dsl.nlg.words import Translator, quoted
+from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.seats import seat_spec
 
 from .errors import UserError, refused
 from .terminal.screen import echo
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import GameSession
+    from wongar_dsl.session.table import GameSession
 
 
 def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
@@ -23,7 +23,7 @@ def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
     Raises `UserError` if a seat is invalid.
     """
     try:
-        return names.read_seats(text) if text is not None else None
+        return seat_spec.read_seats(text) if text is not None else None
     except TableError as error:
         raise refused(error, words) from None
 

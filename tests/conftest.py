@@ -11,11 +11,11 @@ import pytest
 from hypothesis import settings
 
 from tests.attacks.measured import Measuring
-from wongar_dsl import ir
-from wongar_dsl.backends import registry
-from wongar_dsl.backends.native import NativeBackend, compiler
-from wongar_dsl.backends.native import library as native_library
-from wongar_dsl.cache import Cache
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import registry
+from wongar_dsl.compiler.backends.native import NativeBackend, compiler
+from wongar_dsl.compiler.backends.native import library as native_library
 
 # Tests in a real browser run only in `make test-browser`, which finds the browser.
 if os.environ.get("WONGAR_CHROMIUM"):
@@ -73,7 +73,7 @@ def measuring() -> Iterator[Measuring]:
 def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Share code compiled without a cache between all tests and worker processes of a run.
 
-    It is compiled without optimisation; `tests/backends/test_native.py` covers optimised code.
+    It is compiled without optimisation; `tests/compiler/backends/test_native.py` covers optimised code.
     """
     folder = tmp_path_factory.getbasetemp()
     shared = Cache((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled")

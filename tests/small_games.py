@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import inspect, load
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.engine.library import inspect, load
 
 HEAD = "game small\n    players 2\n    source house rule\n"
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.model.shapes import PieceFits, Shape, Spot, WorkBudget, drawn, orientations, shape
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.language.semantics.shapes import PieceFits, Shape, Spot, WorkBudget, drawn, orientations, shape
 
 SEED = 2005
 BOARDS = 36

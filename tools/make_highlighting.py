@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 from lark.grammar import NonTerminal, Rule, Symbol, Terminal
 
-from wongar_dsl.model.builtins import FUNCTIONS, PROPERTIES, TAKEN
-from wongar_dsl.parser import parser
-from wongar_dsl.parser.keywords import reserved_words
+from wongar_dsl.language.parser import parser
+from wongar_dsl.language.parser.keywords import reserved_words
+from wongar_dsl.language.semantics.builtins import FUNCTIONS, PROPERTIES, TAKEN
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTMATE = ROOT / "editors" / "vscode" / "syntaxes" / "game-rules.tmLanguage.json"
-PYGMENTS = ROOT / "wongar_dsl" / "editor" / "patterns.py"
+PYGMENTS = ROOT / "wongar_dsl" / "language" / "printer" / "highlight_tables.py"
 SCOPE = "game-rules"
 NAME = r"[A-Za-z]\w*"
 

@@ -14,11 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from . import assets, doors, play
+from . import assets
 from .forms import FormError
-from .headers import SecurityMiddleware
 from .host import Host
-from .visit import said
+from .routes import join, table
+from .routes.request_context import said
+from .security import SecurityMiddleware
 
 
 def application(host: Host, names: Collection[str], clock: Callable[[], float] = time.monotonic) -> Starlette:
@@ -39,13 +40,13 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
         return host.guests.guest(token) is not None
 
     app = Starlette(
-        routes=[*doors.ROUTES, *play.ROUTES, Route("/static/{name}", static)],
+        routes=[*join.ROUTES, *table.ROUTES, Route("/static/{name}", static)],
         middleware=[
             Middleware(
                 SecurityMiddleware, names=names, cookie=host.store.cookie, known=known, message_page=said, clock=clock
             )
         ],
-        exception_handlers={404: doors.nothing, 405: doors.nothing, FormError: _no_form},
+        exception_handlers={404: join.nothing, 405: join.nothing, FormError: _no_form},
         lifespan=life,
     )
     app.state.host = host

@@ -16,25 +16,25 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine.library import Rules, load, located
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.library import Rules, load, located
-from wongar_dsl.table.lesson_file import lesson_of
-from wongar_dsl.table.setup import create_game
-from wongar_dsl.table.table import GameSession, reopened
-from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.words import Translator, WordsError, available
+from wongar_dsl.nlg.words import Translator, WordsError, available
+from wongar_dsl.session.seats.setup import create_game
+from wongar_dsl.session.table import GameSession, reopened
+from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
-from .guests import GuestRegistry
+from .auth import GuestRegistry
 from .presence import SeatPresence
-from .rendering import GameSnapshot, RenderRequest, WorkerSettings
-from .sitting import HUMAN, NotSavedError, StaleError, TableSession
+from .render_worker import GameSnapshot, RenderRequest, WorkerSettings
+from .sse import VersionNotifier
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
-from .stream import VersionNotifier
-from .viewing import Person
+from .table_session import HUMAN, NotSavedError, StaleError, TableSession
+from .views.view_models import Person
 from .workers import Workers
 
 T = TypeVar("T")

@@ -17,15 +17,15 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from wongar_dsl.narration.in_short import in_short
-from wongar_dsl.narration.retelling import retold
-from wongar_dsl.text.markup import Tag
-from wongar_dsl.words import Text, Translator, Value
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.summary import in_short
+from wongar_dsl.nlg.words import Text, Translator, Value
 
 from . import assets
-from .replaying import replayed
-from .turn import turn
-from .viewing import JoinView, Lobby, NewTableView, TableView
+from .views.replay_view import replayed
+from .views.turn_view import turn
+from .views.view_models import JoinView, Lobby, NewTableView, TableView
 
 #: The space between a word and a short number after it.
 _NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")

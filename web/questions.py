@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.engine import IllegalMove, PlayFault, State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.puzzle import unanswered
+from wongar_dsl.session.board.puzzle import unanswered
 
 
 def questions(match: Match) -> dict[int, State]:

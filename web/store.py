@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from wongar_dsl.text.files import write_bytes
+from wongar_dsl.base.files import write_bytes
 
 if sys.platform != "win32":
     import fcntl

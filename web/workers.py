@@ -14,7 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
-from .rendering import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, make_ready, render
+from .render_worker import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, make_ready, render
 
 T = TypeVar("T")
 

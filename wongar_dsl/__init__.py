@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wongar_dsl.late.names import names_of
+from wongar_dsl.base.lazy import names_of
 
 if TYPE_CHECKING:
     from wongar_dsl.api import (
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
         record,
         rulebook,
     )
-    from wongar_dsl.backends import CHOICES as BACKENDS
+    from wongar_dsl.base.diagnostics import RulesError
+    from wongar_dsl.compiler.backends import CHOICES as BACKENDS
     from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
     from wongar_dsl.engine.events import EVERYTHING, Event
     from wongar_dsl.engine.match import Match, Step
-    from wongar_dsl.model.declarations import Setting
-    from wongar_dsl.narration.narrator import Narrator
-    from wongar_dsl.text.diagnostics import RulesError
-    from wongar_dsl.words import WordsError
+    from wongar_dsl.language.semantics.declarations import Setting
+    from wongar_dsl.nlg.narration.narrator import Narrator
+    from wongar_dsl.nlg.words import WordsError
 
 __all__ = [
     "BACKENDS",
@@ -72,14 +72,14 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".api": "About Outcome about begin games load narrator observe playouts record rulebook",
-            ".backends": "BACKENDS=CHOICES",
+            ".compiler.backends": "BACKENDS=CHOICES",
             ".engine": "Game IllegalMove Move PlayFault State",
             ".engine.events": "EVERYTHING Event",
             ".engine.match": "Match Step",
-            ".model.declarations": "Setting",
-            ".narration.narrator": "Narrator",
-            ".text.diagnostics": "RulesError",
-            ".words": "WordsError",
+            ".language.semantics.declarations": "Setting",
+            ".nlg.narration.narrator": "Narrator",
+            ".base.diagnostics": "RulesError",
+            ".nlg.words": "WordsError",
         },
     )
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wongar_dsl import engine, library
-from wongar_dsl.backends import RuleFault
-from wongar_dsl.backends.chance import Purpose, derive
-from wongar_dsl.backends.chance import start as stream
-from wongar_dsl.engine import Game, State
+from wongar_dsl import engine
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.rng import Purpose, derive
+from wongar_dsl.compiler.backends.rng import start as stream
+from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 
 # Imported lazily: narration takes time to import.
 if TYPE_CHECKING:
-    from wongar_dsl.model.declarations import Setting
-    from wongar_dsl.narration.narrator import Narrator
+    from wongar_dsl.language.semantics.declarations import Setting
+    from wongar_dsl.nlg.narration.narrator import Narrator
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def record(match: Match, seat: int | None = EVERYTHING) -> Iterator[str]:
 
     With a seat, or None for a spectator, only visible information is included.
     """
-    from wongar_dsl.engine.transcript import lines
+    from wongar_dsl.engine.jsonl import lines
 
     return lines(match, seat)
 
@@ -127,8 +127,8 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
     `names` are the names of the players, by default `1`, `2`, … Raises `WordsError` for an unknown language, and
     ValueError for a wrong number of names.
     """
-    from wongar_dsl.narration.narrator import Narrator
-    from wongar_dsl.words import Translator
+    from wongar_dsl.nlg.narration.narrator import Narrator
+    from wongar_dsl.nlg.words import Translator
 
     called = tuple(names) or tuple(str(seat + 1) for seat in range(game.seats))
     if len(called) != game.seats:
@@ -141,11 +141,11 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
 
     Raises `RulesError`, `WordsError` for an unknown language, and ValueError for an invalid number of seats.
     """
-    from wongar_dsl.narration.narrator import title
-    from wongar_dsl.prose.markdown import markdown
-    from wongar_dsl.prose.outline import rulebook as written
-    from wongar_dsl.prose.reading import RealisedRulebook
-    from wongar_dsl.words import Translator
+    from wongar_dsl.nlg.narration.narrator import title
+    from wongar_dsl.nlg.prose.document.outline import rulebook as written
+    from wongar_dsl.nlg.prose.render.markdown import markdown
+    from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+    from wongar_dsl.nlg.words import Translator
 
     rules = library.load(name)
     low, high = rules.model.players

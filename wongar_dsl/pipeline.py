@@ -16,18 +16,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from wongar_dsl import ir
-    from wongar_dsl import syntax as s
-    from wongar_dsl.backends import Backend
-    from wongar_dsl.cache import Cache
-    from wongar_dsl.model import Model
-    from wongar_dsl.text.span import Source
-    from wongar_dsl.variants.amendment import PatchTouch, Thing
-    from wongar_dsl.variants.merge import MergedRules
+    from wongar_dsl.base.cache import Cache
+    from wongar_dsl.base.span import Source
+    from wongar_dsl.compiler import ir
+    from wongar_dsl.compiler.backends import Backend
+    from wongar_dsl.language import ast as s
+    from wongar_dsl.language.semantics import Model
+    from wongar_dsl.language.variants.merge import MergedRules
+    from wongar_dsl.language.variants.patch_context import PatchTouch, Thing
 
     #: The rules after a file of a chain was applied, and the tree of that file.
     Level = tuple[MergedRules, s.File]
@@ -90,7 +90,7 @@ def build(
             if not _has_errors(diagnostics):
                 program = compile_model(model, model.players[0])
         except RecursionError:
-            from wongar_dsl.parser import MAX_INDENTS
+            from wongar_dsl.language.parser import MAX_INDENTS
 
             diagnostics.append(Diagnostic("R0104", levels[-1][0].head.name.span, {"limit": MAX_INDENTS}))
     return Build(levels, model, program, tuple(diagnostics))
@@ -112,7 +112,7 @@ def compile_model(
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     """Parse the text of one rule file; return its tree, as far as it could be read, and the findings."""
-    from wongar_dsl.parser import parse
+    from wongar_dsl.language.parser import parse
 
     return parse(source)
 
@@ -124,7 +124,7 @@ def apply_variants(
 
     There are no levels if the chain neither has a `base` nor begins with a game.
     """
-    from wongar_dsl.variants.merge import apply_variant, from_game
+    from wongar_dsl.language.variants.merge import apply_variant, from_game
 
     merged = base if base is not None else from_game(layers[0].tree) if layers else None
     if merged is None:
@@ -148,8 +148,8 @@ def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Mode
 
     With `unread`, return only findings that do not depend on the parts that could not be parsed.
     """
-    from wongar_dsl.checker import check, named_once
-    from wongar_dsl.parser import reserved_words
+    from wongar_dsl.language.checker import check, named_once
+    from wongar_dsl.language.parser import reserved_words
 
     model, wrong = check(levels[-1][0], reserved_words())
     certain = [d for d in wrong if unread is None or _is_certain(d, unread)]
@@ -158,21 +158,21 @@ def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Mode
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
     """Lower a checked model to the intermediate representation; raises ValueError as `compile_model` does."""
-    from wongar_dsl.lower import lower
+    from wongar_dsl.compiler.lowering import lower
 
     return lower(model, seats, settings, marks)
 
 
 def run_passes(program: ir.Program) -> ir.Program:
     """Run the passes that every program goes through: at present the step budget (`ir.metering`)."""
-    from wongar_dsl.ir.metering import charge
+    from wongar_dsl.compiler.passes.metering import charge
 
     return charge(program)
 
 
 def run_playout_passes(program: ir.Program) -> ir.Program | None:
     """Run the passes for random playouts in Python; None for a program that is played step by step."""
-    from wongar_dsl.backends.python.choosing import playout_program
+    from wongar_dsl.compiler.backends.python.playout_codegen import playout_program
 
     playouts = playout_program(program)
     return playouts[0] if playouts is not None else None
@@ -180,7 +180,7 @@ def run_playout_passes(program: ir.Program) -> ir.Program | None:
 
 def load_backend(program: ir.Program, backend: str, cache: Cache | None = None, made_of: Sequence[str] = ()) -> Backend:
     """Prepare a program for execution; see `backends.load_backend`."""
-    from wongar_dsl.backends import load_backend
+    from wongar_dsl.compiler.backends import load_backend
 
     return load_backend(program, backend, cache, made_of)
 
@@ -223,18 +223,18 @@ def stage_sizes(
 
 
 def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[StageSize]:
-    from wongar_dsl.syntax import walk
-    from wongar_dsl.syntax.statements import StatementNode
+    from wongar_dsl.language.ast import walk
+    from wongar_dsl.language.ast.statements import StatementNode
 
     yield StageSize(stage, "declarations", len(articles))
     yield StageSize(stage, "statements", sum(isinstance(node, StatementNode) for node in walk(tuple(articles))))
 
 
 def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
-    from wongar_dsl.backends.native.generator import generate as generate_c
-    from wongar_dsl.backends.native.library import too_large
-    from wongar_dsl.backends.python.backend import MAX_BLOCKS
-    from wongar_dsl.backends.python.generator import generate as generate_python
+    from wongar_dsl.compiler.backends.native.generator import generate as generate_c
+    from wongar_dsl.compiler.backends.native.library import too_large
+    from wongar_dsl.compiler.backends.python.backend import MAX_BLOCKS
+    from wongar_dsl.compiler.backends.python.generator import generate as generate_python
 
     if len(program.blocks) <= MAX_BLOCKS:
         yield StageSize("backend", "python_lines", len(generate_python(program, telling=True).splitlines()))
@@ -243,7 +243,7 @@ def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
 
 
 def _instructions(program: ir.Program) -> int:
-    from wongar_dsl.ir.control_flow import everything
+    from wongar_dsl.compiler.ir.cfg import everything
 
     return sum(1 for _ in everything(program))
 
@@ -257,9 +257,9 @@ def _has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnostic]:
     """Show findings in a base in the variant that causes them; `levels` are base first."""
-    from wongar_dsl.checker import check
-    from wongar_dsl.parser import reserved_words
-    from wongar_dsl.variants.attribution import attribute
+    from wongar_dsl.language.checker import check
+    from wongar_dsl.language.parser import reserved_words
+    from wongar_dsl.language.variants.blame import attribute
 
     _, file = levels[-1]
     if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
@@ -273,7 +273,7 @@ def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnos
 
 def _is_certain(diagnostic: Diagnostic, unread: Set[str]) -> bool:
     """Return whether a finding holds although parts of the rules, with the words `unread`, could not be parsed."""
-    from wongar_dsl.model import boards
+    from wongar_dsl.language.semantics import boards
 
     arguments = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
     names = set(re.findall(r"\w+", arguments))

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from benchmarks.mutants.judging import FLOOR, names, run
+from benchmarks.mutants.verdict import FLOOR, names, run
 
 __all__ = ["FLOOR", "names", "run"]

@@ -13,11 +13,11 @@ import sys
 import time
 from collections import Counter
 
-from benchmarks.mutants.judging import FLOOR, judged, names
+from benchmarks.mutants.equal_rulebooks import alike, told_apart
 from benchmarks.mutants.operators import Mutant
-from benchmarks.mutants.playing import GAMES
-from benchmarks.mutants.reading import Heard, Read, read
-from benchmarks.mutants.telling import alike, told_apart
+from benchmarks.mutants.random_games import GAMES
+from benchmarks.mutants.rulebook_comparison import Heard, Read, read
+from benchmarks.mutants.verdict import FLOOR, judged, names
 
 
 def main() -> int:

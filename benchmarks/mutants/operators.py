@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
-from wongar_dsl import syntax as s
-from wongar_dsl.model import Model, Type
-from wongar_dsl.syntax.visit import walk
-from wongar_dsl.text.span import Source, Span
-from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast.visitor import walk
+from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.language.variants.merge import MergedRules
 
 Step = str | int
 Path = tuple[Step, ...]

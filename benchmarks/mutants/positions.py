@@ -11,17 +11,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from benchmarks.mutants.playing import MUTANT_TIMEOUT_S, Endless, Games, Move, Printed, Taken, drawn, go_on, limited
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.protocol import RuleFault
-from wongar_dsl.cases.file import Case, CaseError
-from wongar_dsl.cases.positions import PositionReader
-from wongar_dsl.cases.runner import CaseRunner, to_play
+from benchmarks.mutants.random_games import (
+    MUTANT_TIMEOUT_S,
+    Endless,
+    Games,
+    Move,
+    Printed,
+    Taken,
+    drawn,
+    go_on,
+    limited,
+)
+from wongar_dsl.compiler.backends.protocol import RuleFault
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Game, IllegalMove, State, notation
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import container
-from wongar_dsl.library import Rules
-from wongar_dsl.model import PLAYER
+from wongar_dsl.engine.cases.file import Case, CaseError
+from wongar_dsl.engine.cases.positions import PositionReader
+from wongar_dsl.engine.cases.runner import CaseRunner, to_play
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.language.semantics import PLAYER
 
 #: Number of games for each rule case, and the maximum number of decisions in each game.
 ROUNDS, MAX_DECISIONS = 3, 60

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
-from wongar_dsl.prose.book import BookTable, Rulebook
-from wongar_dsl.prose.keeping import ENDED, AssignmentRelevance
-from wongar_dsl.words import Listing, Sentence, Value
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.document.document_model import BookTable, Rulebook
+from wongar_dsl.nlg.prose.redundant_assignments import ENDED, AssignmentRelevance
+from wongar_dsl.nlg.words import Listing, Sentence, Value
 
 
 def forgotten(model: Model, book: Rulebook) -> Iterator[str]:

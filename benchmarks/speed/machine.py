@@ -7,7 +7,7 @@ import platform
 import subprocess
 from pathlib import Path
 
-from wongar_dsl.backends.native.compiler import compiler
+from wongar_dsl.compiler.backends.native.compiler import compiler
 
 
 def machine() -> str:

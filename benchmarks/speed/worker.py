@@ -15,16 +15,15 @@ from functools import cache
 from typing import Any
 
 from benchmarks import wongar_by_hand
-from wongar_dsl import library
-from wongar_dsl.backends.native import NativeBackend, generate
-from wongar_dsl.backends.native.compiler import FLAGS, compiler
-from wongar_dsl.backends.python.generator import generate as generate_python
-from wongar_dsl.backends.registry import load_backend
-from wongar_dsl.engine import MAX_DECISIONS, Game, State
+from wongar_dsl.compiler.backends.native import NativeBackend, generate
+from wongar_dsl.compiler.backends.native.compiler import FLAGS, compiler
+from wongar_dsl.compiler.backends.python.generator import generate as generate_python
+from wongar_dsl.compiler.backends.registry import load_backend
+from wongar_dsl.engine import MAX_DECISIONS, Game, State, library
+from wongar_dsl.engine.library.loader import read
 from wongar_dsl.engine.observation import observe
-from wongar_dsl.lab.columns import columns
-from wongar_dsl.lab.machine import NativeRunner, tally
-from wongar_dsl.library.loader import read
+from wongar_dsl.lab.metrics import columns
+from wongar_dsl.lab.native_runner import NativeRunner, tally
 
 #: Bytes per state cell in machine code.
 CELL_BYTES = 8
@@ -204,9 +203,9 @@ def _spent() -> float:
 _LOADING = """
 import sys, time
 from pathlib import Path
-from wongar_dsl import library
-from wongar_dsl.backends.native import backend
-from wongar_dsl.cache import Cache
+from wongar_dsl.engine import library
+from wongar_dsl.compiler.backends.native import backend
+from wongar_dsl.base.cache import Cache
 name, seats, folder, kind = sys.argv[1:]
 begin = time.process_time()
 made = library.load(name, Cache(Path(folder))).game(int(seats), None, kind, Cache(Path(folder)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.engine import State
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import UserError
 from ..terminal.progress import Progress
@@ -18,8 +18,8 @@ from .options import backend_option, format_option, number_option, save_argument
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wongar_dsl.lab.turning import JudgedMove, TurningPoint
-    from wongar_dsl.table.table import GameSession
+    from wongar_dsl.lab.blunders import JudgedMove, TurningPoint
+    from wongar_dsl.session.table import GameSession
 
 #: Upper limit of `--iterations`; with more, the analysis of a game would not finish.
 MAX_ITERATIONS = 10_000_000
@@ -30,10 +30,10 @@ def command(words: Translator) -> click.Command:
 
     def run(file: str | None, iterations: int, who: str | None, form: str, backend: str) -> int:
         from wongar_dsl.engine.events import EVERYTHING
-        from wongar_dsl.lab.turning import judged, turns
+        from wongar_dsl.lab.blunders import judged, turns
 
         from .. import saves
-        from ..opening import reopen, tell_backend
+        from ..load_game import reopen, tell_backend
         from ..seats import read_viewer
 
         table = reopen(saves.chosen(file, words), words, backend)
@@ -87,8 +87,8 @@ def _show(
     screen: Screen, table: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
-    from wongar_dsl.narration.chances import chance
-    from wongar_dsl.narration.retelling import retold
+    from wongar_dsl.nlg.narration.probability_words import chance
+    from wongar_dsl.nlg.narration.replay_log import retold
 
     words, narrator, match = table.words, table.narrator, table.match
     screen.text(narrator.opening(), "strong")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 from .options import number_option
 
@@ -18,11 +18,11 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
-        from wongar_dsl.prose.differences import differences
-        from wongar_dsl.prose.summary import number_of_changes, summary
+        from wongar_dsl.nlg.prose.render.change_summary import number_of_changes, summary
+        from wongar_dsl.nlg.prose.render.differences import differences
 
-        from ..differing import in_short, reading, show_part
-        from ..opening import opening
+        from ..diff_view import in_short, reading, show_part
+        from ..load_game import opening
         from ..terminal.screen import Screen, terminal_width
 
         screen = Screen()
@@ -42,13 +42,13 @@ def command(words: Translator) -> click.Command:
         if not parts:
             screen.text(say("diff.none"))
         if warnings := [warning for warning in second.rules.warnings if warning not in first.rules.warnings]:
-            from wongar_dsl.narration.diagnostics import render_text
+            from wongar_dsl.nlg.faults.diagnostics import render_text
 
             screen.text("")
             screen.stream.write(render_text(warnings, say, terminal_width(), total=False) + "\n")
         if position:
             screen.text("")
-            from ..parting import show
+            from ..divergence_view import show
 
             show(screen, first, second, players, seed, words)
         screen.stream.flush()

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 
 import click
 
-from wongar_dsl.words import Text, Translator, quoted
+from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ..errors import UserError
 from ..terminal.screen import Screen, echo, terminal_width
@@ -61,10 +61,10 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(code: str | None, pipeline: str | None) -> int:
-        from wongar_dsl.narration.diagnostics import general
-        from wongar_dsl.text.codes import CODES
-        from wongar_dsl.text.escapes import visible
-        from wongar_dsl.text.suggest import did_you_mean
+        from wongar_dsl.base.codes import CODES
+        from wongar_dsl.base.did_you_mean import did_you_mean
+        from wongar_dsl.base.terminal_safe import visible
+        from wongar_dsl.nlg.faults.diagnostics import general
 
         if pipeline is not None:
             if code is not None:
@@ -111,9 +111,9 @@ def show_pipeline(name: str, words: Translator) -> None:
 
     Raises `RulesError` for rules with errors.
     """
-    from wongar_dsl.library.loader import read
+    from wongar_dsl.base.diagnostics import RulesError
+    from wongar_dsl.engine.library.loader import read
     from wongar_dsl.pipeline import stage_sizes
-    from wongar_dsl.text.diagnostics import RulesError
 
     loaded = read(name)
     if loaded.rules is None:
@@ -143,8 +143,8 @@ def code_meant(text: str) -> str:
 
 def taken_words() -> list[str]:
     """Return the words that cannot be used as names, in alphabetical order."""
-    from wongar_dsl.model.builtins import TAKEN
-    from wongar_dsl.parser import reserved_words
+    from wongar_dsl.language.parser import reserved_words
+    from wongar_dsl.language.semantics.builtins import TAKEN
 
     return sorted(reserved_words() | TAKEN, key=str.lower)
 
@@ -165,8 +165,8 @@ def example(code: str) -> list[str]:
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
-    from wongar_dsl.library import SUFFIX
-    from wongar_dsl.library.packs import PACK
+    from wongar_dsl.engine.library import SUFFIX
+    from wongar_dsl.engine.library.bundle import PACK
 
     for suffix in (SUFFIX, PACK):
         single = folder.joinpath(f"{name}{suffix}")

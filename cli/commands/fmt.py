@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Translator, quoted
+from wongar_dsl.nlg.words import Translator, quoted
 
 from ..saves import not_written
 from ..terminal.screen import echo, echo_file
@@ -52,9 +52,9 @@ def command(words: Translator) -> click.Command:
 
 def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
     """Return a file's content, its formatted text (None if it cannot be parsed), and the diagnostics."""
-    from wongar_dsl.editor import format_source
-    from wongar_dsl.library.sources import MAX_BYTES, read_file, source_of
-    from wongar_dsl.text.diagnostics import Diagnostic
+    from wongar_dsl.base.diagnostics import Diagnostic
+    from wongar_dsl.engine.library.source_files import MAX_BYTES, read_file, source_of
+    from wongar_dsl.language.printer import format_source
 
     if path == STREAM:
         data: bytes | None = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -72,7 +72,7 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
 
     Returns the exit code.
     """
-    from wongar_dsl.text.files import write_bytes
+    from wongar_dsl.base.files import write_bytes
 
     if check:
         echo(words.say("cli.fmt.would_change", file=quoted(path)))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 from .options import game_argument
 
 if TYPE_CHECKING:
-    from wongar_dsl.library import Rules
-    from wongar_dsl.variants.contents import DeckTunables, TrackTunables
+    from wongar_dsl.engine.library import Rules
+    from wongar_dsl.language.variants.tunables import DeckTunables, TrackTunables
 
     from ..terminal.screen import Screen
 
@@ -41,7 +41,7 @@ def command(words: Translator) -> click.Command:
 
 def listing(words: Translator) -> list[tuple[str, str]]:
     """Return the names of all built-in games and variants, each with its title and number of players."""
-    from wongar_dsl import library
+    from wongar_dsl.engine import library
 
     from ..cache import cache
 
@@ -50,7 +50,7 @@ def listing(words: Translator) -> list[tuple[str, str]]:
 
 def game_line(rules: Rules, words: Translator) -> str:
     """Return the title of a game and its number of players."""
-    from wongar_dsl.narration.narrator import title
+    from wongar_dsl.nlg.narration.narrator import title
 
     low, high = rules.model.players
     many = words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
@@ -59,9 +59,9 @@ def game_line(rules: Rules, words: Translator) -> str:
 
 def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
-    from wongar_dsl.variants.contents import contents
+    from wongar_dsl.language.variants.tunables import contents
 
-    from ..opening import opening
+    from ..load_game import opening
 
     opened = opening(name, words)
     words, rules = opened.words, opened.rules
@@ -104,7 +104,7 @@ def _track(track: TrackTunables, words: Translator) -> list[str]:
 
 def _base(variant: Rules, rules: Rules) -> Rules:
     """Return the rules that a variant is compared with: its built-in base if there is one, otherwise `rules`."""
-    from wongar_dsl import library
+    from wongar_dsl.engine import library
 
     from ..cache import cache
 
@@ -116,12 +116,12 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 
 def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
-    from wongar_dsl.prose.differences import differences
-    from wongar_dsl.prose.summary import number_of_changes
-    from wongar_dsl.variants.contents import changes
+    from wongar_dsl.language.variants.tunables import changes
+    from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
+    from wongar_dsl.nlg.prose.render.differences import differences
 
-    from ..differing import in_short, reading
-    from ..opening import words_for
+    from ..diff_view import in_short, reading
+    from ..load_game import words_for
 
     variant_words = words_for(rules, words)
     parts = list(differences(reading(base, variant_words), reading(rules, variant_words)))
@@ -167,12 +167,12 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """Yield the variants of a game: built-in ones, then those beside its files or, for a built-in game, in the current
     folder.
     """
-    from wongar_dsl import library
-    from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
-    from wongar_dsl.text.files import path_from_here
+    from wongar_dsl.base.files import path_from_here
+    from wongar_dsl.engine import library
+    from wongar_dsl.engine.library.game_ids import rule_files_in, shelf_of, with_own_folders
 
     from ..cache import cache
-    from ..opening import neighbours
+    from ..load_game import neighbours
 
     game = rules.model.merged.names[0]
     for variant in library.shipped().get(game, ()):

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Translator
+from wongar_dsl.nlg.words import Listing, Text, Translator
 
 from ..errors import UserError
 from .options import drawn_option, game_argument, plain_option, text_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.library import Rules
-    from wongar_dsl.table.lesson import Tutorial
+    from wongar_dsl.engine.library import Rules
+    from wongar_dsl.session.tutorial.tutorial import Tutorial
 
 
 def command(words: Translator) -> click.Command:
     """Return the click command `wongar learn`."""
 
     def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
-        from ..opening import opening
-        from ..play.tutor import TutorialObserver
+        from ..load_game import opening
+        from ..play.tutorial_view import TutorialObserver
         from ..terminal.screen import dumb
         from .play import place_for, play_session
 
@@ -56,11 +56,11 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
 
     Raises `UserError` if there is none and `RulesError` if it is invalid.
     """
-    from wongar_dsl.cases.file import CaseError, CaseFailure
-    from wongar_dsl.narration.case_faults import case_source, diagnostic
-    from wongar_dsl.table.lesson_check import check
-    from wongar_dsl.table.lesson_file import SUFFIX, place_of_lesson, read_lesson
-    from wongar_dsl.text.diagnostics import RulesError
+    from wongar_dsl.base.diagnostics import RulesError
+    from wongar_dsl.engine.cases.file import CaseError, CaseFailure
+    from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
+    from wongar_dsl.session.tutorial.lesson_check import check
+    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, place_of_lesson, read_lesson
 
     location = place_of_lesson(rules)
     if location is None:
@@ -82,8 +82,8 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
 
 def _taught(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
-    from wongar_dsl import library
-    from wongar_dsl.table.lesson_file import place_of_lesson
+    from wongar_dsl.engine import library
+    from wongar_dsl.session.tutorial.lesson_file import place_of_lesson
 
     from ..cache import cache
     from .games import game_line

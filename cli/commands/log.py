@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 from ..errors import UserError
 from .options import backend_option, every_step_option, format_option, save_argument, text_option
@@ -17,7 +17,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.engine.events import EVERYTHING
 
         from .. import saves
-        from ..opening import reopen
+        from ..load_game import reopen
         from ..seats import read_viewer, tell_watched
         from ..terminal.screen import Screen, echo_data
 
@@ -29,16 +29,16 @@ def command(words: Translator) -> click.Command:
             raise UserError(words.say("cli.articles.secret"), 2)
         screen = Screen()
         if form == "jsonl":
-            from wongar_dsl.engine.transcript import lines
+            from wongar_dsl.engine.jsonl import lines
 
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
             return 0
-        from wongar_dsl.narration.retelling import written
-        from wongar_dsl.table.ending import rows_at_the_end
+        from wongar_dsl.nlg.narration.replay_log import written
+        from wongar_dsl.session.ending.game_summary import rows_at_the_end
 
+        from ..play.realtime import solutions
         from ..play.results import scores
-        from ..play.timed import solutions
 
         tell_watched(who, table, words)
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []

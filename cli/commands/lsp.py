@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 import click
 
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import UserError
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Translator, WordsError, quoted
+from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
 from ..terminal.screen import echo
 from .options import text_option
 
 if TYPE_CHECKING:
-    from ..starting import NewVariant, VariantHeader
+    from ..new_variant import NewVariant, VariantHeader
 
 MAX_NAME_LENGTH = 60
 #: A valid name in the rule language.
@@ -34,8 +34,8 @@ def command(words: Translator) -> click.Command:
     def run(name: str, game: str, folder: str | None) -> int:
 
         from ..language import whole
-        from ..opening import opening
-        from ..starting import begin
+        from ..load_game import opening
+        from ..new_variant import begin
 
         _check_name(name, words)
         naming, beside = _naming(name, game, folder, words)
@@ -70,8 +70,8 @@ def command(words: Translator) -> click.Command:
 
 def _check_name(name: str, words: Translator) -> None:
     """Raise `UserError` if a name is not valid for a variant or is already used."""
-    from wongar_dsl.library import shipped_names
-    from wongar_dsl.parser import reserved_words
+    from wongar_dsl.engine.library import shipped_names
+    from wongar_dsl.language.parser import reserved_words
 
     if not NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
         raise UserError(words.say("cli.new.bad_name", name=quoted(name)), 2)
@@ -86,11 +86,11 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
-    from wongar_dsl.library import SUFFIX, located, pieces
-    from wongar_dsl.library.naming import shelf_of
-    from wongar_dsl.library.packs import PACK
+    from wongar_dsl.engine.library import SUFFIX, located, pieces
+    from wongar_dsl.engine.library.bundle import PACK
+    from wongar_dsl.engine.library.game_ids import shelf_of
 
-    from ..starting import VariantHeader
+    from ..new_variant import VariantHeader
 
     named, files = [], []
     for piece, location in zip(pieces(game), located(game) or pieces(game), strict=True):
@@ -121,14 +121,14 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
     """Return whether a variant in a folder finds rule files by their names."""
-    from wongar_dsl.library.naming import around
+    from wongar_dsl.engine.library.game_ids import around
 
     rule_file, _ = _own_files(place, name)
     return all(file in around(rule_file, file.stem) for file in files)
 
 
 def _from_here(place: Path) -> Path:
-    from wongar_dsl.text.files import path_from_here
+    from wongar_dsl.base.files import path_from_here
 
     return Path(path_from_here(str(place)))
 
@@ -208,10 +208,10 @@ def _below(place: Path) -> Iterator[Path]:
 
 def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
-    from wongar_dsl.text.files import write_bytes
-    from wongar_dsl.words.negotiation import ENGLISH, available, languages_in
+    from wongar_dsl.base.files import write_bytes
+    from wongar_dsl.nlg.words.negotiation import ENGLISH, available, languages_in
 
-    from ..starting import case_file, languages_of, rule_file
+    from ..new_variant import case_file, languages_of, rule_file
 
     english = Translator.load(ENGLISH)
     languages = available()
@@ -227,11 +227,11 @@ def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Transla
 
 def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
     """Add the terms and messages of the variant that the files of a language lack."""
-    from wongar_dsl.words.catalogs import read_catalog
-    from wongar_dsl.words.files import read_text, read_tree
-    from wongar_dsl.words.skeletons import with_messages, with_terms, write
+    from wongar_dsl.nlg.words.catalogs import read_catalog
+    from wongar_dsl.nlg.words.files import read_text, read_tree
+    from wongar_dsl.nlg.words.po.po_stubs import with_messages, with_terms, write
 
-    from ..starting import sentences, terms
+    from ..new_variant import sentences, terms
 
     game = start.rules.model.merged.names[0]
     lexicon, catalog = folder / "lexicon.yaml", folder / "messages.po"

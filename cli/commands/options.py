@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Text, Translator, Value, quoted
+from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
 from ..errors import UserError
 
@@ -81,7 +81,7 @@ def table_options(words: Translator) -> list[click.Option]:
 
 def backend_option(words: Translator) -> click.Option:
     """Return the option `--backend`."""
-    from wongar_dsl.backends import CHOICES
+    from wongar_dsl.compiler.backends import CHOICES
 
     return click.Option(["--backend"], type=click.Choice(CHOICES), default="auto", help=words.say("cli.backend.help"))
 

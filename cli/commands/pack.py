@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Translator, WordsError, quoted
+from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
 from ..terminal.screen import echo
@@ -20,7 +20,7 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, out: str | None) -> int:
-        from wongar_dsl.library.packs import PACK
+        from wongar_dsl.engine.library.bundle import PACK
 
         name, data = _packed(game, words)
         path = Path(out) if out is not None else Path(f"{name}{PACK}")
@@ -45,8 +45,8 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 
     Raises `RulesError`, or `UserError` if the game cannot be bundled.
     """
-    from wongar_dsl.library.packing import BundleError, packed
-    from wongar_dsl.text.files import FileError
+    from wongar_dsl.base.files import FileError
+    from wongar_dsl.engine.library.bundle_writer import BundleError, packed
 
     try:
         return packed(game)
@@ -61,7 +61,7 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 
 def _write(path: Path, data: bytes, words: Translator) -> None:
     """Write the file; raise `UserError` if it fails or would replace a file that is no bundle."""
-    from wongar_dsl.text.files import write_bytes
+    from wongar_dsl.base.files import write_bytes
 
     from ..saves import not_written
 
@@ -75,6 +75,6 @@ def _write(path: Path, data: bytes, words: Translator) -> None:
 
 def _is_pack(path: Path) -> bool:
     """Return whether a bundle exists at the path, which may be overwritten."""
-    from wongar_dsl.library.packs import Bundle, read_pack
+    from wongar_dsl.engine.library.bundle import Bundle, read_pack
 
     return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Bundle)

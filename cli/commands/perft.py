@@ -6,7 +6,7 @@ import time
 
 import click
 
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.nlg.words import Text, Translator
 
 from ..terminal.screen import echo
 from .options import game_argument, number_option, table_options
@@ -24,7 +24,7 @@ def command(words: Translator) -> click.Command:
     ) -> int:
         from wongar_dsl.lab.perft import count
 
-        from ..opening import opening, tell_backend
+        from ..load_game import opening, tell_backend
 
         made = opening(game, words).create_game(seats, options, backend)
         tell_backend(made, backend, words)

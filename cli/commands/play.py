@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Translator, quoted
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
 from .options import (
@@ -25,9 +25,9 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import GameSession
+    from wongar_dsl.session.table import GameSession
 
-    from ..play.onlooker import Observer
+    from ..play.observer import Observer
     from ..play.session import LineSession
 
 
@@ -47,14 +47,14 @@ def command(words: Translator) -> click.Command:
         plain: bool,
         drawn: bool,
     ) -> int:
-        from ..opening import opening
+        from ..load_game import opening
         from ..seats import read_seats
         from ..terminal.screen import echo
 
         path = place_for(save, words)
         sitting = read_seats(seats, words)
         if source is not None:
-            from ..continuing import continued
+            from ..play_from_save import continued
 
             if seed is not None:
                 raise UserError(words.say("cli.from.seed"), 2)
@@ -102,9 +102,9 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `onlooker`
     is notified of every decision, for example the tutorial.
     """
-    from ..opening import warnings
+    from ..load_game import warnings
+    from ..play.player_language import learn
     from ..play.rematch import rematch, wanted
-    from ..play.tongues import learn
     from ..terminal.screen import echo
 
     learn(table, strict=not resumed)
@@ -139,8 +139,8 @@ def _run(session: LineSession, resumed: bool) -> int:
     """Play a game until it ends or the player quits; return the exit code."""
     from wongar_dsl.engine import PlayFault
 
-    from ..terminal.ending import Terminated, told_to_end
     from ..terminal.output import OutputLost
+    from ..terminal.signals import Terminated, told_to_end
 
     try:
         with told_to_end():
@@ -161,7 +161,7 @@ def _run(session: LineSession, resumed: bool) -> int:
 
 def _note(table: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
-    from wongar_dsl.table.kept import note_standing
+    from wongar_dsl.session.saves.save_index import note_standing
 
     from ..cache import cache
 
@@ -197,7 +197,7 @@ def _ask_game(words: Translator) -> str:
 
     Raises `UserError` elsewhere.
     """
-    from wongar_dsl.words import Listing, Text
+    from wongar_dsl.nlg.words import Listing, Text
 
     from ..terminal.screen import Screen
     from .games import listing

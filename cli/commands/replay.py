@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 from ..errors import UserError
 from .options import backend_option, save_argument, text_option
@@ -17,8 +17,8 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.engine.events import EVERYTHING
 
         from .. import saves
-        from ..opening import reopen
-        from ..replaying import walk
+        from ..load_game import reopen
+        from ..replay import walk
         from ..seats import read_viewer, tell_watched
         from ..terminal.screen import Screen
 

@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 from .options import backend_option, drawn_option, every_step_option, forecast_option, plain_option, save_argument
 from .play import play_session
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import GameSession
+    from wongar_dsl.session.table import GameSession
 
-    from ..play.onlooker import Observer
+    from ..play.observer import Observer
 
 
 def _tutor(table: GameSession) -> Observer | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     if not table.guided:
         return None
-    from wongar_dsl.table.lesson_file import lesson_of
+    from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
-    from ..play.tutor import TutorialObserver
+    from ..play.tutorial_view import TutorialObserver
 
     lesson = lesson_of(table.rules)
     return None if lesson is None else TutorialObserver(lesson, table)
@@ -34,7 +34,7 @@ def command(words: Translator) -> click.Command:
 
     def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> int:
         from .. import saves
-        from ..opening import reopen, tell_backend
+        from ..load_game import reopen, tell_backend
 
         path = saves.chosen(file, words)
         # A language named on the command line replaces the one stored in the save.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 from ..errors import refused
 from ..language import whole
@@ -16,13 +16,13 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, form: str, players: int | None) -> int:
-        from wongar_dsl.narration.narrator import title
-        from wongar_dsl.prose.outline import rulebook
-        from wongar_dsl.prose.reading import RealisedRulebook
-        from wongar_dsl.table.errors import TableError
-        from wongar_dsl.table.setup import check_seats
+        from wongar_dsl.nlg.narration.narrator import title
+        from wongar_dsl.nlg.prose.document.outline import rulebook
+        from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+        from wongar_dsl.session.errors import TableError
+        from wongar_dsl.session.seats.setup import check_seats
 
-        from ..opening import opening
+        from ..load_game import opening
         from ..terminal.screen import Screen, echo, echo_file
 
         opened = opening(game, words)
@@ -36,15 +36,15 @@ def command(words: Translator) -> click.Command:
         book = rulebook(rules.model, shown, players)
         reading = RealisedRulebook(book, shown, title(shown, rules.name))
         if form == "md":
-            from wongar_dsl.prose.markdown import markdown
+            from wongar_dsl.nlg.prose.render.markdown import markdown
 
             echo_file("".join(f"{line}\n" for line in markdown(reading)))
         elif form == "html":
-            from wongar_dsl.pages import page
+            from wongar_dsl.render.pages import page
 
             echo_file(page(reading, rules.model))
         else:
-            from wongar_dsl.prose.plain import plain
+            from wongar_dsl.nlg.prose.render.render_text import plain
 
             screen = Screen()
             for paragraph in plain(reading, screen.width - 1 if screen.stream.isatty() else None):

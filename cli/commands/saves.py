@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.base.width import folded
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.text.width import folded
-from wongar_dsl.words import Listing, PlayerName, Text, Translator
+from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
 from ..errors import UserError
 from .options import format_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.kept import GameProgress, SavedGame
+    from wongar_dsl.session.saves.save_index import GameProgress, SavedGame
 
 #: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
 #: JSON output waits for all.
@@ -27,7 +27,7 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar saves`."""
 
     def run(form: str, prune: bool, yes: bool) -> int:
-        from wongar_dsl.table.kept import kept_games
+        from wongar_dsl.session.saves.save_index import kept_games
 
         from .. import saves
         from ..terminal.screen import Screen, echo_data
@@ -70,7 +70,7 @@ def command(words: Translator) -> click.Command:
 
 def _standing(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
-    from wongar_dsl.table.kept import standing
+    from wongar_dsl.session.saves.save_index import standing
 
     from ..cache import cache
 
@@ -83,7 +83,7 @@ def _standing(save: SavedGame) -> GameProgress | SaveError:
 def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
     """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
     from wongar_dsl.engine.save_files import is_open
-    from wongar_dsl.narration.narrator import title
+    from wongar_dsl.nlg.narration.narrator import title
 
     from .. import saves
 
@@ -123,8 +123,8 @@ def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) ->
 
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
+    from wongar_dsl.base.terminal_safe import printable
     from wongar_dsl.engine.save_files import remove_finished
-    from wongar_dsl.text.escapes import printable
 
     from .. import saves
     from ..terminal.screen import Screen

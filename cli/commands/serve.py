@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Translator, quoted
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from ..errors import UserError
-from ..terminal.ending import told_to_end
+from ..terminal.signals import told_to_end
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
-#: Copies of the values in the module `serving`, which is slow to import.
+#: Copies of the values in the module `server`, which is slow to import.
 PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
 #: Number of ports tried if none is specified and the first is in use.
 NEXT = 10
@@ -43,7 +43,8 @@ def command(words: Translator) -> click.Command:
         backend: str,
     ) -> int:
         try:
-            from wongar_dsl.web import app, qr, serving
+            from wongar_dsl.web import app, server
+            from wongar_dsl.web.routes import qr
         except ImportError:
             raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         del app, qr
@@ -54,14 +55,14 @@ def command(words: Translator) -> click.Command:
                 raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), 2)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
-            host.address = serving.address_of(listening)
+            host.address = server.address_of(listening)
             before = len(host.sittings)
             if game is not None:
                 _lay(host, game, seats, seed, options, words)
-            _tell(host, serving.reachable(listening), words, before)
+            _tell(host, server.reachable(listening), words, before)
             # Ctrl-C is the normal way to stop the server.
             with contextlib.suppress(KeyboardInterrupt), told_to_end():
-                serving.serve(host, listening)
+                server.serve(host, listening)
         return 0
 
     return click.Command(
@@ -84,7 +85,7 @@ def command(words: Translator) -> click.Command:
 
 def _listening(address: str, port: int, words: Translator) -> socket.socket:
     """Return a listening socket; raise `UserError` if the address cannot be used."""
-    from wongar_dsl.web.serving import listen
+    from wongar_dsl.web.server import listen
 
     try:
         listener: socket.socket = _free(address, port) if port == PORT else listen(address, port)
@@ -97,7 +98,7 @@ def _listening(address: str, port: int, words: Translator) -> socket.socket:
 
 def _free(address: str, port: int) -> socket.socket:
     """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
-    from wongar_dsl.web.serving import listen
+    from wongar_dsl.web.server import listen
 
     for number in range(port, port + NEXT):
         with contextlib.suppress(OSError):
@@ -108,7 +109,7 @@ def _free(address: str, port: int) -> socket.socket:
 
 def _host(folder: str | None, backend: str, words: Translator) -> Host:
     """Return the host for a folder of saves; raise `UserError` if another program already hosts its tables."""
-    from wongar_dsl.web.serving import new_host
+    from wongar_dsl.web.server import new_host
     from wongar_dsl.web.store import StoreInUseError
 
     from .. import saves
@@ -132,11 +133,11 @@ def _lay(
     Raises `UserError`, `RulesError` or `PlayFault`.
     """
     from wongar_dsl.engine.saves import SaveError
-    from wongar_dsl.table.errors import TableError
+    from wongar_dsl.session.errors import TableError
 
     from .. import saves
     from ..errors import refused
-    from ..opening import opening
+    from ..load_game import opening
     from ..seats import read_seats
 
     sitting = read_seats(seats, words) or opening(game, words).seats("human", "human")
@@ -155,8 +156,8 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
 
     The first `before` tables were restored from saves.
     """
-    from wongar_dsl.web.lobby import title_of
-    from wongar_dsl.web.qr import in_blocks
+    from wongar_dsl.web.routes.lobby import title_of
+    from wongar_dsl.web.routes.qr import in_blocks
 
     from ..terminal.screen import Screen
 

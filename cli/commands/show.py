@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 from ..cache import cache
 from ..terminal.screen import Screen, echo_file
 from .options import game_argument
 
 if TYPE_CHECKING:
-    from wongar_dsl.text.span import Source
+    from wongar_dsl.base.span import Source
 
 #: Separates the origin of a line from the origins of other parts of it.
 ALSO = " + "
@@ -27,8 +27,8 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, plain: bool) -> int:
-        from wongar_dsl import library
-        from wongar_dsl.editor import merged_lines
+        from wongar_dsl.engine import library
+        from wongar_dsl.language.printer import merged_lines
 
         rules = library.load(game, cache())
         lines = list(merged_lines(rules.model.merged, rules.sources))

@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wongar_dsl.words import Text, Translator, quoted
+from wongar_dsl.nlg.words import Text, Translator, quoted
 
-from .. import simulations
+from .. import simulation_options
 from ..errors import UserError
 from ..language import whole
-from ..opening import tell_backend, words_for
+from ..load_game import tell_backend, words_for
 from ..saves import not_written
-from ..simulations import SimulationOptions
-from ..terminal.ending import Terminated, told_to_end
+from ..simulation_options import SimulationOptions
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
+from ..terminal.signals import Terminated, told_to_end
 from .options import format_option, game_argument, number_option, table_options, text_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.lab.cluster import Cluster
-    from wongar_dsl.lab.keeping import Checkpoint
-    from wongar_dsl.lab.processes import ProcessExecutor
-    from wongar_dsl.lab.report import Report
-    from wongar_dsl.lab.running import SimulationRun
+    from wongar_dsl.lab.checkpoint import Checkpoint
+    from wongar_dsl.lab.report_data import Report
+    from wongar_dsl.lab.runner import SimulationRun
     from wongar_dsl.lab.simulation import Simulator
+    from wongar_dsl.lab.workers.cluster import Cluster
+    from wongar_dsl.lab.workers.processes import ProcessExecutor
 
 STOPPED, TOLD_TO_END = 130, 143
 #: Default number of games.
@@ -51,19 +51,21 @@ def command(words: Translator) -> click.Command:
         other: str | None, until: str | None, sweep: str | None, save: str | None, resume: str | None,
         cluster: str | None, form: str, options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        path, in_default_folder = simulations.place_for(save, words), False
+        path, in_default_folder = simulation_options.place_for(save, words), False
         if resume is not None:
             simulation, saved_path = _resumed(resume, games, words)
-            in_default_folder = path is None and saved_path.parent == simulations.folder()
+            in_default_folder = path is None and saved_path.parent == simulation_options.folder()
             path = path or saved_path
         elif game is None:
             raise UserError(words.say("cli.simulation.no_game"), 2)
         else:
-            from wongar_dsl.lab.running import MAX_GAMES
+            from wongar_dsl.lab.runner import MAX_GAMES
 
-            narrow = simulations.read_until(until, words)
+            narrow = simulation_options.read_until(until, words)
             request = SimulationOptions(game, bots, seats, seed or 0, options, backend, other, sweep)
-            simulation = simulations.prepared(request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words)
+            simulation = simulation_options.prepared(
+                request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words
+            )
         if cluster is None:
             laboratory = simulation.run.laboratory
             tell_backend(laboratory.games[0], laboratory.plan.backend, words)
@@ -91,7 +93,7 @@ def command(words: Translator) -> click.Command:
             game_argument(words, required=False),
             number_option(words, "--games", "cli.simulation.games.help", 1, 100_000_000),
             text_option(
-                words, ["--bots"], "cli.bots.metavar", "cli.simulation.bots.help", known=simulations.known_bots()
+                words, ["--bots"], "cli.bots.metavar", "cli.simulation.bots.help", known=simulation_options.known_bots()
             ),
             text_option(words, ["--seats"], "cli.seats.metavar", "cli.simulation.seats.help"),
             number_option(words, "--jobs", "cli.simulation.jobs.help", 1, 256),
@@ -114,7 +116,7 @@ def _processors() -> int:
 
 def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoint, Path]:
     """Return the simulation to resume and its file; raise `UserError` if an option conflicts with it."""
-    from wongar_dsl.lab.keeping import Checkpoint
+    from wongar_dsl.lab.checkpoint import Checkpoint
 
     context = click.get_current_context()
     for parameter in context.command.params:
@@ -123,7 +125,7 @@ def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoin
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
             raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
-    simulation, path = simulations.kept(text, words)
+    simulation, path = simulation_options.kept(text, words)
     if games is not None and games != simulation.run.requested:
         if games < simulation.run.done.games:
             raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.done.games), 2)
@@ -134,10 +136,10 @@ def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoin
 def _executor(cluster: str | None, jobs: int, words: Translator) -> ProcessExecutor | Cluster:
     """Return an executor with local processes or a cluster; raise `UserError` if the cluster is unavailable."""
     if cluster is None:
-        from wongar_dsl.lab.processes import ProcessExecutor
+        from wongar_dsl.lab.workers.processes import ProcessExecutor
 
         return ProcessExecutor(jobs, time.monotonic)
-    from wongar_dsl.lab.cluster import Cluster, ClusterMissing, NoCluster
+    from wongar_dsl.lab.workers.cluster import Cluster, ClusterMissing, NoCluster
 
     try:
         return Cluster(cluster)
@@ -156,7 +158,7 @@ def _play(
     This can be Ctrl-C, SIGTERM, a fault in the rules, lost workers or a failed write. The results so far are saved.
     """
     from wongar_dsl.engine import PlayFault
-    from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
+    from wongar_dsl.lab.workers.processes import ProcessExecutor, WorkersLost
 
     run = save.run
     progress = Progress(words, run.expected, run.done.counted, run.until is not None)
@@ -184,7 +186,7 @@ def _play(
         echo(words.say(name, done=run.done.counted, n=run.requested), err=True)
         if not run.done.counted:
             return ended
-        path = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
+        path = path or simulation_options.new_file(run.laboratory.plan.arms[0].rules)
     if path is None:
         return None
     try:
@@ -205,7 +207,7 @@ def _play(
 def _again(run: SimulationRun, path: Path, fault: bool) -> str:
     """Return the command that resumes a saved run or, after a fault, reports the games played before it."""
     call = ["wongar", "simulate", "--resume"]
-    if path.parent != simulations.folder():
+    if path.parent != simulation_options.folder():
         call.append(str(path))
     # Before the pilot run has set the usual length, a run with fewer games is not the same run.
     if fault and run.done.games:
@@ -215,7 +217,7 @@ def _again(run: SimulationRun, path: Path, fault: bool) -> str:
 
 def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
     """Write the results to a file; raise `UserError` if that fails."""
-    from wongar_dsl.lab.keeping import write
+    from wongar_dsl.lab.checkpoint import write
 
     try:
         write(save, path)
@@ -228,9 +230,9 @@ def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
 
 def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
-    from wongar_dsl.lab import data
-    from wongar_dsl.lab.report import Sweep
-    from wongar_dsl.lab.reports import made
+    from wongar_dsl.lab import report_export
+    from wongar_dsl.lab.build_report import made
+    from wongar_dsl.lab.report_data import Sweep
 
     run, sweep = save.run, None
     if save.sweep:
@@ -239,16 +241,16 @@ def _show(save: Checkpoint, form: str, words: Translator) -> None:
         sweep = Sweep(save.sweep, run.laboratory.rules[0].model.settings[save.sweep].type, values, plan.usual)
     report = made(run, sweep, stopped=not run.enough())
     if form == "json":
-        echo_data(json.dumps(data.as_json(report), indent=2))
+        echo_data(json.dumps(report_export.as_json(report), indent=2))
     elif form == "csv":
-        echo_data(data.as_csv(report).removesuffix("\n"))
+        echo_data(report_export.as_csv(report).removesuffix("\n"))
     else:
         _tell(report, run.laboratory, form, words)
 
 
 def _tell(report: Report, simulator: Simulator, form: str, words: Translator) -> None:
     """Print the report as text or as an HTML page."""
-    from wongar_dsl import reports
+    from wongar_dsl.lab import reports
 
     if form == "html":
         # A file has its own encoding, independent of the terminal.

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFailure
-from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.base.memory_fs import MemoryPath
+from wongar_dsl.base.terminal_safe import visible
 from wongar_dsl.engine import IllegalMove, State
-from wongar_dsl.narration.diagnostics import CASE_WORDS
-from wongar_dsl.text.escapes import visible
-from wongar_dsl.text.memory import MemoryPath
-from wongar_dsl.words import Translator
-from wongar_dsl.words.arguments import Text, Value
+from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFailure
+from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.nlg.faults.diagnostics import CASE_WORDS
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.arguments import Text, Value
 
 from ..case_files import cases_of, open_cases, packed
 from ..errors import UserError
@@ -26,7 +26,7 @@ from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
 
 if TYPE_CHECKING:
-    from ..covering import CoverageReport
+    from ..rule_coverage import CoverageReport
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MAX_CPU_S = 7.0
@@ -40,7 +40,7 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar test`."""
 
     def run(paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None) -> int:
-        from ..covering import CoverageReport
+        from ..rule_coverage import CoverageReport
 
         case_files = list(files(paths, words))
         if not case_files:
@@ -76,8 +76,8 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
 
     Without paths, the built-in case files. Raises `RulesError` for a bundle that cannot be played.
     """
-    from wongar_dsl.library import load, pieces, shipped_names
-    from wongar_dsl.library.packs import PACK
+    from wongar_dsl.engine.library import load, pieces, shipped_names
+    from wongar_dsl.engine.library.bundle import PACK
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
@@ -103,7 +103,7 @@ def run_file(
 
     `covering` records the rule lines reached.
     """
-    from wongar_dsl.library import inspect
+    from wongar_dsl.engine.library import inspect
 
     try:
         file = open_cases(path)
@@ -112,7 +112,7 @@ def run_file(
         return False
     rules, diagnostics = inspect(file.game)
     if rules is None:
-        from wongar_dsl.narration.diagnostics import render_text
+        from wongar_dsl.nlg.faults.diagnostics import render_text
 
         echo(render_text(diagnostics, words.say), err=True)
         return False
@@ -160,8 +160,8 @@ def told(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> It
 
 def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
     """Yield the reason why a move is illegal, if the game has words for it."""
-    from wongar_dsl.narration import Narrator
-    from wongar_dsl.narration.illegal import refused_move
+    from wongar_dsl.nlg.narration import Narrator
+    from wongar_dsl.nlg.narration.illegal_move import refused_move
 
     error, state, names = refused
     why = refused_move(error, state, Narrator(state.game, words, names))

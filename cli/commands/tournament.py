@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Translator, quoted
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from ..errors import UserError
 from ..terminal.progress import Progress
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.ratings import Rating
     from wongar_dsl.lab.tournament import GameResult, TournamentPlan, TournamentResult
 
-    from ..opening import OpenedGame
+    from ..load_game import OpenedGame
 
 #: Upper limit of `--games`; a tournament with more would not finish.
 MAX_GAMES = 10_000_000
@@ -39,7 +39,7 @@ def command(words: Translator) -> click.Command:
         game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        from ..opening import opening
+        from ..load_game import opening
 
         names = _names(bots, words)
         opened = opening(game, words)
@@ -77,7 +77,7 @@ def _bots_option(words: Translator) -> click.Option:
 
 def _known() -> Listing:
     """Return the available bots, with examples of bots that search for a number of games or seconds."""
-    from wongar_dsl.bots import BOTS, SEARCHING
+    from wongar_dsl.engine.bots import BOTS, SEARCHING
 
     return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000", f"{SEARCHING}1s")))
 
@@ -90,7 +90,7 @@ def _plan(
     from wongar_dsl.lab.tournament import TournamentPlan
 
     from ..cache import cache
-    from ..opening import tell_backend
+    from ..load_game import tell_backend
 
     low, high = opened.rules.model.players
     made = opened.create_game(seats or min(max(low, 2), high), options, backend)
@@ -104,7 +104,7 @@ def _plan(
 
 def _names(text: str, words: Translator) -> tuple[str, ...]:
     """Parse a comma-separated list of bots; raise `UserError` unless there are at least two, all different."""
-    from wongar_dsl.bots import is_bot, takes_time
+    from wongar_dsl.engine.bots import is_bot, takes_time
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
@@ -122,8 +122,8 @@ def _played(plan: TournamentPlan, jobs: int, words: Translator) -> tuple[list[Ga
 
     This can be Ctrl-C, a fault in the rules or lost worker processes.
     """
-    from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
     from wongar_dsl.lab.tournament import play
+    from wongar_dsl.lab.workers.processes import ProcessExecutor, WorkersLost
 
     progress = Progress(words, plan.games)
     results: list[GameResult] = []
@@ -158,7 +158,7 @@ def _tell(
     if form == "json":
         echo_data(json.dumps(_data(plan, summary, ratings), indent=2))
     else:
-        from wongar_dsl.narration.narrator import title
+        from wongar_dsl.nlg.narration.narrator import title
 
         _show(Screen(), words, title(opened.words, opened.rules.name), plan, summary, ratings)
 

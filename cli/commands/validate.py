@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Translator, WordsError, quoted
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
 from ..saves import not_written
@@ -22,7 +22,7 @@ from .options import paths_argument, rule_files
 
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
-    from wongar_dsl.library import Rules
+    from wongar_dsl.engine.library import Rules
 
 FORMATS = ("text", "json", "github")
 #: Limit in seconds of processor time for checking the cases of one game. The rest is found when the cases are run.
@@ -34,8 +34,8 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(paths: tuple[str, ...], form: str, write_words: bool) -> int:
-        from wongar_dsl.library import inspect
-        from wongar_dsl.narration.diagnostics import render_github, render_json, render_text
+        from wongar_dsl.engine.library import inspect
+        from wongar_dsl.nlg.faults.diagnostics import render_github, render_json, render_text
 
         from ..terminal.screen import colours, terminal_width
 
@@ -92,10 +92,10 @@ def about_words(
 
     With `write`, stubs for the missing texts are written to the files; `talk` reports the files written.
     """
-    from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
-    from wongar_dsl.narration.untranslated import lacking, prepared, uncovered
-    from wongar_dsl.text.files import path_from_here
-    from wongar_dsl.words import skeletons
+    from wongar_dsl.base.files import path_from_here
+    from wongar_dsl.nlg.faults.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.nlg.translation.missing_words import lacking, prepared, uncovered
+    from wongar_dsl.nlg.words.po import po_stubs
 
     # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
@@ -117,7 +117,7 @@ def about_words(
             raise OSError
         written = prepared(lacking(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
-            skeletons.write(path, file.text)
+            po_stubs.write(path, file.text)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
@@ -138,7 +138,7 @@ def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 def about_lesson(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
-    from wongar_dsl.table.lesson_check import faults
+    from wongar_dsl.session.tutorial.lesson_check import faults
 
     return tuple(faults(rules)) if rules is not None else ()
 
@@ -149,9 +149,9 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
     A text that one game does not use may belong to another. If a file cannot be loaded, findings that need all files
     are not reported.
     """
-    from wongar_dsl.library.naming import rule_files_in
+    from wongar_dsl.engine.library.game_ids import rule_files_in
 
-    from ..opening import neighbours
+    from ..load_game import neighbours
 
     games, complete = [], True
     for _, rules in neighbours(rule_files_in(folder)):
@@ -167,6 +167,6 @@ def _files(path: str, words: Translator) -> Iterator[str]:
 
 
 def _is_game(name: str) -> bool:
-    from wongar_dsl.library import shipped
+    from wongar_dsl.engine.library import shipped
 
     return name in shipped() and "/" not in name and not any(Path(name).glob("*.rules"))

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Translator, quoted
+from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
 from ..terminal.screen import Screen, colours, echo, terminal_width
 from .options import game_argument
 
 if TYPE_CHECKING:
-    from wongar_dsl.library.loader import LoadResult
-    from wongar_dsl.prose.reading import RealisedRulebook
+    from wongar_dsl.engine.library.loader import LoadResult
+    from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
 PAUSE = 0.25
@@ -33,7 +33,7 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
-        from ..terminal.ending import Terminated, told_to_end
+        from ..terminal.signals import Terminated, told_to_end
 
         watch = RuleWatcher(game, words)
         try:
@@ -63,10 +63,10 @@ class RuleWatcher:
 
         Raises `UserError` for built-in rules, which have no files to watch.
         """
-        from wongar_dsl.library import located
+        from wongar_dsl.engine.library import located
 
         if not located(self._game):
-            from wongar_dsl.library import load
+            from wongar_dsl.engine.library import load
 
             load(self._game)  # Raises the usual error if the game does not exist.
             raise UserError(self._words.say("cli.watch.nothing", file=quoted(self._game)), 2)
@@ -95,7 +95,7 @@ class RuleWatcher:
 
     def _check(self) -> None:
         """Report errors, run the cases, and report the differences from the last valid version."""
-        from wongar_dsl.library.loader import read
+        from wongar_dsl.engine.library.loader import read
 
         # A file saved during the check is found by the next poll.
         self._looks = self._look()
@@ -112,11 +112,11 @@ class RuleWatcher:
             echo(refusal.text)
 
     def _report(self, loaded: LoadResult) -> None:
-        from wongar_dsl.cases.file import CaseError
+        from wongar_dsl.engine.cases.file import CaseError
 
         from ..case_files import cases_of, open_cases
-        from ..differing import reading
-        from ..opening import words_for
+        from ..diff_view import reading
+        from ..load_game import words_for
         from .test import run_file
 
         self._diagnose(loaded)
@@ -134,7 +134,7 @@ class RuleWatcher:
 
     def _diagnose(self, loaded: LoadResult) -> None:
         """Print the errors in the rules, their catalogs and their cases."""
-        from wongar_dsl.narration.diagnostics import render_text
+        from wongar_dsl.nlg.faults.diagnostics import render_text
 
         from .validate import about_cases, about_words, games_in
 
@@ -151,9 +151,9 @@ class RuleWatcher:
             echo(self._words.say("cli.watch.good"))
 
     def _compare(self, before: RealisedRulebook, now: RealisedRulebook) -> None:
-        from wongar_dsl.prose.differences import differences
+        from wongar_dsl.nlg.prose.render.differences import differences
 
-        from ..differing import show_part
+        from ..diff_view import show_part
 
         parts = list(differences(before, now))
         if not parts:
@@ -189,7 +189,7 @@ def _below(place: Path) -> Iterator[Path]:
 
 def _files(game: str, loaded: LoadResult) -> Iterator[Path]:
     """Yield all files that the output depends on: the rules and their bases, cases and `locales` folders."""
-    from wongar_dsl.library import SUFFIX, located
+    from wongar_dsl.engine.library import SUFFIX, located
 
     rule_files = [Path(place) for place in located(game) if os.path.isabs(place)]
     rules = dict.fromkeys((*rule_files, *(path for path, _ in loaded.files), *loaded.absent))

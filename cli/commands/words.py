@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.text.files import path_from_here
-from wongar_dsl.words import Text, Translator, WordsError, available, quoted, shipped
+from wongar_dsl.base.files import path_from_here
+from wongar_dsl.nlg.words import Text, Translator, WordsError, available, quoted, shipped
 
 from ..cache import cache
 from ..errors import UserError
@@ -19,10 +19,10 @@ from ..terminal.screen import echo
 from .options import text_option
 
 if TYPE_CHECKING:
+    from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.engine import Game
-    from wongar_dsl.narration.translation import MessageInventory
-    from wongar_dsl.text.diagnostics import Diagnostic
-    from wongar_dsl.words.files import Root
+    from wongar_dsl.nlg.translation.language_status import MessageInventory
+    from wongar_dsl.nlg.words.files import Root
 
 
 def command(words: Translator) -> click.Command:
@@ -30,9 +30,9 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
-        from wongar_dsl import library
-        from wongar_dsl.narration.translation import MessageInventory
-        from wongar_dsl.words.negotiation import is_code
+        from wongar_dsl.engine import library
+        from wongar_dsl.nlg.translation.language_status import MessageInventory
+        from wongar_dsl.nlg.words.negotiation import is_code
 
         chosen = language or words.language
         # A new language is created by its first `--update`.
@@ -69,7 +69,7 @@ def command(words: Translator) -> click.Command:
 
 
 def _games(name: str | None) -> Iterator[Game]:
-    from wongar_dsl import library
+    from wongar_dsl.engine import library
 
     # Texts of variants are in the catalog of their base.
     every = library.shipped_names()
@@ -79,8 +79,8 @@ def _games(name: str | None) -> Iterator[Game]:
 
 
 def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
-    from wongar_dsl.narration.catalog_faults import diagnostic
-    from wongar_dsl.narration.translation import state_of
+    from wongar_dsl.nlg.faults.catalog_faults import diagnostic
+    from wongar_dsl.nlg.translation.language_status import state_of
 
     state = state_of(language, inventory, folders(), game)
     for finding in (*state.incomplete, *state.wrong):
@@ -91,9 +91,9 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.narration.catalog_faults import diagnostic, wrong_in
-    from wongar_dsl.narration.messages import messages_of
-    from wongar_dsl.narration.untranslated import lacking
+    from wongar_dsl.nlg.faults.catalog_faults import diagnostic, wrong_in
+    from wongar_dsl.nlg.translation.message_inventory import messages_of
+    from wongar_dsl.nlg.translation.missing_words import lacking
 
     from .validate import games_in
 
@@ -116,7 +116,7 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
 
 def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
-    from wongar_dsl.narration.diagnostics import advice, message
+    from wongar_dsl.nlg.faults.diagnostics import advice, message
 
     place = ":".join(filter(None, (path_from_here(file), str(line or "")))) + ": " if file else ""
     echo(f"{place}{message(found, words.say)}")
@@ -130,8 +130,8 @@ def _count(words: Translator, language: str, done: int, every: int, incomplete: 
 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
-    from wongar_dsl.narration.translation import messages_known, preview
-    from wongar_dsl.text.suggest import did_you_mean
+    from wongar_dsl.base.did_you_mean import did_you_mean
+    from wongar_dsl.nlg.translation.language_status import messages_known, preview
 
     messages = messages_known(inventory)
     if name not in messages:
@@ -147,7 +147,7 @@ def _say(words: Translator, language: str, name: str, inventory: MessageInventor
 
 
 def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
-    from wongar_dsl.narration.translation import sync_catalog
+    from wongar_dsl.nlg.translation.language_status import sync_catalog
 
     folder = _folder(language)
     try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.language_server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
 
 #: Seconds after the last keystroke until a document is analysed.
 PAUSE = 0.15

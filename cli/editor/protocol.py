@@ -8,14 +8,14 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
-from wongar_dsl.language_server.completion import Candidate
-from wongar_dsl.language_server.findings import Finding
-from wongar_dsl.language_server.fixes import ChangedFile, Fix
-from wongar_dsl.language_server.outline import OutlineSymbol
-from wongar_dsl.language_server.positions import Encoding, TextPosition, column_at, lines_of, units
-from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.span import Source, Span
-from wongar_dsl.words import Text, quoted
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.language.server.completion import Candidate
+from wongar_dsl.language.server.diagnostics import Finding
+from wongar_dsl.language.server.fixes import ChangedFile, Fix
+from wongar_dsl.language.server.outline import OutlineSymbol
+from wongar_dsl.language.server.positions import Encoding, TextPosition, column_at, lines_of, units
+from wongar_dsl.nlg.words import Text, quoted
 
 #: Protocol symbol kind of each sort of declaration.
 _SYMBOLS = {

@@ -18,20 +18,20 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from wongar_dsl.editor import format_source
-from wongar_dsl.language_server.changes import previous_values
-from wongar_dsl.language_server.completion import complete
-from wongar_dsl.language_server.findings import Finding, findings
-from wongar_dsl.language_server.fixes import fixes
-from wongar_dsl.language_server.hover import hover, prepare
-from wongar_dsl.language_server.navigation import Location, definition, references, same_here
-from wongar_dsl.language_server.outline import outline
-from wongar_dsl.language_server.positions import Encoding, TextPosition
-from wongar_dsl.language_server.rename import CannotRename, renamable, rename
-from wongar_dsl.language_server.snapshot import DocumentView, Snapshot
-from wongar_dsl.library.sources import source_of
-from wongar_dsl.text.span import Source
-from wongar_dsl.words import Translator, WordsError, quoted
+from wongar_dsl.base.span import Source
+from wongar_dsl.engine.library.source_files import source_of
+from wongar_dsl.language.printer import format_source
+from wongar_dsl.language.server.base_values import previous_values
+from wongar_dsl.language.server.completion import complete
+from wongar_dsl.language.server.diagnostics import Finding, findings
+from wongar_dsl.language.server.fixes import fixes
+from wongar_dsl.language.server.hover import hover, prepare
+from wongar_dsl.language.server.navigation import Location, definition, references, same_here
+from wongar_dsl.language.server.outline import outline
+from wongar_dsl.language.server.positions import Encoding, TextPosition
+from wongar_dsl.language.server.rename import CannotRename, renamable, rename
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
+from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
 from ..language import speak

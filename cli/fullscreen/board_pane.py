@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ..pictures import position
 from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, measure, padded, plain
-from .desk import UiState
-from .drawn import RenderCache, scene_of
-from .pointing import pointed
+from .hit_test import pointed
+from .render_cache import RenderCache, scene_of
+from .ui_state import UiState
 from .view import DARK, BoardHighlight, ScreenView
 
 #: Pages by the name of their pane.

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.table.digest import Digest
-from wongar_dsl.text.width import folded
-from wongar_dsl.words import Text
+from wongar_dsl.base.width import folded
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.changes.changes_since import Digest
 
 from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, measure, padded
 from .board_pane import PAGES, BoardPane
-from .choices import OptionGrid
-from .desk import UiState
-from .drawn import RenderCache, paragraphs, scene_of
 from .layout import PaneBox, PaneLayout, arranged
+from .option_grid import OptionGrid
 from .option_pane import OptionPane
-from .standing import standing
+from .render_cache import RenderCache, paragraphs, scene_of
+from .score_line import standing
+from .ui_state import UiState
 from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.text.width import folded
+from wongar_dsl.base.width import folded
 
 from ..terminal.screen import Line
-from .choices import OptionGrid
-from .desk import UiState
-from .drawn import RenderCache, paragraphs
+from .option_grid import OptionGrid
+from .render_cache import RenderCache, paragraphs
+from .ui_state import UiState
 from .view import ScreenView, StyledParagraph
 
 #: Rows below the options for details of the option under the cursor.

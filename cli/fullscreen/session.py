@@ -9,32 +9,32 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wongar_dsl.bots import CancelToken
+from wongar_dsl.base.terminal_safe import printable
 from wongar_dsl.engine import Move
-from wongar_dsl.narration.retelling import retold
-from wongar_dsl.table.bots import decide
-from wongar_dsl.table.digest import digest, last_decided
-from wongar_dsl.table.ending import rows_at_the_end
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.numbering import MAX_STABLE_OPTIONS
-from wongar_dsl.table.places import places_of, places_of_move
-from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.text.escapes import printable
+from wongar_dsl.engine.bots import CancelToken
+from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.session.board.board_refs import places_of, places_of_move
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import digest, last_decided
+from wongar_dsl.session.ending.game_summary import rows_at_the_end
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
+from wongar_dsl.session.seats.bots import decide
+from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..pictures.scene import Place
-from ..play import repeated, timed
-from ..play.curtain import show_privacy_screen
-from ..play.explaining import Explanation, indented
+from ..play import realtime, repeat_answers
+from ..play.explanation import Explanation, indented
+from ..play.hide_screen import show_privacy_screen
 from ..play.menu import numbers
 from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import LineSession
+from ..terminal.countdown import Terminal
 from ..terminal.screen import Screen, plain
-from ..terminal.timed import Terminal
-from .paper import MessageLog
-from .stage import UiThread
+from .event_loop import UiThread
+from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
 
 if TYPE_CHECKING:
@@ -211,11 +211,11 @@ class FullscreenSession(LineSession):
             self._hint = words.say("cli.which_number", None, numbers=numbers(menu, words))
         self.paper.answering = True
         if puzzle is not None:
-            timed.show(self.display, puzzle)
+            realtime.show(self.display, puzzle)
         elif state.clock is not None:
-            timed.tell_how(self.display, menu)
+            realtime.tell_how(self.display, menu)
         # The offer is part of the hint, so that an error message does not replace it.
-        self._hint = " ".join(text for text in (self._hint, repeated.offer(self.display, menu)) if text)
+        self._hint = " ".join(text for text in (self._hint, repeat_answers.offer(self.display, menu)) if text)
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `LineSession.read`."""
@@ -292,7 +292,7 @@ class FullscreenSession(LineSession):
 
     def _advise(self) -> None:
         """See `LineSession._advise`; the advice is shown with the question, unless that needs the whole screen."""
-        if self.onlooker is not None and timed.full_screen(self.display):
+        if self.onlooker is not None and realtime.full_screen(self.display):
             advice = self.onlooker.advice(self)
             if advice:
                 self.explain(advice, False)
@@ -359,7 +359,7 @@ class FullscreenSession(LineSession):
 
         def ask() -> tuple[Move, int]:
             try:
-                return timed.ask(self.display, seat)
+                return realtime.ask(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
                 self.stage.show(ScreenView(0, "wait", self.table.words))

@@ -18,15 +18,15 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.text.transliteration import legible
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.transliteration import legible
 
+from ..terminal.countdown import STYLE, Terminal
 from ..terminal.screen import Line, clipped, plain
-from ..terminal.timed import STYLE, Terminal
 from .board_pane import PAGES
-from .desk import UiState
-from .drawn import paragraphs
 from .frame import ScreenFrame
+from .render_cache import paragraphs
+from .ui_state import UiState
 from .view import PANES, ScreenView, StyledParagraph
 
 #: Seconds after a question is shown during which input is ignored, since it was meant for something else.

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
-from wongar_dsl.table.digest import Digest
-from wongar_dsl.table.menu import Menu, MenuEntry
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.changes.changes_since import Digest
+from wongar_dsl.session.options.menu import Menu, MenuEntry
 
 from ..pictures.scene import Place, TextScene
 from ..terminal.screen import Line
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.aims import Aim
+    from wongar_dsl.session.options.option_targets import Aim
 
 #: Expected input: a choice, yes or no, confirmation at the privacy screen, Enter, confirmation of an explanation, or
 #: none while others decide.

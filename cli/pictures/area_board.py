@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.model.boards import Graph
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics.boards import Graph
 
 from ..terminal.screen import Line, Piece, measure, padded, seat_style
 from .scene import TextScene

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.model import Type
-from wongar_dsl.model.boards import SQUARE, Graph
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics.boards import SQUARE, Graph
 
 from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
 from . import area_board

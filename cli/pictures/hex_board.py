@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl import ir
-from wongar_dsl.ir.containers import PlacedCard
-from wongar_dsl.model.boards import Graph
-from wongar_dsl.text.width import pad
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.base.width import pad
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import PlacedCard
+from wongar_dsl.language.semantics.boards import Graph
 
 from ..terminal.screen import Line, Piece, measure, padded, plain
 from .laid_cards import LaidCards

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.engine.standing import standing
-from wongar_dsl.model import Type
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.language.semantics import Type
 
 from ..terminal.screen import Line, Piece, padded, seat_style
-from .flow import flow
 from .scene import ZONES, TextScene
+from .wrap import flow
 
 PLAYER = Type("player")
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Container
 from dataclasses import replace
 
-from wongar_dsl import ir
-from wongar_dsl.engine.standing import standing
-from wongar_dsl.model.boards import HEXAGON, SQUARE, Graph
-from wongar_dsl.words import Text
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
+from wongar_dsl.nlg.words import Text
 
 from ..terminal.screen import Line, measure, padded
 from . import area_board, rows
 from . import players as seats
-from .flow import flow
 from .scene import Place, TextScene
 from .status import common, tracks
+from .wrap import flow
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -121,7 +121,7 @@ def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     for name, graph in scene.state.game.model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:
-            from .edges import routes
+            from .edge_legend import routes
 
             lines += routes(scene, layout, graph, most)
     return lines
@@ -205,7 +205,7 @@ def signs(scene: TextScene) -> dict[str, str]:
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:
-            from .edges import legend as of_edges
+            from .edge_legend import legend as of_edges
 
             entries |= of_edges(scene, layout, graph)
     return entries

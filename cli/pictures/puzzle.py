@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.model.shapes import LETTERS
-from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.language.semantics.shapes import LETTERS
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 
 from ..terminal.screen import Line, Piece, measure, padded
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import container
-from wongar_dsl.model import Type
-from wongar_dsl.text.width import pad
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.base.width import pad
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics import Type
 
 from ..terminal.screen import Line, Piece, seat_style
 from .scene import ZONES, TextScene

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from wongar_dsl import ir
+from wongar_dsl.base.transliteration import legible
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
-from wongar_dsl.model import Type
-from wongar_dsl.table import scene
-from wongar_dsl.table.scene import ZONES
-from wongar_dsl.text.transliteration import legible
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board import view
+from wongar_dsl.session.board.view import ZONES
 
 from ..terminal.screen import Piece
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.aims import Aim
+    from wongar_dsl.session.options.option_targets import Aim
 
 __all__ = ["ZONES", "Place", "TextScene"]
 
@@ -32,7 +32,7 @@ LEGIBLE = 4
 
 
 @dataclass(frozen=True)
-class TextScene(scene.Scene):
+class TextScene(view.Scene):
     """A position with its viewer and the terminal it is shown on."""
 
     width: int
@@ -57,7 +57,7 @@ class TextScene(scene.Scene):
         if not self.offers or self.state.over or self.state.seat != self.viewer:
             return {}
         # Imported here because few games have options located on boards.
-        from wongar_dsl.table.aims import aims
+        from wongar_dsl.session.options.option_targets import aims
 
         return aims(self.position, self.offers)
 

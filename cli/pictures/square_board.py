@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from wongar_dsl import ir
-from wongar_dsl.ir.containers import PlacedCard
-from wongar_dsl.model.boards import Graph
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import PlacedCard
+from wongar_dsl.language.semantics.boards import Graph
 
 from ..terminal.screen import Line, Piece, clipped, measure, padded
 from . import area_board

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
 
 from ..terminal.screen import Line
-from .flow import flow
 from .scene import ZONES, TextScene
+from .wrap import flow
 
 
 def tracks(scene: TextScene) -> Iterator[Line]:

@@ -8,27 +8,27 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from wongar_dsl.base.transliteration import legible
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.narration.retelling import asked_seat
-from wongar_dsl.narration.story import Story, StoryLine
-from wongar_dsl.table.deciding import lines_at_the_end
-from wongar_dsl.table.digest import changed, last_decided
-from wongar_dsl.table.menu import Menu, offers
-from wongar_dsl.table.outlook import ForecastCache
-from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Listing, PlayerName, Text, quoted
+from wongar_dsl.nlg.narration.replay_log import asked_seat
+from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
+from wongar_dsl.session.changes.changes_since import changed, last_decided
+from wongar_dsl.session.ending.winning_lines import lines_at_the_end
+from wongar_dsl.session.forecast.forecast_cache import ForecastCache
+from wongar_dsl.session.options.menu import Menu, offers
+from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..pictures.position import picture, shown_changes, signs
 from ..pictures.scene import TextScene
-from ..pictures.spoken import news, spoken
+from ..pictures.screen_reader import news, spoken
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, plain
 from .menu import MAX_ROWS, numbers
-from .taken_back import UndoneDecision, UndoNotices
+from .undo_notice import UndoneDecision, UndoNotices
 
 #: At a terminal, the maximum number of log lines shown about the setup.
 MAX_SETUP_SENTENCES = 10

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import Ending, ScoreHistory, ending, heading, moment_told
-from wongar_dsl.words import Text
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.ending.game_summary import Ending, ScoreHistory, ending, heading, moment_told
 
 from ..terminal.screen import Line, Screen, clipped, seat_style
 from .display import Display

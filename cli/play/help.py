@@ -5,19 +5,19 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.terminal_safe import visible
 from wongar_dsl.engine import IllegalMove, State, notation
-from wongar_dsl.narration import illegal
-from wongar_dsl.table.forecast import Forecast
-from wongar_dsl.table.foretelling import full_text
-from wongar_dsl.table.grouping import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, grouped
-from wongar_dsl.table.impossible import by_number, closed, impossible
-from wongar_dsl.table.menu import MIN_SIMILARITY, Menu, MenuEntry
-from wongar_dsl.table.scene import Scene
-from wongar_dsl.table.subject import chosen_cards, grounds, open_cards
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.text.escapes import visible
-from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.words import Listing, Text, Translator, quoted
+from wongar_dsl.nlg.narration import illegal_move
+from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.forecast.forecast import Forecast
+from wongar_dsl.session.forecast.forecast_text import full_text
+from wongar_dsl.session.options.decision_context import chosen_cards, grounds, open_cards
+from wongar_dsl.session.options.menu import MIN_SIMILARITY, Menu, MenuEntry
+from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, grouped
+from wongar_dsl.session.options.unavailable_options import by_number, closed, impossible
+from wongar_dsl.session.table import GameSession
 
 from ..language import languages
 from ..terminal.screen import clipped
@@ -70,7 +70,7 @@ def _closed(table: GameSession) -> Iterator[Paragraph]:
     state, narrator = table.match.state, table.narrator
     sentences = []
     for move, error in closed(state):
-        explanation = illegal.explain(error, state, narrator, state.seat)
+        explanation = illegal_move.explain(error, state, narrator, state.seat)
         option = narrator.option(state, move)
         if explanation:
             # If the rules have no words for the condition, the sentence names the option itself.
@@ -100,7 +100,7 @@ def why_not(table: GameSession, about: str, menu: Menu, commands: Mapping[str, s
     try:
         state.require(move or state.read(about))
     except IllegalMove as error:
-        explanation = illegal.explain(error, state, table.narrator, state.seat)
+        explanation = illegal_move.explain(error, state, table.narrator, state.seat)
         return explanation or cannot_now(table, about, menu) or [not_understood(table, about, menu, commands)]
     return []
 
@@ -165,7 +165,7 @@ def cannot_now(table: GameSession, answer: str, menu: Menu) -> list[str]:
     try:
         state.require(move)
     except IllegalMove as error:
-        explanation = illegal.explain(error, state, narrator, state.seat)
+        explanation = illegal_move.explain(error, state, narrator, state.seat)
     else:
         return []
     others = [entry for entry in menu.entries if entry.move.option == move.option]
@@ -214,7 +214,7 @@ def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | No
 def explain_rules(table: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
-    from wongar_dsl.narration.in_short import in_short
+    from wongar_dsl.nlg.narration.summary import in_short
 
     words, narrator = table.words, table.narrator
     yield "strong", narrator.title()

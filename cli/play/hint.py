@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wongar_dsl.bots import SearchBudget
-from wongar_dsl.narration.chances import chance
-from wongar_dsl.table.hint import hint, refusal
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.words import Text
+from wongar_dsl.engine.bots import SearchBudget
+from wongar_dsl.nlg.narration.probability_words import chance
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.forecast.hint import hint, refusal
+from wongar_dsl.session.options.menu import Menu
 
 from .display import Display
 

@@ -6,11 +6,11 @@ import contextlib
 import sys
 from collections.abc import Iterable
 
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.text.escapes import printable
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.session.options.menu import Menu
 
-from ..terminal.ending import given_back
 from ..terminal.screen import Screen, dumb
+from ..terminal.signals import given_back
 from .metacommands import Metacommands
 from .session import Reader
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wongar_dsl.bots import SEARCHING
-from wongar_dsl.words import Listing, Text, Translator
+from wongar_dsl.engine.bots import SEARCHING
+from wongar_dsl.nlg.words import Listing, Text, Translator
 
 from .display import Display
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wongar_dsl.table.grouping import OptionGroup, grouped
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.text.width import pad
-from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Listing, Text, Translator
+from wongar_dsl.base.width import pad
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.nlg.words import Listing, Text, Translator
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.options.option_groups import OptionGroup, grouped
 
 from ..terminal.screen import Line, Piece, clipped
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.table.menu import MenuEntry
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import MenuEntry
 
+from ..terminal.countdown import CountdownScreen, Terminal
 from ..terminal.screen import Line
-from ..terminal.timed import CountdownScreen, Terminal
 
 
 class MenuScreen(CountdownScreen):

@@ -9,20 +9,20 @@ from dataclasses import replace
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.undo import UndoBarrier
-from wongar_dsl.narration.retelling import retold
-from wongar_dsl.table.asking import forced_move
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.words import Text, quoted
+from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.words import Text, quoted
+from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.options.menu import Menu
 
 from .. import saves
 from ..errors import UserError
-from ..opening import switch
+from ..load_game import switch
 from ..pictures.position import picture
 from ..terminal.screen import clipped, dumb
 from .display import Display
 from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
-from .taken_back import UndoneDecision
-from .tongues import switch_own
+from .player_language import switch_own
+from .undo_notice import UndoneDecision
 
 #: Results of `obey`: the same question stands, or it has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
@@ -218,7 +218,7 @@ class Metacommands:
 
         The case is not shown, since it contains hidden information.
         """
-        from .recording import written
+        from .record_case import written
 
         display = self._display
         try:

@@ -7,13 +7,13 @@ from functools import partial
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.table.puzzle import PuzzleLayout
-from wongar_dsl.text.width import folded
-from wongar_dsl.words import Translator
+from wongar_dsl.base.width import folded
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.board.puzzle import PuzzleLayout
 
 from ..pictures.puzzle import laid
+from ..terminal.countdown import CountdownScreen, Terminal
 from ..terminal.screen import Line
-from ..terminal.timed import CountdownScreen, Terminal
 
 
 class PuzzleScreen(CountdownScreen):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import ScoreRow
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.session.ending.game_summary import ScoreRow
 
 from ..terminal.screen import Line, Piece, padded, seat_style
 

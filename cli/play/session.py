@@ -7,29 +7,29 @@ import time
 from collections.abc import Callable, Sequence
 
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
-from wongar_dsl.narration import illegal
-from wongar_dsl.table.asking import forced_move
-from wongar_dsl.table.bots import decide
-from wongar_dsl.table.digest import digest, last_decided
-from wongar_dsl.table.foretelling import warning
-from wongar_dsl.table.menu import MAX_LISTED_OPTIONS, Menu
-from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.subject import with_cards
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.words import Listing, Text, quoted
+from wongar_dsl.nlg.narration import illegal_move
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import digest, last_decided
+from wongar_dsl.session.forecast.forecast_text import warning
+from wongar_dsl.session.options.decision_context import with_cards
+from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
+from wongar_dsl.session.seats.bots import decide
+from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..terminal.screen import Screen
-from . import repeated, timed
-from .curtain import show_privacy_screen
+from . import realtime, repeat_answers
 from .display import Display, look_ahead
 from .ending import show_ending
-from .explaining import Explanation, tell
+from .explanation import Explanation, tell
 from .help import cannot_now, not_understood
+from .hide_screen import show_privacy_screen
 from .introduction import introduce
 from .menu import lines, listed, numbers
 from .metacommands import Metacommands
-from .onlooker import Observer
+from .observer import Observer
 
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -128,7 +128,7 @@ class LineSession:
             raise
         self._hand_over(None)
         for seat in tuple(self.display.lost):
-            timed.tell_solution(self.display, seat)
+            realtime.tell_solution(self.display, seat)
         self._show_the_end()
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
@@ -196,7 +196,7 @@ class LineSession:
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
-            timed.note_lost(self.display, before, move)
+            realtime.note_lost(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -257,8 +257,8 @@ class LineSession:
             if self.onlooker is not None and not self.onlooker.before(self):
                 self.commands.leave()
                 return LEFT
-            timed.tell_solution(self.display, seat)
-            if not timed.full_screen(self.display):
+            realtime.tell_solution(self.display, seat)
+            if not realtime.full_screen(self.display):
                 self._show(seat)
             self._advise()
             while True:
@@ -321,7 +321,7 @@ class LineSession:
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if timed.full_screen(self.display):
+        if realtime.full_screen(self.display):
             self.play(*self._timed(seat))
             return DONE
         steps = len(match.steps)
@@ -335,7 +335,7 @@ class LineSession:
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
-        return timed.ask(self.display, seat)
+        return realtime.ask(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """Return the options of a seat, given the `chosen` first parts of its move."""
@@ -375,7 +375,7 @@ class LineSession:
                     continue
                 answer, typed_time = notation.timed(answer)
                 took = self._waited() if typed_time is None else typed_time
-                covering = timed.written(puzzle, answer) if puzzle is not None else None
+                covering = realtime.written(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
                     outcome = self._cover(puzzle, covering, took)
                     continue
@@ -395,9 +395,9 @@ class LineSession:
         state, narrator = self.table.match.state, self.table.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
-            timed.show(self.display, puzzle)
+            realtime.show(self.display, puzzle)
         elif state.clock is not None:
-            timed.tell_how(self.display, menu)
+            realtime.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
         if self.display.screen_reader:
@@ -407,7 +407,7 @@ class LineSession:
             self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=numbers(menu, self.table.words))
-        text = repeated.offer(self.display, menu)
+        text = repeat_answers.offer(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")
 
@@ -415,7 +415,7 @@ class LineSession:
         """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
-            timed.tell_fault(self.display, puzzle, covering)
+            realtime.tell_fault(self.display, puzzle, covering)
             return None
         return self._decide(solution, took)
 
@@ -425,7 +425,7 @@ class LineSession:
         entry = menu.exact(answer)
         if entry is not None:
             return self._decide(entry.move, took)
-        counts = repeated.read(answer, menu) if menu.part is None else None
+        counts = repeat_answers.read(answer, menu) if menu.part is None else None
         if counts is not None:
             return self._several(counts, menu)
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
@@ -447,7 +447,7 @@ class LineSession:
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            explanation = illegal.explain(error, state, self.table.narrator, state.seat)
+            explanation = illegal_move.explain(error, state, self.table.narrator, state.seat)
             explanation = (
                 explanation
                 or cannot_now(self.table, answer, menu)
@@ -456,13 +456,13 @@ class LineSession:
             for number, line in enumerate(explanation):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:
-                timed.tell_rows(self.display, puzzle)
+                realtime.tell_rows(self.display, puzzle)
             return None
         return self._decide(move, took)
 
     def _several(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
         """Answer several repetitions of the question at once."""
-        moves = repeated.moves(self.display, wanted, menu)
+        moves = repeat_answers.moves(self.display, wanted, menu)
         for move in moves or ():
             self.play(move)
         return None if moves is None else DONE

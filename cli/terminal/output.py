@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from wongar_dsl.text.escapes import printable
+from wongar_dsl.base.terminal_safe import printable
 
 
 class OutputLost(Exception):

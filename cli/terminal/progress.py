@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Text, Translator
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.nlg.words import Text, Translator
 
 from .output import output
 from .screen import dumb

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.text.width import folded
-from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import width as cells_of
 
 from .output import Output, output
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from wongar_dsl import ir, library
 from wongar_dsl.adapters.actions import Actions
-from wongar_dsl.adapters.play import PACE_SEED
-from wongar_dsl.backends import Option
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import thinking_time, time_luck
-from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.adapters.episode import PACE_SEED
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Game, Move, State, library
+from wongar_dsl.engine.bots import thinking_time, time_luck
 
 GAMES = [(name, library.load(name).model.players[0]) for name in library.shipped_names()]
 

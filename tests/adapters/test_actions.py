@@ -8,8 +8,9 @@ import pytest
 
 from tests.adapters.lockstep import GAMES, Beside, action_steps, game
 from tests.small_games import write_rules
-from wongar_dsl import ir, library
 from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine import library
 
 
 @pytest.mark.parametrize("whole", [None, 1000, 1])

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.adapters.lockstep import game
-from wongar_dsl import ir, library
 from wongar_dsl.adapters.actions import Actions
 from wongar_dsl.adapters.batches import Batch, playouts
+from wongar_dsl.adapters.episode import worth
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.adapters.play import worth
-from wongar_dsl.backends.chance import derive
-from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import derive
+from wongar_dsl.engine import Game, Move, State, library
 
 #: `make conformance` runs all games. These compile quickly and cover hidden hands, chance, numbers and simultaneous
 #: choices.
@@ -135,6 +135,6 @@ def test_scores_can_be_used_as_rewards() -> None:
 
 @pytest.mark.parametrize("made", [fast, game])
 def test_number_above_the_limit_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.adapters.bounds.things", lambda _: 2)
+    monkeypatch.setattr("wongar_dsl.adapters.observation_ranges.things", lambda _: 2)
     with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
         Batch(made("nim"), 2)

@@ -8,9 +8,8 @@ import pytest
 
 from tests.adapters.lockstep import GAMES, Beside, game
 from tests.small_games import write_rules
-from wongar_dsl import library
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game, State, library
 
 
 def nonzero_observation(played: Game, state: State, seat: int) -> dict[str, int]:

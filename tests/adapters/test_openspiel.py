@@ -8,9 +8,9 @@ import pyspiel
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl import library
 from wongar_dsl.adapters.openspiel import PREFIX, register
-from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.engine import library
 
 #: `make conformance` runs all games; these are quick.
 QUICK = ["goofspiel(players=3)", "kuhn_poker", "nim", "tictactoe", "kuhn_poker(utility=score)"]

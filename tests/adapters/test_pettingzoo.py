@@ -14,9 +14,9 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from tests.adapters.lockstep import GAMES, Beside, action_steps
 from tests.small_games import write_rules
-from wongar_dsl import ir
+from wongar_dsl.adapters.episode import worth
 from wongar_dsl.adapters.pettingzoo import RawEnv, SimultaneousEnv, env, parallel_env
-from wongar_dsl.adapters.play import worth
+from wongar_dsl.compiler import ir
 
 #: `make conformance` runs all games; these are quick.
 QUICK = ["goofspiel", "kuhn_poker", "nim", "tictactoe"]

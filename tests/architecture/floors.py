@@ -23,121 +23,168 @@ PACKAGE = ROOT / "wongar_dsl"
 SIBLING_PACKAGES = ("web",)
 
 PACKAGES: dict[str, str] = {
-    "late": "",
-    "text": "",
-    "cache": "text",
-    "syntax": "late text",
-    "parser": "text syntax",
-    "unparser": "text syntax",
-    "variants": "text syntax",
-    "words": "text cache",
-    "model": "late text syntax variants",
-    "pictures": "text syntax words model",
-    "analysis": "text syntax model",
-    "ir": "late text syntax model",
-    "checker": "text syntax variants model analysis ir",
-    "lower": "text syntax model analysis ir",
-    "backends": "cache ir",
-    "pipeline": "text cache syntax parser variants model ir checker lower backends",
-    "engine": "text model ir backends",
-    "library": "text cache syntax parser unparser variants words model ir pipeline engine",
-    "bots": "ir backends engine",
-    "cases": "text syntax model ir backends engine bots",
-    "prose": "syntax words model analysis",
-    "charts": "text pictures",
-    "pages": "text words model pictures prose",
-    "narration": "text syntax words model ir lower engine cases prose",
-    "embedding": "ir model backends engine",
-    "editor": "text syntax parser unparser variants",
-    "language_server": "text syntax parser variants words model pipeline library cases prose narration",
-    "lab": "text cache model ir backends engine library bots cases",
-    "adapters": "ir model backends engine library bots",
-    "reports": "text words model engine pictures charts pages narration lab",
-    "table": "text cache syntax words pictures model ir engine library bots cases narration",
-    "web": "text cache words model pictures ir engine library bots narration table",
-    "api": "words model backends engine library prose narration",
-    "": "late text words model backends engine narration api",
+    "render": "",
+    "nlg": "",
+    "compiler": "",
+    "language": "",
+    "base": "",
+    "language.ast": "base",
+    "language.parser": "base language.ast",
+    "language.variants": "base language.ast",
+    "language.printer": "base language.ast language.parser language.variants",
+    "nlg.words": "base",
+    "language.semantics": "base language.ast language.variants",
+    "render.svg": "base language.ast nlg.words language.semantics",
+    "language.dataflow": "base language.ast language.semantics",
+    "compiler.ir": "base language.ast language.semantics",
+    "compiler.passes": "compiler.ir",
+    "language.checker": "base language.ast language.variants language.semantics language.dataflow compiler.ir",
+    "compiler.lowering": "base language.ast language.semantics language.dataflow compiler.ir compiler.passes",
+    "compiler.backends": "base compiler.ir compiler.passes",
+    "pipeline": (
+        "base language.ast language.parser language.variants language.semantics compiler.ir compiler.passes "
+        "language.checker compiler.lowering compiler.backends"
+    ),
+    "engine": "base language.semantics compiler.ir compiler.backends",
+    "engine.library": (
+        "base language.ast language.parser language.variants language.printer nlg.words language.semantics "
+        "compiler.ir pipeline engine"
+    ),
+    "engine.bots": "compiler.ir compiler.backends engine",
+    "engine.cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
+    "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
+    "lab.charts": "base render.svg",
+    "render.pages": "base nlg.words language.semantics render.svg nlg.prose",
+    "nlg.narration": ("base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose"),
+    "nlg.translation": "base language.ast nlg.words language.semantics engine nlg.prose nlg.narration",
+    "nlg.faults": "base nlg.words language.semantics engine engine.cases nlg.translation",
+    "adapters.c": "language.semantics compiler.ir compiler.backends engine",
+    "language.server": (
+        "base language.ast language.parser language.variants nlg.words language.semantics pipeline engine.library "
+        "engine.cases nlg.prose nlg.translation nlg.faults"
+    ),
+    "lab": "base language.semantics compiler.ir compiler.backends engine engine.library engine.bots engine.cases",
+    "adapters": "language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
+    "lab.reports": "base nlg.words language.semantics render.svg engine lab.charts render.pages nlg.narration lab",
+    "session": (
+        "base language.ast nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots "
+        "engine.cases nlg.narration nlg.translation nlg.faults"
+    ),
+    "web": (
+        "base nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots nlg.narration "
+        "session"
+    ),
+    "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.prose nlg.narration",
+    "": "base nlg.words language.semantics compiler.backends engine nlg.narration api",
 }
 
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
-    "late": "names parts",
-    "text": (
-        "budget codes escapes markup files memory span keys strict_yaml suggest foreign transliteration width "
-        "diagnostics"
+    "base": (
+        "lazy split_pickle work_budget codes terminal_safe markup files memory_fs span fingerprint strict_yaml "
+        "did_you_mean foreign_words transliteration width diagnostics cache"
     ),
-    "syntax": "node expressions statements visit articles changes",
-    "parser": "keywords forms phrasings repairs errors expressions articles changes parser concrete completion",
-    "unparser": "expressions lines statements articles",
-    "variants": "parts steps amendment values partial merge attribution contents scaffold",
-    "words": (
+    "language.ast": "node expressions statements visitor declarations patches",
+    "language.parser": (
+        "keywords syntax_examples phrasings repairs errors expression_builder declaration_builder patch_builder "
+        "parser cst completion"
+    ),
+    "language.variants": (
+        "addressable_parts step_labels patch_context set_value apply_patch merge blame tunables scaffold"
+    ),
+    "language.printer": (
+        "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "
+        "pygments_lexer"
+    ),
+    "nlg.words": (
         "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots nominal joining realiser locale sounds wording findings catalog_check words skeletons "
-        "extraction"
+        "negotiation slots noun_phrase lists realiser locale lint phonetic_forms po translator lint.style_lint "
+        "lint.lint_result lint.catalog_check po.po_stubs po.extraction"
     ),
-    "model": "boards shapes types builtins declarations model",
-    "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
-    "analysis": "call_graph nullability effects closing freshness",
-    "ir": (
-        "code extents events builder folding program containers calling control_flow metering addresses "
-        "information_flow loosening joining unfolding trimming sharing"
+    "language.semantics": "boards shapes types builtins declarations model",
+    "render.svg": (
+        "text_metrics svg labels card_edges card_effects graph_layout boards tracks zone_rows shapes symbols "
+        "puzzles tiles cards"
     ),
-    "checker": (
-        "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
-        "layouts expressions domains limits messages statements checker"
+    "language.dataflow": "call_graph nullability effects end_scoring freshness",
+    "compiler.ir": (
+        "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
+        "information_flow"
     ),
-    "lower": (
-        "memory pool context iteration turns procedures suspension zones boards domains references expressions "
-        "quantifiers events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game "
-        "questions"
+    "compiler.passes": "metering strip_events tail_duplication inline_unroll dce cse_licm",
+    "language.checker": (
+        "model_builder context coverings direction_inference termination lattices purity references elaborate "
+        "global_checks declarations layouts expressions domains size_limits messages statements checker"
     ),
-    "backends": (
-        "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "
-        "python.choosing python.headlong python.backend python reference recording veiling native.finding native.loops "
-        "native.tables native.generator native.sights native.compiler native.library native.memory native.batch "
-        "native.backend native.counting native auto registry"
+    "compiler.lowering": (
+        "builders builders.state_layout builders.program_builder context procedures zones names expressions "
+        "builders.constant_loops builders.turn_counter builders.coroutine_builder boards domains quantifiers "
+        "events layouts scoring effects repetition decisions simultaneous statements dispatch game "
+        "adhoc_expressions"
+    ),
+    "compiler.backends": (
+        "rng bulk_rng visibility_mask protocol state_codec cycle_search determinize ismcts enumeration interpreter "
+        "taint_interpreter python.runtime python.generator python.playout_codegen python.fast_playouts "
+        "python.backend python poisoned_run native.hoist_find native.loop_patterns native.emit_tables "
+        "native.generator native.visibility_table native.compiler native.library native.buffers native.batch "
+        "native.backend native.counters native auto registry"
     ),
     "engine": (
-        "moves notation events knowledge game differences past determinization foresight standing undo match "
-        "observation saves save_files transcript"
+        "moves notation events information game state_deltas history determinization lookahead provisional_scores "
+        "undo match observation saves save_files jsonl"
     ),
-    "library": "rules shipped sources packs naming loader packing games",
-    "bots": "streams playouts protocol greedy mcts pace uniform registry",
-    "cases": "file positions writer descriptions runner check recorder coverage",
-    "prose": (
-        "account keeping overall plan context vocabulary arithmetic constants directions elided things domains "
-        "presence comparisons conditions told reduce choices deeds loops together callers statements nearness refer "
-        "phrases bindings ending short reasons offers document likeness pairing explain book stock declared reading "
-        "differences summary plain markdown outline sentences"
+    "engine.library": "rules builtin_games source_files bundle game_ids loader bundle_writer games",
+    "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
+    "engine.cases": "file positions writer position_writer runner static_check recorder coverage",
+    "nlg.prose": (
+        "coverage redundant_assignments game_facts micro content document render micro.sentence_plan "
+        "micro.simplify micro.adjacency micro.plan_text context vocabulary content.arithmetic "
+        "content.static_values content.directions content.choices content.call_context micro.ellipsis "
+        "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
+        "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
+        "content.control_flow content.blind_draw content.statements pipeline content.ending content.why_not "
+        "content.options document.short_rules document.ambiguous_names document.card_text document.document_model "
+        "document.component_counts document.declarations document.outline document.sentence_index render.text_diff "
+        "render.realise render.differences render.change_summary render.render_text render.markdown"
     ),
-    "charts": "hues scales values frame bars dots columns curves",
-    "pages": "styles document blocks sheets page",
-    "narration": (
-        "advice chances diagnostics offering lines narrator excerpts in_short deeds telling story retelling refusals "
-        "ties illegal messages untranslated translation catalog_faults case_faults"
+    "lab.charts": "palette scales values axes bars dots columns curves",
+    "render.pages": "styles document blocks sheets page",
+    "nlg.narration": (
+        "probability_words option_text board_lines narrator excerpts summary event_groups aggregation story "
+        "replay_log illegal_move_reasons tie_break illegal_move"
     ),
-    "embedding": "names source",
-    "editor": "breaking columns formatter listing patterns pygments_lexer",
-    "language_server": (
-        "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
+    "nlg.translation": "message_inventory missing_words language_status",
+    "nlg.faults": "advice diagnostics catalog_faults case_faults",
+    "adapters.c": "names source",
+    "language.server": (
+        "positions symbols snapshot base_values completion diagnostics fixes outline hover navigation word_files rename"
     ),
     "lab": (
-        "inference columns tally counting machine report perft parting playing simulation running processes visiting "
-        "cluster comparing reports data keeping seatings ratings tournament turning"
+        "inference metrics accumulators metric_collector native_runner report_data perft first_divergence bot_game "
+        "simulation runner workers paired_tests build_report report_export checkpoint schedule ratings blunders "
+        "workers.processes workers.dask_plugin workers.cluster tournament"
     ),
-    "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
-    "reports": "document numbers naming single choices novelty versus sweeping method making telling page",
+    "adapters": (
+        "observation_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"
+    ),
+    "lab.reports": "document numbers labels one_arm choices novelty two_arms sweep method build terminal page",
+    "session": (
+        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.setup seats.bots "
+        "forecast.hint board.path_tracing board.board_refs board.puzzle board.view options.option_targets "
+        "options.forced_moves options.repeat_answers options.option_numbers options.menu options.number_history "
+        "options.unavailable_options options.option_groups options.decision_context ending.winning_lines "
+        "ending.tiebreak_values ending.game_summary changes.personal_changes changes.event_salience "
+        "changes.changes_since changes.private_news forecast.forecast forecast.forecast_text "
+        "forecast.forecast_cache saves.migrate_save saves.replay table saves.save_index tutorial.tutorial "
+        "tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
+    ),
     "web": (
-        "assets forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing "
-        "guests headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
-        "pictures.square_board puzzles tables asking ending lessons pictures.position replaying turn pages "
-        "rendering sitting workers host patience faults lobby visit doors play app serving"
-    ),
-    "table": (
-        "errors names setup bots hint ways aims deciding places presence asking weight digest news compared ending "
-        "forecast foretelling series numbering menu renumbering impossible outlook grouping puzzle scene subject "
-        "takeover table "
-        "kept replay lesson lesson_file lesson_check teaching"
+        "assets forms views tokens pictures translation_cache presence routes questions store sse auth security "
+        "connection_limits views.repeat_form views.round_heading views.view_models pictures.render_context "
+        "pictures.contents pictures.svg_symbols pictures.area_board pictures.curve pictures.laid_cards "
+        "pictures.square_board pictures.position routes.qr views.puzzle_view views.player_tables views.option_view "
+        "views.ending_view views.tutorial_view views.replay_view views.turn_view pages render_worker table_session "
+        "workers host routes.error_text routes.lobby routes.request_context routes.join routes.table app server"
     ),
 }
 
@@ -156,11 +203,11 @@ ROOMS: dict[str, Room] = {}
 
 #: Libraries that only these packages may import.
 FOREIGN: dict[str, frozenset[str]] = {
-    "lark": frozenset({"parser"}),
-    "babel": frozenset({"words"}),
-    "yaml": frozenset({"text.strict_yaml"}),
-    "pygments": frozenset({"editor.pygments_lexer"}),
-    "distributed": frozenset({"lab.cluster", "lab.visiting"}),
+    "lark": frozenset({"language.parser"}),
+    "babel": frozenset({"nlg.words"}),
+    "yaml": frozenset({"base.strict_yaml"}),
+    "pygments": frozenset({"language.printer.pygments_lexer"}),
+    "distributed": frozenset({"lab.workers.cluster", "lab.workers.dask_plugin"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
@@ -184,18 +231,32 @@ FRONT_ENDS = frozenset({"web"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
         {
-            "text.files", "library.games", "library.naming", "engine.saves", "engine.save_files", "cache",
-            "table.table", "backends.native.compiler", "bots.mcts",
+            "base.files",
+            "engine.library.games",
+            "engine.library.game_ids",
+            "engine.saves",
+            "engine.save_files",
+            "base.cache",
+            "session.table",
+            "compiler.backends.native.compiler",
+            "engine.bots.mcts",
         }
     ),
-    "subprocess": frozenset({"backends.native.compiler"}),
+    "subprocess": frozenset({"compiler.backends.native.compiler"}),
     "threading": frozenset(
-        {"backends.auto", "backends.native.compiler", "backends.protocol", "bots.mcts", "lab.visiting", "late.parts"}
+        {
+            "compiler.backends.auto",
+            "compiler.backends.native.compiler",
+            "compiler.backends.protocol",
+            "engine.bots.mcts",
+            "lab.workers.dask_plugin",
+            "base.split_pickle",
+        }
     ),
-}  # fmt: skip
+}
 
 #: Module names without meaning.
-EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})
+EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "core", "tools"})
 
 
 def modules() -> dict[str, Path]:
@@ -235,20 +296,27 @@ def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
         if target.split(".")[0] != "wongar_dsl":
             continue
         inner = target.removeprefix("wongar_dsl").removeprefix(".")
-        # `from wongar_dsl.text.span import Span` does not name a module: use the longest prefix that is one.
+        # `from wongar_dsl.base.span import Span` does not name a module: use the longest prefix that is one.
         while inner and inner not in known:
             inner = inner.rpartition(".")[0]
         yield inner, line
 
 
 def package_of(name: str) -> str:
-    """Return the package of a module."""
-    return name.partition(".")[0]
+    """The package of a module: the longest one that has a row."""
+    while name and name not in PACKAGES and "." in name:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def inside_of(name: str) -> str:
+    """The name of a module inside its package; of the package itself, nothing."""
+    return name.removeprefix(package_of(name)).removeprefix(".")
 
 
 def position_in_package(name: str) -> int:
     """Return the position of a module in the order of its package; `__init__` is last."""
-    package, _, inner = name.partition(".")
+    package, inner = package_of(name), inside_of(name)
     order = MODULES.get(package, "").split()
     return order.index(inner) if inner else len(order)
 
@@ -261,15 +329,15 @@ def current_imports() -> tuple[dict[str, set[str]], dict[str, list[str]]]:
     for name in paths:
         package = package_of(name)
         between.setdefault(package, set())
-        inner = name.partition(".")[2]
+        inner = inside_of(name)
         if inner:
             within.setdefault(package, {}).setdefault(inner, set())
         for target, _ in edges(name, paths):
             target_package = package_of(target)
             if target_package != package:
                 between[package].add(target_package)
-            elif inner and target.partition(".")[2]:
-                within[package][inner].add(target.partition(".")[2])
+            elif inner and inside_of(target):
+                within[package][inner].add(inside_of(target))
     return between, {package: _topological_order(inside) for package, inside in within.items()}
 
 

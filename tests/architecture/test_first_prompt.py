@@ -7,17 +7,35 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.architecture.floors import FOREIGN, PACKAGES, modules
+from tests.architecture.floors import FOREIGN, PACKAGES, modules, package_of
 
 #: Packages imported up to the first prompt, some only in part.
 WANTED = frozenset(
-    {"", "late", "text", "cache", "syntax", "words", "model", "ir", "backends", "pipeline", "engine", "library"}
-    | {"bots", "narration", "table", "cli", "locales", "rules"}
+    {
+        "",
+        "base",
+        "language.ast",
+        "nlg.words",
+        "language.semantics",
+        "compiler.ir",
+        "compiler.backends",
+        "pipeline",
+        "engine",
+        "engine.library",
+    }
+    | {"engine.bots", "nlg.narration", "session", "cli", "locales", "rules"}
+    | {"language", "compiler", "nlg"}
 )
 #: Parts of these that are not imported: AST nodes, instructions and their analyses, machine code.
 UNWANTED = frozenset(
-    {"syntax.node", "ir.code", "ir.information_flow", "backends.python.generator", "backends.native"}
-    | {"library.loader", "narration.offering", "text.strict_yaml"}
+    {
+        "language.ast.node",
+        "compiler.ir.instructions",
+        "compiler.ir.information_flow",
+        "compiler.backends.python.generator",
+        "compiler.backends.native",
+    }
+    | {"engine.library.loader", "nlg.narration.option_text", "base.strict_yaml"}
 )
 #: Libraries imported up to the first prompt.
 LIBRARIES = frozenset({"click", "platformdirs"})
@@ -40,7 +58,7 @@ def test_first_prompt_imports_only_needed_modules(tmp_path: Path) -> None:
         )
     imported = set(played.stderr.split())
     ours = {name.removeprefix("wongar_dsl").removeprefix(".") for name in imported if name.startswith("wongar_dsl")}
-    assert {name.partition(".")[0] for name in ours} <= WANTED
+    assert {package_of(name) for name in ours} <= WANTED
     assert ours & UNWANTED == set()
     assert imported & (FOREIGN.keys() - LIBRARIES) == set()
 

@@ -26,7 +26,7 @@ from typing import Any
 PROCESS_TIMEOUT_S = 240
 SPACE = 3 << 30
 #: Modules not to preload: they import optional dependencies, which would add to the measured memory.
-EXTRA = {"__main__", "adapters", "visiting"}
+EXTRA = {"__main__", "adapters", "dask_plugin"}
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ def _read(path: Path) -> str:
 def _serve() -> None:
     import wongar_dsl
     import wongar_dsl.cli
+    from wongar_dsl.base.span import Source
     from wongar_dsl.cli.main import main
-    from wongar_dsl.parser import parse
-    from wongar_dsl.text.span import Source
-    from wongar_dsl.words import Translator, available
+    from wongar_dsl.language.parser import parse
+    from wongar_dsl.nlg.words import Translator, available
 
     for package in (wongar_dsl, wongar_dsl.cli):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

@@ -14,8 +14,8 @@ import pytest
 from tests.browser.server import Serve
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import reopened
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.table import reopened
 
 PEOPLE = (("de", "Anna"), ("nl", "Jan"), ("it", "Bice"), ("en", "Kim"))
 #: Maximum number of decisions per game, and of milliseconds per answer.

@@ -9,12 +9,12 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.web.test_lessons import lesson_match, lesson_view
+from tests.web.test_tutorial_view import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.puzzle import Puzzle, lost
+from wongar_dsl.session.board.puzzle import Puzzle, lost
 from wongar_dsl.web import assets, pages
-from wongar_dsl.web.viewing import Person, TableView
+from wongar_dsl.web.views.view_models import Person, TableView
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "

@@ -11,14 +11,14 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl import library
 from wongar_dsl.cli.fullscreen.session import FullscreenSession
 from wongar_dsl.cli.fullscreen.view import ScreenView
+from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Screen, plain
-from wongar_dsl.cli.terminal.timed import Terminal
+from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.table import GameSession
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Translator
-from wongar_dsl.words.arguments import Term, Value
-from wongar_dsl.words.locale import Locale
-from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.realiser import PLAIN, Realiser
-from wongar_dsl.words.slots import SlotSpec
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.arguments import Term, Value
+from wongar_dsl.nlg.words.locale import Locale
+from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.realiser import PLAIN, Realiser
+from wongar_dsl.nlg.words.slots import SlotSpec
 
 from .command import Command
 

@@ -10,11 +10,11 @@ import pytest
 from wongar_dsl.cli.pictures.position import board, picture, players
 from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.compiler.ir import Field
 from wongar_dsl.engine import State
-from wongar_dsl.ir import Field
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Translator, available
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
 
 GAME = load("wongar").game(3)
 NAMES = ("Anna", "Ben", "Cleo")

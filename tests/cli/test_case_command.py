@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases.test_cases import GAME
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.cases.file import read
-from wongar_dsl.words import Translator
+from tests.engine.cases.test_cases import GAME
+from wongar_dsl.engine.cases.file import read
+from wongar_dsl.nlg.words import Translator
 
 WORDS = {"en": "case", "de": "testfall", "nl": "testgeval", "it": "caso"}
 SEATS = ("--seats", "human,human", "--seed", "7")

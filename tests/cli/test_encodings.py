@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.text.transliteration import SIGNS, legible
-from wongar_dsl.words import Translator, available
+from wongar_dsl.base.transliteration import SIGNS, legible
+from wongar_dsl.nlg.words import Translator, available
 
 ASCII = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from tests.cli.test_outlook import Sitting
+from tests.cli.test_forecast import Sitting
+from tests.session.test_forecast import narrator
+from tests.session.test_game_summary import RACE
+from tests.session.test_tiebreak_values import HOARD
 from tests.small_games import write_rules
-from tests.table.test_compared import HOARD
-from tests.table.test_ending import RACE
-from tests.table.test_forecast import narrator
 from wongar_dsl.cli.play.ending import curves
 from wongar_dsl.cli.play.rematch import rematch, wanted
 from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
-from wongar_dsl.table.ending import ScoreHistory
-from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import reopened
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.ending.game_summary import ScoreHistory
+from wongar_dsl.session.table import reopened
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 

@@ -20,9 +20,9 @@ from tests.cli.sitting import (
     UP,
     Sitting,
 )
-from tests.cli.test_outlook import COSTLY
+from tests.cli.test_forecast import COSTLY
 from tests.small_games import write_rules
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 
 def test_an_option_is_chosen_with_the_arrows(keys: PipeInput, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput
 
 from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
-from wongar_dsl.cli.fullscreen.standing import standing
+from wongar_dsl.cli.fullscreen.score_line import standing
 from wongar_dsl.cli.pictures.position import hands
 
 

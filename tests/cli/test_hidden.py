@@ -16,19 +16,19 @@ import pytest
 
 from tests.cli.command import Command
 from tests.properties.permuter import random_match, replayed, twin
-from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import lines as menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.terminal.screen import Screen, plain
-from wongar_dsl.engine import IllegalMove, State, notation, transcript
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import IllegalMove, State, jsonl, notation
+from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.library import Rules, load
-from wongar_dsl.narration import illegal
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.narration import illegal_move
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.table import GameSession
 
 NAMES = ("Anna", "Bert", "Carl")
 #: Upper limit (exclusive) of numbers tried as arguments of moves.
@@ -69,7 +69,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
     display.tell(viewer)
     commands.handle("board", menu)
     commands.handle("log", menu)
-    shown_lines = list(transcript.lines(match, viewer))
+    shown_lines = list(jsonl.lines(match, viewer))
     if match.state.seat == viewer:
         commands.handle("?", menu)
         shown_lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
@@ -78,7 +78,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
             try:
                 match.state.read(text)
             except IllegalMove as error:
-                shown_lines += illegal.explain(error, match.state, table.narrator)
+                shown_lines += illegal_move.explain(error, match.state, table.narrator)
     commands.handle("undo", menu)
     table.close()
     path.unlink(missing_ok=True)

@@ -13,8 +13,8 @@ TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
 
 @pytest.fixture(autouse=True)
 def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wongar_dsl.bots import SearchBudget
     from wongar_dsl.cli.play import hint
+    from wongar_dsl.engine.bots import SearchBudget
 
     monkeypatch.setattr(hint, "BUDGET", SearchBudget(100))
 

@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
+from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
-from tests.table.test_ending import SECRET
-from wongar_dsl import library
 from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.player_language import learn
 from wongar_dsl.cli.play.session import LineSession
-from wongar_dsl.cli.play.tongues import learn
 from wongar_dsl.cli.terminal.screen import Screen
+from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.names import read_seats
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.seats.seat_spec import read_seats
+from wongar_dsl.session.table import GameSession
 
 BOTH = "human:Jan@nl,human:Anna@de"
 

@@ -17,12 +17,12 @@ from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.cli.pictures.position import board
 from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import OptionNumbers
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 ANNA, BEN = Seat("human", "Anna"), Seat("human", "Ben")
 SIZES = [(200, 50), (100, 40), (80, 24), (40, 24)]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import write_save
-from wongar_dsl.library import load
-from wongar_dsl.table.puzzle import Puzzle, unanswered
+from wongar_dsl.session.board.puzzle import Puzzle, unanswered
 
 HEADING = ", this would have been a solution:"
 

@@ -20,10 +20,10 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from wongar_dsl.cli.editor.documents import Document
 from wongar_dsl.cli.editor.server import make
-from wongar_dsl.language_server.snapshot import take
-from wongar_dsl.words import Translator
+from wongar_dsl.language.server.snapshot import take
+from wongar_dsl.nlg.words import Translator
 
-from ..language_server.files import GAME, VARIANT
+from ..language.server.files import GAME, VARIANT
 from .command import LANGUAGES, START, Command
 
 URI = "file:///nowhere/meadow.rules"

@@ -7,9 +7,9 @@ import pytest
 from tests.cli.command import Command, choices_in
 from wongar_dsl.cli.play.menu import listed
 from wongar_dsl.engine import Move
-from wongar_dsl.table.grouping import factored
-from wongar_dsl.table.menu import Menu, MenuEntry
-from wongar_dsl.words import Term, Translator, available
+from wongar_dsl.nlg.words import Term, Translator, available
+from wongar_dsl.session.options.menu import Menu, MenuEntry
+from wongar_dsl.session.options.option_groups import factored
 
 
 def test_menu_names_the_card_in_each_area(wongar: Command) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cli.play.help import NAMES, TAKING
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
 
 GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")
 WHY = {"de": "warum", "nl": "waarom", "it": "perché", "en": "why"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.backends.native import compiler
+from wongar_dsl.compiler.backends.native import compiler
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from wongar_dsl.cli.pictures.position import picture, shown_changes
 from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Translator
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
 
 EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
 

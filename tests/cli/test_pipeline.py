@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl import library, pipeline
-from wongar_dsl.library.loader import read
+from wongar_dsl import pipeline
+from wongar_dsl.engine import library
+from wongar_dsl.engine.library.loader import read
 
 STAGES = ["read", "parse", "apply variants", "resolve names", "check types", "lower", "passes", "load backend"]
 HEADS = {"de": "Stufe", "nl": "Stap", "it": "Fase", "en": "Stage"}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
-from wongar_dsl.bots import SearchBudget
 from wongar_dsl.cli.play import hint
+from wongar_dsl.engine.bots import SearchBudget
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
 

@@ -11,16 +11,16 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl import library
+from wongar_dsl.base.width import width
+from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.replaying import ReplayCursor
+from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Line, Screen, measure, plain
-from wongar_dsl.cli.terminal.timed import Terminal
+from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.text.width import width
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.table import GameSession
 
 RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[6~", "\x1b[5~"
 

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.pages.whole import page_faults, parse_page
+from tests.render.pages.whole import page_faults, parse_page
 
 from .command import LANGUAGES, START, Command
 

@@ -181,11 +181,11 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
 
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
-    from wongar_dsl.cli.opening import opening
+    from wongar_dsl.cli.load_game import opening
     from wongar_dsl.cli.play.session import LONG, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
     from wongar_dsl.engine.match import Seat
-    from wongar_dsl.words import Translator
+    from wongar_dsl.nlg.words import Translator
 
     assert LONG == 5_000
     wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command, choices_in
-from tests.cli.test_outlook import Sitting
+from tests.cli.test_forecast import Sitting
 from tests.small_games import write_rules
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.lab.processes import WorkersLost
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan
+from wongar_dsl.lab.workers.processes import WorkersLost
 
 from .command import LANGUAGES, Command
 

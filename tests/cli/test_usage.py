@@ -14,10 +14,10 @@ from babel.messages.pofile import read_po
 
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.base.codes import CODES
 from wongar_dsl.cli.commands.explain import code_meant, example
 from wongar_dsl.engine.undo import UndoBarrier
-from wongar_dsl.text.codes import CODES
-from wongar_dsl.words import Translator, shipped
+from wongar_dsl.nlg.words import Translator, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent

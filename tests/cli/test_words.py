@@ -52,7 +52,7 @@ play
 
 
 def english_source(name: str) -> str:
-    from wongar_dsl.words.locale import load_locale
+    from wongar_dsl.nlg.words.locale import load_locale
 
     return load_locale("en", ()).catalog.entries[name].english[0]
 

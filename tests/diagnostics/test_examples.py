@@ -13,19 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.base.codes import CODES
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.cli.case_files import faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
+from wongar_dsl.engine.library import Rules, inspect
+from wongar_dsl.engine.library.bundle_writer import packed
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.library import Rules, inspect
-from wongar_dsl.library.packing import packed
-from wongar_dsl.narration.catalog_faults import faults_of
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.narration.untranslated import uncovered
-from wongar_dsl.table import lesson_check
-from wongar_dsl.text.codes import CODES
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.faults.catalog_faults import faults_of
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.tutorial import lesson_check
 
 EXAMPLES = Path(__file__).parent / "examples"
 #: Every example is rendered in these languages too.

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.text.codes import CODES
-from wongar_dsl.words import Listing, Text, Translator, Value
-from wongar_dsl.words.catalogs import Catalog, read_catalog
-from wongar_dsl.words.template import parse_template
+from wongar_dsl.base.codes import CODES
+from wongar_dsl.nlg.words import Listing, Text, Translator, Value
+from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog
+from wongar_dsl.nlg.words.template import parse_template
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = sorted(path.parent.name for path in (ROOT / "locales").glob("*/diagnostics.po"))
@@ -29,7 +29,7 @@ ENGLISH = CATALOGS["en"]
 
 def declared_arguments(code: str) -> frozenset[str]:
     """Return the arguments of a code from the comment next to it in the table of codes."""
-    text = (ROOT / "wongar_dsl" / "text" / "codes.py").read_text(encoding="utf-8")
+    text = (ROOT / "wongar_dsl" / "base" / "codes.py").read_text(encoding="utf-8")
     (line,) = re.findall(rf'^ *"{code}":.*$', text, re.MULTILINE)
     return frozenset(re.findall(r"\{(\w+)\}", line))
 

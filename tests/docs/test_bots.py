@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wongar_dsl.bots import BOTS, MctsBot, bot
-from wongar_dsl.lab import seatings, turning
-from wongar_dsl.table import hint
-from wongar_dsl.table.names import KINDS
+from wongar_dsl.engine.bots import BOTS, MctsBot, bot
+from wongar_dsl.lab import blunders, schedule
+from wongar_dsl.session.forecast import hint
+from wongar_dsl.session.seats.seat_spec import KINDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
@@ -23,7 +23,7 @@ def test_page_names_all_bots_and_budgets() -> None:
 def test_page_states_the_limits_of_the_program() -> None:
     words = {3: "three", 4: "four", 6: "six"}
     assert f"up to {words[hint.MAX_HINTS]} options" in PAGE
-    assert f"up to {words[turning.MAX_TURNING_POINTS]} moments" in PAGE
-    assert f"{words[turning.CLOSER]} times the iterations" in PAGE
-    assert f"more than {seatings.MAX_SEATINGS} orders" in PAGE
-    assert turning.MIN_SWING == 0.1
+    assert f"up to {words[blunders.MAX_TURNING_POINTS]} moments" in PAGE
+    assert f"{words[blunders.CLOSER]} times the iterations" in PAGE
+    assert f"more than {schedule.MAX_SEATINGS} orders" in PAGE
+    assert blunders.MIN_SWING == 0.1

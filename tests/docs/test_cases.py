@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from tests.docs.test_readme import first_variant
-from wongar_dsl import library
-from wongar_dsl.cases.file import read
-from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.engine import library
+from wongar_dsl.engine.cases.file import read
+from wongar_dsl.engine.cases.runner import CaseRunner
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks.speed.contestants import by_hand
-from benchmarks.speed.figures import Series, Table, measured, number
-from benchmarks.speed.growing import GROWN, written
-from benchmarks.speed.tables import Target
-from wongar_dsl import library
+from benchmarks.speed.competitors import by_hand
+from benchmarks.speed.result_tables import Target
+from benchmarks.speed.statistics import Series, Table, measured, number
+from benchmarks.speed.synthetic_game import GROWN, written
+from wongar_dsl.engine import library
 
 
 def test_new_figures_replace_the_old_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import wongar_dsl
 from wongar_dsl.adapters import batches
-from wongar_dsl.library import load as load_rules
+from wongar_dsl.engine.library import load as load_rules
 
 ROOT = Path(__file__).parents[2]
 PAGE, TOOLKITS = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("python.md", "toolkits.md"))
@@ -128,7 +128,7 @@ def test_loaded_rules_are_cached_in_a_folder(tmp_path: Path) -> None:
 
 def test_package_import_is_lazy() -> None:
     program = "import sys, wongar_dsl; print([m for m in sys.modules if m.startswith('wongar_dsl.')])"
-    assert output_of(program) == "['wongar_dsl.late', 'wongar_dsl.late.names']"
+    assert output_of(program) == "['wongar_dsl.base', 'wongar_dsl.base.lazy']"
 
 
 def test_load_accepts_seats_and_settings() -> None:

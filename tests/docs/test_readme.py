@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import playout
 from wongar_dsl.cli.main import main
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import library
+from wongar_dsl.engine.bots import playout
 
 README = Path(__file__).parents[2] / "README.md"
 

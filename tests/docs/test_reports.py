@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.pages.whole import page_faults, parse_page
-from wongar_dsl import library
+from tests.render.pages.whole import page_faults, parse_page
+from wongar_dsl.engine import library
 
 REPORTS = Path(__file__).parents[2] / "docs" / "reports"
 PAGE = REPORTS / "card_bonus.html"

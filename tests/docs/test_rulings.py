@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import library
-from wongar_dsl import syntax as s
-from wongar_dsl.cases.file import read
+from wongar_dsl.engine import library
+from wongar_dsl.engine.cases.file import read
+from wongar_dsl.language import ast as s
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")

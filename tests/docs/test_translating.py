@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command, isolated_environment
-from wongar_dsl.library import load
-from wongar_dsl.prose.vocabulary import sentences_of
-from wongar_dsl.words.arguments import (
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.prose.vocabulary import sentences_of
+from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
     Attribute,
     Genitive,
@@ -24,9 +24,9 @@ from wongar_dsl.words.arguments import (
     Term,
     Value,
 )
-from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
-from wongar_dsl.words.locale import Locale, load_locale
-from wongar_dsl.words.template import parse_template
+from wongar_dsl.nlg.words.lexicon_reader import RESERVED, SECTIONS
+from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.template import parse_template
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "translating.md").read_text(encoding="utf-8")

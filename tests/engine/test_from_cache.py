@@ -8,21 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import ir, library
-from wongar_dsl.cache import Cache
-from wongar_dsl.ir.information_flow import InformationFlow, information_flow
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
+from wongar_dsl.engine import library
 
 PLAY = """
 import sys
 from pathlib import Path
-from wongar_dsl import library
-from wongar_dsl.cache import Cache
+from wongar_dsl.engine import library
+from wongar_dsl.base.cache import Cache
 cache = Cache(Path(sys.argv[1]))
 game = library.load("nim", cache).game(2, cache=cache)
 state, _ = game.start(7)
 while not state.over:
     state.apply(state.legal_moves()[0])
-compilers = ("wongar_dsl.parser", "wongar_dsl.checker", "wongar_dsl.analysis", "wongar_dsl.lower", "lark")
+stages = ("language.parser", "language.checker", "language.dataflow", "compiler.lowering")
+compilers = ("lark", *(f"wongar_dsl.{stage}" for stage in stages))
 print(*state.winners, *(name for name in sys.modules if name.startswith(compilers)))
 """
 
@@ -34,7 +36,7 @@ def test_cached_game_is_played_without_the_compiler(tmp_path: Path) -> None:
             [sys.executable, "-c", PLAY, str(tmp_path)], capture_output=True, text=True, check=True, timeout=60
         )
         outputs.append(done.stdout.split())
-    assert "wongar_dsl.lower" in outputs[0]
+    assert "wongar_dsl.compiler.lowering" in outputs[0]
     assert outputs[1] == outputs[0][:1]
 
 
@@ -42,7 +44,7 @@ def test_program_from_the_cache_equals_the_compiled_one(tmp_path: Path, monkeypa
     cache = Cache(tmp_path)
 
     def program(seats: int, cache: Cache | None) -> object:
-        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.games._at_hand", {})
         return library.load("goofspiel").program(seats, {}, cache)
 
     made = program(3, cache)
@@ -58,10 +60,10 @@ def test_information_flow_is_analysed_once(tmp_path: Path, monkeypatch: pytest.M
         analysed_seats.append(program.seats)
         return information_flow(program)
 
-    monkeypatch.setattr("wongar_dsl.ir.information_flow.information_flow", analysed)
+    monkeypatch.setattr("wongar_dsl.compiler.ir.information_flow.information_flow", analysed)
     flows = []
     for seats in (2, 2, 3):
-        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.games._at_hand", {})
         game = library.load("goofspiel", cache).game(seats, cache=cache)
         assert game.knowledge.flow == information_flow(game.program)
         flows.append(game.knowledge.flow)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import tracemalloc
 from pathlib import Path
 
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.library import load
 
 MANY_STEPS = """
 game many

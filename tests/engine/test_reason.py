@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.table.test_forecast import match, narrator
+from tests.session.test_forecast import match, narrator
 from wongar_dsl.engine.match import Match
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from tests.properties.play import game
 from tests.small_games import write_rules
-from wongar_dsl.backends.chance import Generator, derive
-from wongar_dsl.bots import GreedyBot, luck
+from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.bots import GreedyBot, luck
 from wongar_dsl.engine.determinization import SampledWorlds, determinize
+from wongar_dsl.engine.jsonl import lines
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
-from wongar_dsl.engine.transcript import lines
-from wongar_dsl.library import load
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

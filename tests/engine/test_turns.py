@@ -8,9 +8,9 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import State
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Translator
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
 
 GAME = """
 cards card

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.determinization import SampledWorlds
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.ir.containers import size_at
-from wongar_dsl.library import load
 
 GAME = """
 enum coin = penny, shilling

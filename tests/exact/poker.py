@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from wongar_dsl import ir, library
-from wongar_dsl.backends import courses, run_on
-from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.past import ChoiceHistory
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import enumeration, run_on
+from wongar_dsl.engine import Game, State, library
+from wongar_dsl.engine.history import ChoiceHistory
 
 Known = Hashable
 """What a seat saw, was told, could choose and chose, up to a decision of its own."""
@@ -67,15 +67,15 @@ def _deals(game: Game) -> Iterator[tuple[Fraction, int]]:
     """Yield each deal as (probability, seed)."""
     probabilities = dict[tuple[int, ...], Fraction]()
 
-    def add(node: courses.Node, share: Fraction) -> None:
-        if isinstance(node, courses.ChanceNode):
+    def add(node: enumeration.Node, share: Fraction) -> None:
+        if isinstance(node, enumeration.ChanceNode):
             weights = sum(weight for _, weight in node.outcomes)
             for after, weight in node.outcomes:
                 add(after, share * weight / weights)
         else:
             probabilities[node[ir.FIRST_FREE :]] = probabilities.get(node[ir.FIRST_FREE :], Fraction(0)) + share
 
-    add(courses.beginning(game.backend, 0, True), Fraction(1))
+    add(enumeration.beginning(game.backend, 0, True), Fraction(1))
     for seed in range(SEEDS):
         cells = game.backend.start(seed)
         run_on(game.backend, cells)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from wongar_dsl import library
-from wongar_dsl.backends import run_on
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine import Game, State
+from wongar_dsl.compiler.backends import run_on
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.moves import Move
 
 #: Values of a position for a seat.

@@ -17,7 +17,7 @@ from tests.exact.solving import (
     successors,
     to_bitboards,
 )
-from wongar_dsl import library
+from wongar_dsl.engine import library
 
 
 def test_tic_tac_toe_is_a_draw_with_the_published_position_count() -> None:

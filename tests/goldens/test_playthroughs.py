@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game, games
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event, plain
 from wongar_dsl.engine.observation import observe

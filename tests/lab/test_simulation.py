@@ -13,13 +13,12 @@ from time import monotonic, sleep
 
 import pytest
 
-from wongar_dsl import library
-from wongar_dsl.engine import PlayFault
-from wongar_dsl.lab.keeping import Checkpoint, CheckpointError, read, seal, write
-from wongar_dsl.lab.playing import Tick
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor, WorkersLost
-from wongar_dsl.lab.running import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
+from wongar_dsl.engine import PlayFault, library
+from wongar_dsl.lab.bot_game import Tick
+from wongar_dsl.lab.checkpoint import Checkpoint, CheckpointError, read, seal, write
+from wongar_dsl.lab.runner import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
 from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor, WorkersLost
 
 ENDLESS = """game endless
     players 2
@@ -52,7 +51,7 @@ def endless(tmp_path: Path) -> Path:
 
 
 def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.running.MAX_PILOT_DECISIONS", 4_000)
+    monkeypatch.setattr("wongar_dsl.lab.runner.MAX_PILOT_DECISIONS", 4_000)
     endless.write_text(ENDLESS.format(long=1))
     run = SimulationRun.new(laboratory(str(endless)), 2)
     play_run(run)
@@ -153,7 +152,7 @@ def test_idle_workers_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> Non
         playing.append(len(busy))
         return wait(busy, timeout)
 
-    monkeypatch.setattr("wongar_dsl.lab.processes.wait", noted)
+    monkeypatch.setattr("wongar_dsl.lab.workers.processes.wait", noted)
     tasks = [1.0, *[0.0] * 30]
     with ProcessExecutor(2, monotonic, alone=0) as processes:
         assert [task for task, _ in processes.results(Sleeper(), iter(tasks), lambda: None)] == tasks

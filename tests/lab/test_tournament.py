@@ -9,10 +9,10 @@ from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
 from wongar_dsl.lab.ratings import RatingsMissing, ratings
-from wongar_dsl.lab.seatings import MAX_SEATINGS, meetings, seatings
+from wongar_dsl.lab.schedule import MAX_SEATINGS, meetings, seatings
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan, interval, outcome, play
+from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 
 NIM = TournamentPlan("nim", ("greedy", "random"), 2, 3, seed=5, backend="python")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic
 
 SUGGESTED, ADVISED, EXPLAINED = "suggested", "advised", "explained"
 

@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.language.broken import ADVISED, BASE, EXPLAINED, GAME, IN_GAME, IN_VARIANT, Broken, corrected, variant
-from wongar_dsl.library import inspect
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.text.foreign import WORDS
-from wongar_dsl.words import Translator
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.foreign_words import WORDS
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import library
-from wongar_dsl.library import Rules
-from wongar_dsl.model.shapes import PieceFits, drawn, flipped, orientations, shape, turned
-from wongar_dsl.text.budget import OverBudgetError, WorkBudget
-from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.work_budget import OverBudgetError, WorkBudget
+from wongar_dsl.engine import library
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.language.semantics.shapes import PieceFits, drawn, flipped, orientations, shape, turned
 
 TEXT = """
 game tiles

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.language.hostile_files import game, hostile_files
-from wongar_dsl.library import inspect
+from wongar_dsl.engine.library import inspect
 
 CASES = {title: (content, codes) for title, content, codes in hostile_files()}
 SECONDS = 10
@@ -21,9 +21,9 @@ RUN = """
 import json, resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import inspect
-from wongar_dsl.words import Words
-from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.words import Words
+from wongar_dsl.nlg.faults.diagnostics import render_text
 say = Words.load("en").say
 for path in sys.argv[1:]:
     began = time.process_time()

@@ -19,11 +19,11 @@ LARGE = (10**9, 10**5)
 RUN = """
 import json, resource, signal, sys
 from pathlib import Path
-from wongar_dsl.editor import format_source
-from wongar_dsl.library import inspect
-from wongar_dsl.text.span import Source
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Words
+from wongar_dsl.language.printer import format_source
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.base.span import Source
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.words import Words
 say = Words.load("en").say
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 late = False

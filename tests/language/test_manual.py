@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from lark import Tree
 
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.work_budget import WORK
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
-from wongar_dsl.library import inspect
-from wongar_dsl.parser import parser
-from wongar_dsl.parser.keywords import grammar_text
-from wongar_dsl.text.budget import WORK
-from wongar_dsl.text.codes import Severity
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.language.parser import parser
+from wongar_dsl.language.parser.keywords import grammar_text
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
 INDEX = (MANUAL / "README.md").read_text(encoding="utf-8")
@@ -187,7 +187,7 @@ def test_every_word_has_an_example() -> None:
 
 def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewrite_goldens: bool) -> None:
     """Listed words cannot be declared, every other word of the grammar can; `--rewrite-goldens` rewrites the list."""
-    from wongar_dsl.model.builtins import TAKEN
+    from wongar_dsl.language.semantics.builtins import TAKEN
 
     words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | TAKEN
     refused = set()
@@ -203,21 +203,21 @@ def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewrite_golde
 
 
 def test_every_property_has_an_example() -> None:
-    from wongar_dsl.model.builtins import TAKEN
+    from wongar_dsl.language.semantics.builtins import TAKEN
 
     text = "".join(CHAPTERS.values())
     assert not {name for name in TAKEN if f"`{name}" not in text and f" {name} " not in text}
 
 
 def test_limits_in_the_manual_are_those_of_the_program() -> None:
-    from wongar_dsl.backends import rounds
-    from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
+    from wongar_dsl.compiler.backends import cycle_search
+    from wongar_dsl.compiler.ir.program import BUDGET
+    from wongar_dsl.compiler.lowering.repetition import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
-    from wongar_dsl.ir.program import BUDGET
-    from wongar_dsl.lower.cycle_memory import CAPACITY
-    from wongar_dsl.model import MAX_CELLS
-    from wongar_dsl.model.shapes import MAX_SIDE
-    from wongar_dsl.parser.expressions import MAX_NUMBER
+    from wongar_dsl.language.checker import coverings, declarations, expressions, lattices, size_limits
+    from wongar_dsl.language.parser.expression_builder import MAX_NUMBER
+    from wongar_dsl.language.semantics import MAX_CELLS
+    from wongar_dsl.language.semantics.shapes import MAX_SIDE
 
     rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
     stated = {
@@ -227,13 +227,13 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
     assert stated == {
         "what": [],
         "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
-        "an article": [parser.MAX_LINES_OF_ARTICLE, limits.MAX_WRITTEN_OUT],
+        "an article": [parser.MAX_LINES_OF_ARTICLE, size_limits.MAX_WRITTEN_OUT],
         "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
-        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, limits.MAX_NESTED],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, size_limits.MAX_NESTED],
         "players": [declarations.MAX_PLAYERS],
         "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
         "cells of a table": [MAX_CELLS],
-        "values that a position is made of": [limits.MAX_STATE],
+        "values that a position is made of": [size_limits.MAX_STATE],
         "a number": [MAX_NUMBER, 0],
         "the lines of `lines of`": [lattices.MAX_LINE],
         "the side of a shape; coverings of one `coverings` article": [
@@ -243,7 +243,7 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
         "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
-        "what a search leaves of these steps": [rounds.RESERVE],
+        "what a search leaves of these steps": [cycle_search.RESERVE],
         "decisions of a game": [MAX_DECISIONS],
     }  # fmt: skip
 

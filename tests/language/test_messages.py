@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.events import Event, plain
-from wongar_dsl.library import Rules, inspect, load
-from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Translator
+from wongar_dsl.engine.library import Rules, inspect, load
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.words import Translator
 
 GAME = """
 game telling

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.library import inspect
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Translator
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent
 SMALL = (HERE / "small.rules").read_text(encoding="utf-8")

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import inspect
-from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Translator
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
@@ -82,8 +82,8 @@ def test_damaged_rules_raise_no_exception(
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.text(st.sampled_from("ab1_ \n\t#()[]:,=<>-+*\"'éß\u2028\x00") | st.characters(exclude_categories=("Cs",))))
 def test_any_text_is_parsed_without_exception(text: str) -> None:
-    from wongar_dsl.parser import parse
-    from wongar_dsl.text.span import Source
+    from wongar_dsl.base.span import Source
+    from wongar_dsl.language.parser import parse
 
     _, diagnostics = parse(Source("any", text))
     render_text(diagnostics[:20], SAY)

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.backends import BACKENDS
-from wongar_dsl.backends.protocol import CycleQuery
-from wongar_dsl.backends.rounds import RESERVE
+from wongar_dsl.compiler.backends import BACKENDS
+from wongar_dsl.compiler.backends.cycle_search import RESERVE
+from wongar_dsl.compiler.backends.protocol import CycleQuery
+from wongar_dsl.compiler.ir import AT_CHANCE, AT_DECISION, AT_SEAT, CycleVerdict, DetectCycle
+from wongar_dsl.compiler.ir.cfg import statements
+from wongar_dsl.compiler.ir.program import BUDGET
+from wongar_dsl.compiler.lowering.repetition import CAPACITY
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import plain
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.ir import AT_CHANCE, AT_DECISION, AT_SEAT, CycleVerdict, DetectCycle
-from wongar_dsl.ir.control_flow import statements
-from wongar_dsl.ir.program import BUDGET
-from wongar_dsl.library import load
-from wongar_dsl.lower.cycle_memory import CAPACITY
-from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
 
 MAZE = """
 game maze

@@ -13,11 +13,11 @@ import pytest
 from tests.cli.command import LANGUAGES
 from tests.language.broken import EXPLAINED, SUGGESTED, corrected
 from tests.language.test_broken import differ_near, remaining_errors
-from wongar_dsl.library import inspect
-from wongar_dsl.narration.diagnostics import advice, message
-from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Translator
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.faults.diagnostics import advice, message
+from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent
 TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] / "rules").glob("*/*.rules"))}

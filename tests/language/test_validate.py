@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.base.codes import CODES
 from wongar_dsl.cli.main import main
-from wongar_dsl.library import inspect
-from wongar_dsl.text.codes import CODES
+from wongar_dsl.engine.library import inspect
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
 

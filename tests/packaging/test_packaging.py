@@ -101,7 +101,7 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts and path not in links
     }
     assert {name for name in names if name.startswith("wongar_dsl/")} == expected
-    assert "wongar_dsl/parser/grammar.lark" in expected
+    assert "wongar_dsl/language/parser/grammar.lark" in expected
     assert "wongar_dsl/py.typed" in expected
     assert {"wongar_dsl/web/templates/table.html", "wongar_dsl/web/static/table.js"} <= expected
     assert "wongar_dsl/rules/wongar/wongar.rules" in expected

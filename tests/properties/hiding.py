@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from tests.properties.permuter import another_value, contents, places, seen_by, write_contents
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.match import Match, Seat
 

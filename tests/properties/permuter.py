@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from wongar_dsl import ir
-from wongar_dsl.backends import RuleFault
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.engine import Game, Move, PlayFault
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match, Seat

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wongar_dsl import ir, library
-from wongar_dsl.backends import Option, State
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine import Game
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option, State
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Game, library
 from wongar_dsl.engine import State as Position
-from wongar_dsl.text.diagnostics import RulesError
 
 BOUND = 20_000
 

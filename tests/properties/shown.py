@@ -9,17 +9,17 @@ from pathlib import Path
 from tests.properties.play import game
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.jsonl import lines
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
-from wongar_dsl.engine.standing import standing
-from wongar_dsl.engine.transcript import lines
+from wongar_dsl.engine.provisional_scores import standing
 from wongar_dsl.engine.undo import undo_barrier
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.asking import forced_move
-from wongar_dsl.table.digest import digest
-from wongar_dsl.table.forecast import ForecastWorker
-from wongar_dsl.table.foretelling import full_text, one_line, short_line
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.changes.changes_since import digest
+from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.forecast.forecast_text import full_text, one_line, short_line
+from wongar_dsl.session.options.forced_moves import forced_move
 
 #: Maximum number of options whose forecasts are compared.
 MAX_FORECASTS = 12

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game, games, names, play, positions
-from wongar_dsl import ir, library
-from wongar_dsl.backends import BACKENDS
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine import Game, IllegalMove, Move, State
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import BACKENDS
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Game, IllegalMove, Move, State, library
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
@@ -173,7 +173,7 @@ def test_backends_agree(name: str, seats: int) -> None:
     """States, options and events are the same on all backends, decision by decision."""
     assert set(BACKENDS) >= {"reference", "python"}
     # Large games are slow to step through, so that only two beginnings of them are played. Whole games are compared in
-    # tests/cli/test_games.py and tests/backends/test_native.py.
+    # tests/cli/test_games.py and tests/compiler/backends/test_native.py.
     large = game(name, seats).program.size > 500
     for seed in range(2 if large else 4):
         generator, remaining = Generator(seed), 25 if large else 100_000

@@ -24,18 +24,18 @@ from tests.properties.shown import everything_shown
 from tests.web.viewings import steady, viewing
 from wongar_dsl.cli.pictures.position import picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.spoken import spoken
+from wongar_dsl.cli.pictures.screen_reader import spoken
 from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe, veiled
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.digest import whole
-from wongar_dsl.table.menu import Menu, offers
-from wongar_dsl.table.numbering import OptionNumbers
-from wongar_dsl.table.subject import with_cards
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.changes.changes_since import whole
+from wongar_dsl.session.options.decision_context import with_cards
+from wongar_dsl.session.options.menu import Menu, offers
+from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.web import pages
-from wongar_dsl.words import Translator
 
 WORDS = Translator.load("en")
 #: Width, height, and whether more than ASCII can be shown.
@@ -161,7 +161,7 @@ def test_front_ends_read_the_view_and_not_the_position() -> None:
     root = Path(__file__).resolve().parents[2]
     wrong = [
         f"{path.relative_to(root)}: {line.strip()}"
-        for path in (*root.glob("cli/**/*.py"), *root.glob("web/**/*.py"), *root.glob("wongar_dsl/table/*.py"))
+        for path in (*root.glob("cli/**/*.py"), *root.glob("web/**/*.py"), *root.glob("wongar_dsl/session/**/*.py"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"(scene|self)\.position\b", line) and not re.search(_HANDED_ON, line)
     ]

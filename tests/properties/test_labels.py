@@ -8,15 +8,15 @@ import pytest
 
 from tests.properties.play import game, games
 from tests.properties.test_pictures import NAMES, WORDS, sample_states, scene
-from wongar_dsl.cli.pictures.spoken import spoken
+from wongar_dsl.cli.pictures.screen_reader import spoken
 from wongar_dsl.cli.play.results import told
+from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import State
-from wongar_dsl.ir.containers import container
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import points_by_origin
-from wongar_dsl.table.grouping import grouped
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.subject import with_cards
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.session.ending.game_summary import points_by_origin
+from wongar_dsl.session.options.decision_context import with_cards
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.options.option_groups import grouped
 
 SOME = [(name, seats) for name, seats in games() if seats in (2, 3)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import names
-from wongar_dsl import ir, library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine import Game
-from wongar_dsl.ir import EVENTS
-from wongar_dsl.model import Model
-from wongar_dsl.model.builtins import TAKEN
-from wongar_dsl.parser import reserved_words
-from wongar_dsl.syntax import key_of
-from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.ir import EVENTS
+from wongar_dsl.engine import Game, library
+from wongar_dsl.language.ast import key_of
+from wongar_dsl.language.parser import reserved_words
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.language.semantics.builtins import TAKEN
 
 #: Contextual keywords, which may be names elsewhere.
-GRAMMAR = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
+GRAMMAR = resources.files("wongar_dsl.language.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
 MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | TAKEN
 #: Arguments that statements provide for their messages.
 MEANING |= {name for kind in EVENTS.values() for name in (*kind.fields, *kind.more)}

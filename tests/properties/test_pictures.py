@@ -10,13 +10,13 @@ from tests.properties.permuter import random_match, twin
 from tests.properties.play import game, games, positions
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.spoken import news, spoken
+from wongar_dsl.cli.pictures.screen_reader import news, spoken
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import OptionNumbers
-from wongar_dsl.words import Translator, available
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 #: Each game with few players, where most is drawn side by side, and with the most.
 SOME = [(name, seats) for name, seats in games() if seats in (2, 3, 5)]

@@ -7,26 +7,34 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.cases.descriptions import changed, laid_over, whole
-from wongar_dsl.cases.file import YamlNode
-from wongar_dsl.cases.positions import PositionReader
-from wongar_dsl.checker import limits
 from wongar_dsl.cli.pictures.position import picture
 from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.ir.containers import (
+    CONTAINERS,
+    LAYOUT,
+    STORED_AS,
+    ContainerKind,
+    PlacedCard,
+    container,
+    zone_facts,
+)
 from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.cases.file import YamlNode
+from wongar_dsl.engine.cases.position_writer import changed, laid_over, whole
+from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.determinization import determinize
-from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import read_save, replay
-from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, PlacedCard, container, zone_facts
-from wongar_dsl.library import inspect, load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.syntax import ZoneKind
-from wongar_dsl.words import Translator
+from wongar_dsl.language.ast import ZoneKind
+from wongar_dsl.language.checker import size_limits
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
 
 KINDS: tuple[ZoneKind, ...] = get_args(ZoneKind)
 #: A layout is always public.
@@ -149,9 +157,9 @@ def test_checker_counts_the_cells_of_the_program(
     assert field.width == zone_facts(kind).width(game.model.size(field.type, 2), field.capacity)
     cells = sum(game.fields[name].width for name in ("bag", "stack", "ground"))
     path = tmp_path / "kinds.rules"
-    monkeypatch.setattr(limits, "MAX_STATE", cells)
+    monkeypatch.setattr(size_limits, "MAX_STATE", cells)
     assert inspect(path)[0] is not None
-    monkeypatch.setattr(limits, "MAX_STATE", cells - 1)
+    monkeypatch.setattr(size_limits, "MAX_STATE", cells - 1)
     assert [d.code for d in inspect(path)[1]] == ["R0414"]
 
 

@@ -18,7 +18,7 @@ from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web import pages
 from wongar_dsl.web.app import application
-from wongar_dsl.web.viewing import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
+from wongar_dsl.web.views.view_models import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 

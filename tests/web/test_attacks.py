@@ -20,13 +20,13 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
-from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.names import alike, clean
-from wongar_dsl.web import guests, patience, store
-from wongar_dsl.web.guests import GuestRegistry
-from wongar_dsl.web.headers import HEADERS, SecurityMiddleware
-from wongar_dsl.web.sitting import StaleError
+from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.seats.seat_spec import alike, clean
+from wongar_dsl.web import auth, connection_limits, store
+from wongar_dsl.web.auth import GuestRegistry
+from wongar_dsl.web.security import HEADERS, SecurityMiddleware
 from wongar_dsl.web.store import WATCHING, Guest, Store
+from wongar_dsl.web.table_session import StaleError
 
 # ---- hands ---------------------------------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ def test_guests_may_change_seats_in_an_open_game(tmp_path: Path) -> None:
 
 
 def test_many_spectators_do_not_push_out_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "MAX_SPECTATORS", 5)
+    monkeypatch.setattr(auth, "MAX_SPECTATORS", 5)
     monkeypatch.setattr(store, "MAX_GUESTS", 4)
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
@@ -120,14 +120,14 @@ def listening(most: int, silence: float, monkeypatch: pytest.MonkeyPatch) -> Ite
     """A server of one page with short timeouts and few connections."""
     import uvicorn
 
-    monkeypatch.setattr(patience, "READ_TIMEOUT_S", silence)
-    monkeypatch.setattr(patience, "MAX_LOCAL_CONNECTIONS", most)
+    monkeypatch.setattr(connection_limits, "READ_TIMEOUT_S", silence)
+    monkeypatch.setattr(connection_limits, "MAX_LOCAL_CONNECTIONS", most)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await Response("here")(scope, receive, send)
 
-    config = uvicorn.Config(app, http=patience.LimitedConnection, ws="none", log_config=None, lifespan="off")
+    config = uvicorn.Config(app, http=connection_limits.LimitedConnection, ws="none", log_config=None, lifespan="off")
     server = uvicorn.Server(config)
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
@@ -165,7 +165,7 @@ def test_connections_per_client_are_limited(monkeypatch: pytest.MonkeyPatch) -> 
     with listening(5, 20.0, monkeypatch) as port:
         held = [open_connection(port, text) for text in (b"", b"GET / HT", b"", b"", b"", b"", b"")]
         time.sleep(0.2)
-        assert len(patience.LimitedConnection.open["127.0.0.1"]) == 5
+        assert len(connection_limits.LimitedConnection.open["127.0.0.1"]) == 5
         # The server closes the oldest connections and accepts the newest.
         for connection in held[:2]:
             with suppress(ConnectionResetError):

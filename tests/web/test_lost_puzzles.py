@@ -10,7 +10,7 @@ from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.puzzle import Puzzle, lays, unanswered
+from wongar_dsl.session.board.puzzle import Puzzle, lays, unanswered
 from wongar_dsl.web import pages
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import Browser, Played, hosted, join
-from wongar_dsl.library import load, shipped_names
+from wongar_dsl.engine.library import load, shipped_names
 
 
 class Form(HTMLParser):

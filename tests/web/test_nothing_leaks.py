@@ -13,18 +13,18 @@ from starlette.testclient import TestClient
 from tests.properties.permuter import random_match, twin
 from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import NAMES, Time, hosted, new_host, program
-from wongar_dsl.cache import Cache
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.engine.library import load, shipped_names
 from wongar_dsl.engine.match import Match
-from wongar_dsl.library import load, shipped_names
-from wongar_dsl.table.asking import forced_move
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.web import rendering
+from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.table import GameSession
+from wongar_dsl.web import render_worker
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.keys import kept
-from wongar_dsl.web.sitting import TableSession
+from wongar_dsl.web.sse import VersionNotifier, versions
 from wongar_dsl.web.store import Guest, OpenTable
-from wongar_dsl.web.stream import VersionNotifier, versions
+from wongar_dsl.web.table_session import TableSession
+from wongar_dsl.web.tokens import kept
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 LENGTHS = (0, 1, 2, 3, 5, 12)
@@ -81,8 +81,8 @@ async def _first_events(host: Host, session: TableSession) -> list[bytes]:
 @pytest.fixture
 def complete_forecasts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for all forecasts, since the number ready in time depends on the machine."""
-    monkeypatch.setattr(rendering, "FIRST_FORECAST_S", 60.0)
-    monkeypatch.setattr(rendering, "FIRST_FORECAST_BUSY_S", 60.0)
+    monkeypatch.setattr(render_worker, "FIRST_FORECAST_S", 60.0)
+    monkeypatch.setattr(render_worker, "FIRST_FORECAST_BUSY_S", 60.0)
 
 
 @pytest.mark.usefixtures("complete_forecasts")

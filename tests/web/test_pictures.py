@@ -12,16 +12,15 @@ import pytest
 
 from tests.small_games import write_rules
 from tests.web.viewings import match, of_decision, until, viewing, words
-from wongar_dsl import library
-from wongar_dsl.engine import State
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.engine import State, library
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.scene import Scene
-from wongar_dsl.text.markup import Tag
-from wongar_dsl.web import turn
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.session.board.view import Scene
 from wongar_dsl.web.pictures import curve, laid_cards, position
 from wongar_dsl.web.pictures.contents import contents
-from wongar_dsl.web.pictures.look import RenderContext
+from wongar_dsl.web.pictures.render_context import RenderContext
+from wongar_dsl.web.views import turn_view
 
 
 def look(at: Match, viewer: int | None = 0, language: str = "en") -> RenderContext:
@@ -237,7 +236,7 @@ def test_parts_of_a_card_match_the_places_of_options() -> None:
     parts = elements(picture, lambda element: bool(attribute(element, "data-part")))
     rows = {attribute(element, "data-part") for element in parts if attribute(element, "class") == "holding"}
     badges = {attribute(element, "data-part") for element in parts if attribute(element, "class") == "thing-mark"}
-    values = turn.turn(viewing(sample, "en", rules_name="tongiaki"))
+    values = turn_view.turn(viewing(sample, "en", rules_name="tongiaki"))
     named = {place for group in values["groups"] for choice in group.choices for place in choice.places}
     assert named
     assert named == rows == badges
@@ -271,7 +270,7 @@ def test_empty_places_show_the_numbers_of_their_options() -> None:
     sample = of_decision("tongiaki", 3, "laying")
     v = viewing(sample, "en", rules_name="tongiaki")
     assert v.menu is not None
-    values = turn.turn(v)
+    values = turn_view.turn(v)
     picture = values["boards"][0].picture
     sites = elements(picture, lambda element: "site" in attribute(element, "class").split())
     numbers = [int(n) for site in sites for n in re.findall(r"\d+", attribute(site, "aria-label"))]
@@ -280,14 +279,14 @@ def test_empty_places_show_the_numbers_of_their_options() -> None:
     assert all(choice.picture is not None for choice in choices)
     assert values["uncovered"]
     # Without forecasts the places are derived from the cards that the options name.
-    early = turn.turn(replace(v, forecasts=None))
+    early = turn_view.turn(replace(v, forecasts=None))
     early_sites = elements(early["boards"][0].picture, lambda element: "site" in attribute(element, "class").split())
     assert [attribute(site, "aria-label") for site in early_sites] == [attribute(site, "aria-label") for site in sites]
 
 
 def test_options_highlight_the_places_they_name() -> None:
     sample = until("wongar", 3, lambda m: m.state.decision is not None and m.state.decision.name == "turn")
-    values = turn.turn(viewing(sample, "en"))
+    values = turn_view.turn(viewing(sample, "en"))
     for group in values["groups"]:
         for choice in group.choices:
             name = re.findall(r"\((\w+)\)", choice.value)[0]
@@ -298,7 +297,7 @@ def test_options_highlight_the_places_they_name() -> None:
 
 def test_changed_places_are_marked_and_labelled() -> None:
     sample = match("connect_four", 2, 5)
-    picture = turn.turn(viewing(sample, "en", since=4))["boards"][0].picture
+    picture = turn_view.turn(viewing(sample, "en", since=4))["boards"][0].picture
     changed = elements(picture, lambda element: "changed" in attribute(element, "class").split())
     assert changed
     assert all("changed" in attribute(element, "aria-label") for element in changed)
@@ -307,8 +306,8 @@ def test_changed_places_are_marked_and_labelled() -> None:
 
 def test_legend_of_changes_is_shown_only_with_changes() -> None:
     sample = match("connect_four", 2, 5)
-    assert turn.turn(viewing(sample, "en", since=4))["boards"][0].changed is not None
-    assert turn.turn(viewing(sample, "en", since=len(sample.steps)))["boards"][0].changed is None
+    assert turn_view.turn(viewing(sample, "en", since=4))["boards"][0].changed is not None
+    assert turn_view.turn(viewing(sample, "en", since=len(sample.steps)))["boards"][0].changed is None
 
 
 def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
@@ -325,7 +324,7 @@ def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
     seat = sample.steps[-1].seat
     for viewer, is_news in ((seat, True), (1 - seat, False)):
         # For the other seat it is news only since its own last decision.
-        values = turn.turn(viewing(sample, "en", viewer=viewer, since=len(sample.steps), rules_name="tongiaki"))
+        values = turn_view.turn(viewing(sample, "en", viewer=viewer, since=len(sample.steps), rules_name="tongiaki"))
         assert (values["news"] is not None) == is_news
         changed = elements(
             values["boards"][0].picture, lambda element: "changed" in attribute(element, "class").split()
@@ -352,5 +351,5 @@ def test_drawing_does_not_change_the_state() -> None:
     before = list(sample.state.cells)
     assert isinstance(sample.state, State)
     board_picture(sample, None)
-    turn.turn(viewing(sample, "en"))
+    turn_view.turn(viewing(sample, "en"))
     assert sample.state.cells == before

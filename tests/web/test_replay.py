@@ -15,11 +15,11 @@ from tests.web.hosting import hosted
 from tests.web.test_nothing_leaks import EVERY, LENGTHS
 from tests.web.test_pages import seats_of, valid_page
 from tests.web.viewings import LANGUAGES, match, rules, viewing, words
-from wongar_dsl import library
+from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.table import GameSession
+from wongar_dsl.session.table import GameSession
 from wongar_dsl.web import pages
-from wongar_dsl.web.viewing import Person, TableView
+from wongar_dsl.web.views.view_models import Person, TableView
 
 
 @pytest.mark.parametrize("name", tuple(shipped()))

@@ -14,11 +14,12 @@ from starlette.routing import Route
 
 from tests.web.hosting import ADDRESS, Played, Time, hosted, join
 from tests.web.test_server import host_browser
-from wongar_dsl.web import doors, play
-from wongar_dsl.web.headers import HEADERS
-from wongar_dsl.web.keys import TokenBucket, kept, new_key, same
+from wongar_dsl.web.routes import join as routes_join
+from wongar_dsl.web.routes import table
+from wongar_dsl.web.security import HEADERS
+from wongar_dsl.web.tokens import TokenBucket, kept, new_key, same
 
-ROUTES: list[Route] = [*doors.ROUTES, *play.ROUTES]
+ROUTES: list[Route] = [*routes_join.ROUTES, *table.ROUTES]
 
 
 def paths(played: Played) -> list[tuple[str, str]]:

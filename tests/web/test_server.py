@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import ADDRESS, Browser, Played, Time, hosted, join, restarted
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.engine.saves import read_save
-from wongar_dsl.library import load
-from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.web import assets
 
 FOUR = ("de", "en", "it", "nl")

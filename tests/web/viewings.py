@@ -9,16 +9,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from wongar_dsl import library
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.digest import last_decided
-from wongar_dsl.table.forecast import ForecastWorker
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import GameSession
-from wongar_dsl.web.viewing import ClockView, Person, TableView
-from wongar_dsl.words import Translator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import last_decided
+from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.table import GameSession
+from wongar_dsl.web.views.view_models import ClockView, Person, TableView
 
 LANGUAGES = ("de", "nl", "it", "en")
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")

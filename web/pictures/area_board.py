@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures.lettering import fitted, measure
-from wongar_dsl.text.markup import RawMarkup, Tag, tag
+from wongar_dsl.base.markup import RawMarkup, Tag, tag
+from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.render.svg.text_metrics import fitted, measure
 
-from . import things
+from . import svg_symbols
 from .contents import AreaContents, contents, token_kinds
-from .look import Place, RenderContext
+from .render_context import Place, RenderContext
 
 #: Minimum width of an area, padding, and distance between areas.
 WIDTH, EDGE, GAP = 260, 14, 10
@@ -23,7 +23,7 @@ COLUMNS = 6
 def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     """Draw the board."""
     kinds = token_kinds(context, name)
-    width = max(WIDTH, 2 * EDGE + 50 + things.STEP * min(kinds, COLUMNS))
+    width = max(WIDTH, 2 * EDGE + 50 + svg_symbols.STEP * min(kinds, COLUMNS))
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
     size = context.made(("title", name, width), lambda: _title_size(inside, width))
@@ -41,13 +41,13 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
             place = (name, area_index)
             ground = tag("rect", x=x_position, y=top, width=width, height=high, rx=22, class_="ground")
             drawn = tag("g", boxes[area_index][1], transform=f"translate({x_position} {top})")
-            dot = [things.changed_dot(x_position + width - 6, top + 8)] if place in context.changed else []
+            dot = [svg_symbols.changed_dot(x_position + width - 6, top + 8)] if place in context.changed else []
             label = _label(context, inside[area_index], place)
-            cells.append(things.cell(context, place, label, [ground, drawn, *dot], "area", not rows and not cells))
+            cells.append(svg_symbols.cell(context, place, label, [ground, drawn, *dot], "area", not rows and not cells))
             x_position += width + GAP
         rows.append(cells)
         top += high + GAP
-    return things.grid(rows, context.term(name), most * (width + GAP) + GAP, top, "areas")
+    return svg_symbols.grid(rows, context.term(name), most * (width + GAP) + GAP, top, "areas")
 
 
 def _title_size(inside: Sequence[AreaContents], width: int) -> int:
@@ -76,38 +76,38 @@ def _inside(
 ) -> Iterator[tuple[int, Tag | None]]:
     """Yield the parts of an area, each with its bottom edge; the last item is the total height."""
     room, top, right = width - 2 * EDGE, 10, width - EDGE
-    yield 0, things.title(of.name, EDGE, top, room, size)
-    piled = sum(things.pile_width(number) + 8 for _, number in of.piles)
-    first = things.card_beside(context, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
+    yield 0, svg_symbols.title(of.name, EDGE, top, room, size)
+    piled = sum(svg_symbols.pile_width(number) + 8 for _, number in of.piles)
+    first = svg_symbols.card_beside(context, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
     # Piles are placed beside the first card; if there is no room, beside the name, otherwise on their own line.
     named = bool(of.cards) and first is None and measure(of.name, size, True) + piled + 8 <= room
     line = top if named else top + LINE - 2
     for _, number in reversed(of.piles):
-        yield 0, things.pile(number, right, line + 5)
-        right -= things.pile_width(number) + 8
+        yield 0, svg_symbols.pile(number, right, line + 5)
+        right -= svg_symbols.pile_width(number) + 8
     top += LINE - 2
     if first is not None:
         yield 0, first
     top += LINE if first is not None or (of.piles and not named) else 0
     for card in of.cards[1:] if first is not None else of.cards:
-        high, strip = things.card_below(context, card, EDGE - 8, top, room + 16)
+        high, strip = svg_symbols.card_below(context, card, EDGE - 8, top, room + 16)
         yield 0, strip
         top += high + 6
     for name in of.figures:
-        yield 0, things.figure(name, EDGE - 4, top + 3, room + 10, 38)
+        yield 0, svg_symbols.figure(name, EDGE - 4, top + 3, room + 10, 38)
         top += LINE - 2
     for tokens in of.tokens:
-        yield 0, things.letter(context, tokens.owner, EDGE, top + 4, 44)
+        yield 0, svg_symbols.letter(context, tokens.owner, EDGE, top + 4, 44)
         x_position = EDGE + (52 if tokens.owner is not None else 0)
         for number, (kind, count) in enumerate(tokens.counts):
             # Each kind has its own column, as far as there is room.
             column = kind if kind >= 0 and kinds <= COLUMNS else number
-            yield 0, things.token(context, kind, tokens.owner, count, x_position + things.STEP * column, top)
+            yield 0, svg_symbols.token(context, kind, tokens.owner, count, x_position + svg_symbols.STEP * column, top)
         top += 60
     for seat in of.marks:
-        yield 0, things.letter(context, seat, EDGE, top, 48)
+        yield 0, svg_symbols.letter(context, seat, EDGE, top, 48)
         top += LINE
     for text in of.notes:
-        yield 0, things.note(text, EDGE, top, room)
+        yield 0, svg_symbols.note(text, EDGE, top, room)
         top += 40
     yield top, None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import container
-from wongar_dsl.model import Type
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics import Type
 
-from .look import RenderContext
+from .render_context import RenderContext
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.pictures.lettering import centred
-from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.render.svg.text_metrics import centred
 
-from . import things
-from .look import RenderContext, seat_class
+from . import svg_symbols
+from .render_context import RenderContext, seat_class
 
 WIDTH, HEIGHT, LEFT, BELOW, RIGHT = 760, 420, 70, 50, 70
 #: Number of horizontal grid lines, and maximum number of labels on the x axis.
@@ -42,8 +42,8 @@ def draw(context: RenderContext, points: Sequence[Sequence[int]], about: str) ->
         data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))
         line = tag("path", d=data, class_=f"line dash-{seat % 4}")
         parts.append(tag("g", line, class_=seat_class(seat)))
-        parts.append(things.letter(context, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
-    return things.drawing(parts, f"0 0 {WIDTH} {HEIGHT}", "curve-picture", role="img", aria_label=about)
+        parts.append(svg_symbols.letter(context, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
+    return svg_symbols.drawing(parts, f"0 0 {WIDTH} {HEIGHT}", "curve-picture", role="img", aria_label=about)
 
 
 def _step(least: float) -> int:

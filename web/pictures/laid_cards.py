@@ -10,20 +10,20 @@ import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import PlacedCard, container
-from wongar_dsl.model import Type
-from wongar_dsl.model.boards import HEXAGON, Graph
-from wongar_dsl.pictures import sides as bearing
-from wongar_dsl.pictures.boards import hexagon
-from wongar_dsl.pictures.lettering import centred, measure
-from wongar_dsl.pictures.sides import EdgeThing, Side, Trail
-from wongar_dsl.text.markup import RawMarkup, Tag, tag
-from wongar_dsl.words import Term, Text
+from wongar_dsl.base.markup import RawMarkup, Tag, tag
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import PlacedCard, container
+from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics.boards import HEXAGON, Graph
+from wongar_dsl.nlg.words import Term, Text
+from wongar_dsl.render.svg import card_edges as bearing
+from wongar_dsl.render.svg.boards import hexagon
+from wongar_dsl.render.svg.card_edges import EdgeThing, Side, Trail
+from wongar_dsl.render.svg.text_metrics import centred, measure
 
-from . import things
-from .look import PLAYER, Place, RenderContext, seat_class
+from . import svg_symbols
+from .render_context import PLAYER, Place, RenderContext, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.
@@ -167,16 +167,18 @@ class CardMap:
                 [self._lying(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
             )
             if place in self.look.changed:
-                parts = [*parts, things.changed_dot(middle[0], middle[1] - self.reach + 34)]
+                parts = [*parts, svg_symbols.changed_dot(middle[0], middle[1] - self.reach + 34)]
             label = self._said(laid, on) if laid is not None and on is not None else self._site_told(place)
             kind = "tile" if laid is not None else "site"
-            cell = things.cell(self.look, place, label, parts, kind, area == shown[0])
+            cell = svg_symbols.cell(self.look, place, label, parts, kind, area == shown[0])
             rows.setdefault(places[area][1], []).append(cell)
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
         # A map of few cards is not enlarged until one card fills the screen.
         free = max(0, MIN_MAP_WIDTH - width) // 2
-        return things.grid([*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free)
+        return svg_symbols.grid(
+            [*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free
+        )
 
     def _places(self) -> tuple[Point, ...]:
         """Return the position of each area on the drawing: column in half areas, and row."""
@@ -245,7 +247,9 @@ class CardMap:
         # The letter of the owner is drawn before the card's number, which counts for that player.
         wide = 48 * len(crown)
         x_position = middle[0] - (wide + NUMBER_WIDTH * bool(worth and crown)) // 2
-        parts += [things.letter(self.look, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)]
+        parts += [
+            svg_symbols.letter(self.look, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)
+        ]
         if worth:
             shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
             box = (
@@ -400,6 +404,6 @@ def alone(
         box = f"0 0 {2 * HALF + 20} {2 * cards.reach + 20}"
         classes = "tile-alone" if small else "tile-alone large"
         parts = cards.card(face, turned, middle, small=small)
-        return RawMarkup.of(things.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
+        return RawMarkup.of(svg_symbols.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
 
     return context.made(("alone", name, face, turned, small), draw)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.model.boards import SQUARE
-from wongar_dsl.text.markup import Tag
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.language.semantics.boards import SQUARE
 
-from . import area_board, laid_cards, square_board, things
-from .look import RenderContext
+from . import area_board, laid_cards, square_board, svg_symbols
+from .render_context import RenderContext
 
 
 @dataclass(frozen=True)
@@ -34,5 +34,5 @@ def boards(context: RenderContext) -> Iterator[BoardPicture]:
             picture = square_board.draw(context, name, board)
         else:
             picture = area_board.draw(context, name, board)
-        changed = things.changed_key() if any(place[0] == name for place in context.changed) else None
+        changed = svg_symbols.changed_key() if any(place[0] == name for place in context.changed) else None
         yield BoardPicture(name, context.term(name), picture, changed)

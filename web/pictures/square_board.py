@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures.lettering import centred
-from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.render.svg.text_metrics import centred
 
-from . import things
+from . import svg_symbols
 from .contents import AreaContents, contents, zones_on
-from .look import RenderContext
+from .render_context import RenderContext
 
 SIDE, EDGE = 120, 70
 #: Side of the squares if they contain more than a sign.
@@ -48,9 +48,9 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
                 )
             parts += _inside(context, square_contents, plain, small, x_position, top, side)
             if place in context.changed:
-                parts.append(things.changed_dot(x_position + side - 18, top + 18))
+                parts.append(svg_symbols.changed_dot(x_position + side - 18, top + 18))
             label = context.label(square_contents.name, texts or [context.say("empty")], place)
-            cells.append(things.cell(context, place, label, parts, "square", not rows and not cells, x))
+            cells.append(svg_symbols.cell(context, place, label, parts, "square", not rows and not cells, x))
         rows.append(cells)
     bottom = 10 + len(ranks) * side
     around = [
@@ -61,7 +61,7 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     ]
     around += [centred(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
     kind = "paper-board" if plain and small else "squares"
-    return things.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
+    return svg_symbols.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
 
 
 def _plain(context: RenderContext, name: str) -> bool:
@@ -104,26 +104,28 @@ def _inside(
 ) -> list[Tag]:
     x, y = left + side // 2, top + side // 2
     if plain:
-        draw = things.sign if small else things.piece
-        noted = [things.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
+        draw = svg_symbols.sign if small else svg_symbols.piece
+        noted = [svg_symbols.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
         return [*(draw(context, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
     parts: list[Tag] = []
     down = top + 8
     for card in of.cards:
-        parts.append(things.card(context, card, left + 8, down, side - 16))
+        parts.append(svg_symbols.card(context, card, left + 8, down, side - 16))
         down += 52
     for tokens in of.tokens:
-        parts.append(things.letter(context, tokens.owner, left + 8, down + 4, 40))
+        parts.append(svg_symbols.letter(context, tokens.owner, left + 8, down + 4, 40))
         for number, (kind, count) in enumerate(tokens.counts[:2]):
-            parts.append(things.token(context, kind, tokens.owner, count, left + 54 + number * things.STEP, down))
+            parts.append(
+                svg_symbols.token(context, kind, tokens.owner, count, left + 54 + number * svg_symbols.STEP, down)
+            )
         down += 58
     for name in of.figures:
-        parts.append(things.figure(name, left + 8, down, side - 16))
+        parts.append(svg_symbols.figure(name, left + 8, down, side - 16))
         down += 50
     for seat in of.marks:
-        parts.append(things.letter(context, seat, left + 8, down, 48))
+        parts.append(svg_symbols.letter(context, seat, left + 8, down, 48))
         down += 54
     for text in of.notes:
-        parts.append(things.note(text, left + 8, down, side - 16))
+        parts.append(svg_symbols.note(text, left + 8, down, side - 16))
         down += 36
     return parts

@@ -17,14 +17,14 @@ try:
 except ImportError as error:
     raise ImportError("this needs numpy, which comes with the extra `numpy`") from error
 
-from wongar_dsl import ir
 from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.batch_stepper import BatchArrays, BatchStepper, Bytes, Integers, series, stepping
+from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.adapters.play import MAX_ACTIONS, Utility
-from wongar_dsl.adapters.stepping import BatchArrays, BatchStepper, Bytes, Integers, series, stepping
-from wongar_dsl.backends import RuleFault
-from wongar_dsl.backends.chance import MASK, Purpose, derive, start
-from wongar_dsl.backends.native.batch import NoAction
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.native.batch import NoAction
+from wongar_dsl.compiler.backends.rng import MASK, Purpose, derive, start
 from wongar_dsl.engine import Game, play_fault
 
 Floats = npt.NDArray[np.float32]
@@ -212,7 +212,7 @@ def _bits(winners: Integers, seats: int) -> npt.NDArray[np.bool_]:
 
 
 def _shares(won: npt.NDArray[np.bool_], finished: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    """Return the utilities of finished games, as `play.worth` does."""
+    """Return the utilities of finished games, as `episode.worth` does."""
     number, seats = won.sum(1, keepdims=True), won.shape[1]
     if seats == 1:
         return np.where(finished[:, None], np.where(won, 1.0, -1.0), 0.0)

@@ -20,11 +20,11 @@ try:
 except ImportError as error:
     raise ImportError("this needs numpy, which comes with the extra `numpy`") from error
 
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import Container, container
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.knowledge import sees, shows_size
-from wongar_dsl.ir.containers import Container, container
-from wongar_dsl.model import Type
+from wongar_dsl.engine.information import sees, shows_size
+from wongar_dsl.language.semantics import Type
 
 Vector = npt.NDArray[np.int32]
 

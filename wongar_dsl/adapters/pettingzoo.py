@@ -19,11 +19,11 @@ try:
 except ImportError as error:
     raise ImportError("this needs PettingZoo and numpy, which come with the extra `pettingzoo`") from error
 
-from wongar_dsl import ir
 from wongar_dsl.adapters.actions import WHOLE, Actions
+from wongar_dsl.adapters.episode import MAX_ACTIONS, SimultaneousPlay, Utility, asked_together, game_of, worth
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.adapters.play import MAX_ACTIONS, SimultaneousPlay, Utility, asked_together, game_of, worth
-from wongar_dsl.backends.chance import derive
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.observation import observe
 

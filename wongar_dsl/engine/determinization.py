@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from wongar_dsl import ir
-from wongar_dsl.backends import Option, RuleFault
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.sampling import any_time, determinize_in_place, distribute, reseed, sizes
-from wongar_dsl.backends.sight import HiddenCell, VisibilityMask
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option, RuleFault
+from wongar_dsl.compiler.backends.determinize import any_time, determinize_in_place, distribute, reseed, sizes
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, VisibilityMask
+from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.past import ChoiceHistory, PastChoice, run, run_from
-from wongar_dsl.ir.containers import CONTAINERS
-from wongar_dsl.model import Type
+from wongar_dsl.engine.history import ChoiceHistory, PastChoice, run, run_from
+from wongar_dsl.language.semantics import Type
 
 #: Maximum number of replays of the public choices per sample.
 TRIES = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.model import Model, Type
+from wongar_dsl.language.semantics import Model, Type
 
 #: A viewer who sees everything, like a referee; other viewers are a seat, or None for a spectator.
 EVERYTHING = -1

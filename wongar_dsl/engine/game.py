@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from wongar_dsl import ir
-from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepwise
-from wongar_dsl.backends.python import PythonBackend
-from wongar_dsl.backends.recording import ask
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.files import Place
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepwise
+from wongar_dsl.compiler.backends.python import PythonBackend
+from wongar_dsl.compiler.backends.taint_interpreter import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.knowledge import InformationModel, copies
+from wongar_dsl.engine.information import InformationModel, copies
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.model import Model
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.text.files import Place
+from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
 #: Maximum duration of a move in milliseconds.

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import overload
 
-from wongar_dsl import ir
-from wongar_dsl.backends import RawEvent
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import RawEvent
 from wongar_dsl.engine import notation
-from wongar_dsl.engine.differences import StateDeltas
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
+from wongar_dsl.engine.history import ChoiceHistory, run
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.engine.past import ChoiceHistory, run
+from wongar_dsl.engine.state_deltas import StateDeltas
 from wongar_dsl.engine.undo import UndoBarrier, foreseen, undo_barrier
-from wongar_dsl.text.diagnostics import Diagnostic
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
 MAX_CACHED_PARTS = 64

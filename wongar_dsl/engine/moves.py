@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl import ir
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.compiler import ir
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from wongar_dsl import ir
-from wongar_dsl.model import Model, Type
+from wongar_dsl.compiler import ir
+from wongar_dsl.language.semantics import Model, Type
 
 
 def write_value(model: Model, kind: Type, value: int) -> str:

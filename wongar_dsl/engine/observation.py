@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import NONE, container, size_at
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.knowledge import extent
+from wongar_dsl.engine.information import extent
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.ir.containers import NONE, container, size_at
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from wongar_dsl.base.files import settle
+from wongar_dsl.engine.history import PastChoice
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.past import PastChoice
 from wongar_dsl.engine.saves import SaveContents, SaveError, head_of, lines_of, read_save
-from wongar_dsl.text.files import settle
 
 if sys.platform != "win32":
     import fcntl

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from wongar_dsl import ir
-from wongar_dsl.backends import chance
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import rng
 from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME, Game, State
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
@@ -224,8 +224,8 @@ def dealt(game: Game, saved: SaveContents) -> list[int]:
     """Return the initial state of the game of a save."""
     first = game.backend.start(saved.seed)
     if saved.streams != STREAMS:
-        first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.old_streams(saved.seed, saved.streams == TWO_STREAMS)
-        first[ir.AT_STEP] = chance.GOLDEN
+        first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = rng.old_streams(saved.seed, saved.streams == TWO_STREAMS)
+        first[ir.AT_STEP] = rng.GOLDEN
     return first
 
 
@@ -307,7 +307,7 @@ def _streams(match: Match) -> int:
     if match.begun is not None:
         return match.begun.streams
     first = match.past.first
-    if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == chance.start(match.seed, chance.Purpose.SETUP):
+    if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == rng.start(match.seed, rng.Purpose.SETUP):
         return STREAMS
     return TWO_STREAMS if first[ir.AT_PLAY_CHANCE] else ONE_STREAM
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl import ir
-from wongar_dsl.backends import RuleFault
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.recording import ReadTrace, record
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.compiler.backends.taint_interpreter import ReadTrace, record
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.past import PastChoice, run
+from wongar_dsl.engine.history import PastChoice, run
 
 #: Number of determinizations that must lead to the same prompt.
 WORLDS = 24

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from wongar_dsl.backends import RuleFault, courses
-from wongar_dsl.backends.courses import ChanceNode, Node, is_over
-from wongar_dsl.backends.protocol import PerftLevel
+from wongar_dsl.compiler.backends import RuleFault, enumeration
+from wongar_dsl.compiler.backends.enumeration import ChanceNode, Node, is_over
+from wongar_dsl.compiler.backends.protocol import PerftLevel
 from wongar_dsl.engine import Game, State, play_fault
 
 
@@ -66,14 +66,14 @@ def uniform(game: Game, value: Callable[[State], tuple[int, ...]] | None = None)
 
 def _beginning(game: Game, chance: bool, seed: int) -> Node:
     try:
-        return courses.beginning(game.backend, seed, chance)
+        return enumeration.beginning(game.backend, seed, chance)
     except RuleFault as fault:
         raise play_fault(fault) from None
 
 
 def _after(game: Game, node: Node, chance: bool) -> list[Node]:
     try:
-        return courses.after(game.backend, node, chance)
+        return enumeration.after(game.backend, node, chance)
     except RuleFault as fault:
         raise play_fault(fault) from None
 

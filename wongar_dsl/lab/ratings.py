@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
 
 #: Rating points per unit of log strength: 400 more points mean ten times the strength.
 SCALE = 400 / log(10)

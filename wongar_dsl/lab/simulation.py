@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.backends import RuleFault, load_backend
-from wongar_dsl.backends.chance import derive
-from wongar_dsl.backends.native import NativeBackend
-from wongar_dsl.cache import Cache
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.compiler.backends import RuleFault, load_backend
+from wongar_dsl.compiler.backends.native import NativeBackend
+from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.engine import Game, play_fault
-from wongar_dsl.lab.columns import Metrics, columns
-from wongar_dsl.lab.counting import MetricCollector
-from wongar_dsl.lab.machine import NativeRunner, tally
-from wongar_dsl.lab.playing import Tick, moments
-from wongar_dsl.lab.tally import GameRow, PairSums, Tally, in_common
-from wongar_dsl.library import Rules
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.lab.accumulators import GameRow, PairSums, Tally, in_common
+from wongar_dsl.lab.bot_game import Tick, moments
+from wongar_dsl.lab.metric_collector import MetricCollector
+from wongar_dsl.lab.metrics import Metrics, columns
+from wongar_dsl.lab.native_runner import NativeRunner, tally
 
 #: Minimum number of games that is worth compiling machine code for.
 WORTHWHILE = 8

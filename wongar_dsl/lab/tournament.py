@@ -13,17 +13,16 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import median_low
 
-from wongar_dsl import library
-from wongar_dsl.backends import RuleFault
-from wongar_dsl.backends.chance import Generator, derive
-from wongar_dsl.cache import Cache
-from wongar_dsl.engine import Game, State, play_fault
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.rng import Generator, derive
+from wongar_dsl.engine import Game, State, library, play_fault
+from wongar_dsl.lab.bot_game import Tick, moments, shares
 from wongar_dsl.lab.inference import wilson
-from wongar_dsl.lab.playing import Tick, moments, shares
-from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
 from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
-from wongar_dsl.lab.running import MAX_PILOT_DECISIONS, PILOT, unusual
-from wongar_dsl.lab.seatings import Meeting, Seating, meetings, seatings
+from wongar_dsl.lab.runner import MAX_PILOT_DECISIONS, PILOT, unusual
+from wongar_dsl.lab.schedule import Meeting, Seating, meetings, seatings
+from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
+from wongar_dsl.engine.library import load
 from wongar_dsl.lab import perft
-from wongar_dsl.library import load
-from wongar_dsl.model import Type
-from wongar_dsl.words.catalog_check import MessageSpec, check
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
 
 SHIPPED = ("tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
 EXTRA = Path(__file__).parent / "extra"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from wongar_dsl.backends import State as Cells
+from wongar_dsl.compiler.backends import State as Cells
+from wongar_dsl.compiler.ir.containers import LAYOUT
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import LAYOUT
+from wongar_dsl.engine.information import copies
 
 SHIPS = ("supply", "berth", "throne", "at_sea", "adrift")
 

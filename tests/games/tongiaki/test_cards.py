@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from wongar_dsl.library import load
+from wongar_dsl.engine.library import load
 
 MODEL = load("tongiaki").model
 ISLANDS = MODEL.enums["island"]

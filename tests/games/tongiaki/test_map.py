@@ -10,9 +10,9 @@ import pytest
 from wongar_dsl.cli.pictures.position import TextScene, board, picture, signs, ways
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Translator, available
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")

@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 from tests.games.tongiaki.pieces import check
-from wongar_dsl import ir
+from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, State
-from wongar_dsl.library import load
+from wongar_dsl.engine.library import load
 
 SEATS = range(2, 7)
 MAX_DECISIONS = 3000

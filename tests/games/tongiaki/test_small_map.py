@@ -12,13 +12,13 @@ from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, CardSize
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.engine import State
-from wongar_dsl.ir.containers import PlacedCard
-from wongar_dsl.library import load
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import OptionNumbers
-from wongar_dsl.words import Translator, available
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")

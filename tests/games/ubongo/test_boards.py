@@ -8,8 +8,8 @@ from itertools import islice
 import pytest
 
 from tools import make_boards as maker
-from wongar_dsl import library
-from wongar_dsl.model.shapes import Shape, connected, orientations, read_drawing, shape
+from wongar_dsl.engine import library
+from wongar_dsl.language.semantics.shapes import Shape, connected, orientations, read_drawing, shape
 
 MODEL = library.load("ubongo").model
 DATA = MODEL.coverings["solution"]

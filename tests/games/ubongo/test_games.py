@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.games.ubongo.pieces import Watched
-from wongar_dsl import ir, library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, is_puzzle, thinking_time
-from wongar_dsl.cases.file import read
-from wongar_dsl.engine import Game, IllegalMove, notation
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Game, IllegalMove, library, notation
+from wongar_dsl.engine.bots import bot, is_puzzle, thinking_time
+from wongar_dsl.engine.cases.file import read
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import content
 

@@ -10,19 +10,18 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl import library
+from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.cli.pictures.puzzle import laid
 from wongar_dsl.cli.play.menu_screen import MenuScreen
 from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
+from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import measure, plain
-from wongar_dsl.cli.terminal.timed import Terminal
-from wongar_dsl.engine import State
-from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turned
-from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Translator
+from wongar_dsl.engine import State, library
+from wongar_dsl.language.semantics.shapes import LETTERS, flipped, read_drawing, shape, turned
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
+from wongar_dsl.session.options.menu import Menu
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK, ESCAPE, SPACE = "\r", "\t", "\x7f", "\x1b", " "

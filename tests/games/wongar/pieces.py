@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wongar_dsl.backends import State
+from wongar_dsl.compiler.backends import State
 from wongar_dsl.engine import Game
-from wongar_dsl.model import Type
+from wongar_dsl.language.semantics import Type
 
 # Tokens of each player, and the cards by face, from the rulebook's list of contents.
 TOKENS = (18, 15, 12)

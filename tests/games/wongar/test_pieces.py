@@ -9,8 +9,8 @@ import pytest
 
 from tests.games.wongar.pieces import conservation_check
 from tests.properties.play import game, play
-from wongar_dsl import ir
-from wongar_dsl.backends import Option, State
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option, State
 
 GAMES = 20
 

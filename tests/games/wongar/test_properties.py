@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.properties.play import game
-from wongar_dsl.backends.chance import Generator
+from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.jsonl import lines
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import content
-from wongar_dsl.engine.transcript import lines
 
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 

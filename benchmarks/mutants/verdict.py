@@ -1,0 +1,194 @@
+"""Verdict on a mutant: noticed by a case, unnoticed although games differ, or without any difference.
+
+Some of the games start with the setup, some at the positions of the rule cases.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from benchmarks.mutants.operators import Mutant, mutants, mutated
+from benchmarks.mutants.positions import Positions
+from benchmarks.mutants.random_games import GAMES, MUTANT_TIMEOUT_S, Games, limited
+from wongar_dsl.base.diagnostics import RulesError, Severity
+from wongar_dsl.engine import library
+from wongar_dsl.engine.cases.file import SUFFIX, Case, read
+from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.language.checker import check
+from wongar_dsl.language.parser import reserved_words
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+FLOOR = 95
+
+#: Verdicts.
+NO_GAME, KILLED, SURVIVED, SAME = "no game", "killed", "survived", "same"
+
+
+class Subject(Games):
+    """Built-in game with its cases, its mutants, and games played with the original rules."""
+
+    def __init__(self, name: str, games: int = GAMES) -> None:
+        super().__init__(_loaded(name), games)
+        self.name = name
+        self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
+        # Short cases first, as they are fast.
+        self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
+        self.positions = Positions(self.rules, self.cases)
+
+    def judge(self, mutant: Mutant) -> str:
+        """Return the verdict on a mutant."""
+        rules = changed(self.rules, mutant)
+        if rules is None:
+            return NO_GAME
+        if not self._passes(rules):
+            return KILLED
+        return SURVIVED if self.differs(rules) or self.positions.differs(rules) else SAME
+
+    def _passes(self, rules: Rules) -> bool:
+        runner = CaseRunner(rules.model, rules.game)
+        for number, case in enumerate(self.cases):
+            try:
+                with limited(MUTANT_TIMEOUT_S):
+                    passed = runner.run(case).passed
+            except Exception:
+                passed = False
+            if not passed:
+                # A case that noticed one mutant often notices the next.
+                self.cases.insert(0, self.cases.pop(number))
+                return False
+        return True
+
+
+def changed(rules: Rules, mutant: Mutant) -> Rules | None:
+    """Return the mutated rules, or None if they are invalid."""
+    try:
+        model, diagnostics = check(mutated(rules.model.merged, mutant), reserved_words())
+        if any(d.severity is Severity.ERROR for d in diagnostics):
+            return None
+        others = Rules(model, rules.sources)
+        others.program(model.players[0], {})
+    except RulesError:
+        return None
+    return others
+
+
+@cache
+def _loaded(name: str) -> Rules:
+    return library.load(name)
+
+
+def _cases(name: str) -> Iterator[Case]:
+    """Yield the cases of a game from all case files about it."""
+    for path in sorted(RULES.rglob(f"*{SUFFIX}")):
+        file = read(path)
+        if _loaded(file.game).name == name:
+            yield from file.cases
+
+
+# ---- many mutants ----
+
+
+@dataclass(slots=True)
+class Report:
+    """Verdicts on the mutants of a game."""
+
+    name: str
+    count: int = 0
+    killed: int = 0
+    no_game: int = 0
+    survivors: list[Mutant] = field(default_factory=list)
+
+    @property
+    def relevant(self) -> int:
+        """Number of mutants known to change the game, including all that a case noticed."""
+        return self.killed + len(self.survivors)
+
+    @property
+    def enough(self) -> bool:
+        """True if the cases notice more than the floor."""
+        return self.killed * 100 > FLOOR * self.relevant or not self.relevant
+
+    def add(self, mutant: Mutant, fate: str) -> None:
+        """Count a mutant."""
+        self.count += 1
+        self.killed += fate == KILLED
+        self.no_game += fate == NO_GAME
+        if fate == SURVIVED:
+            self.survivors.append(mutant)
+
+
+_SUBJECTS: dict[str, Subject] = {}
+
+
+def _fate(name: str, number: int) -> str:
+    subject = _SUBJECTS[name]
+    return subject.judge(subject.mutants[number])
+
+
+def judged(
+    name: str,
+    sample: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    until: Callable[[], bool] = lambda: False,
+    survived: Callable[[Mutant], None] = lambda mutant: None,
+) -> Report:
+    """Judge the mutants of a game, or a random sample, until `until()` is true.
+
+    `survived` is called at once with each mutant that no case notices.
+    """
+    if name not in _SUBJECTS:
+        _SUBJECTS[name] = Subject(name)
+    subject = _SUBJECTS[name]
+    numbers = list(range(len(subject.mutants)))
+    random.Random(seed).shuffle(numbers)
+    numbers = numbers[:sample]
+    report = Report(name)
+
+    def note(number: int, fate: str) -> None:
+        report.add(subject.mutants[number], fate)
+        if fate == SURVIVED:
+            survived(subject.mutants[number])
+
+    if jobs == 1:
+        for number in numbers:
+            if until():
+                break
+            note(number, _fate(name, number))
+        return report
+    if subject.mutants:
+        for series in (subject, subject.positions):
+            series.played  # noqa: B018 - played once, here, and not again in each process
+    # Forking shares the games already played with the workers.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
+            note(number, fate)
+    return report
+
+
+def names() -> list[str]:
+    """Return the built-in games and variants."""
+    return list(library.shipped_names())
+
+
+def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:
+    """Judge mutants of all games in turn for this many seconds.
+
+    Return how many were judged, killed and relevant, and those that no case noticed.
+    """
+    end = time.monotonic() + seconds
+    every = names()
+    reports = []
+    for number, name in enumerate(every):
+        share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
+        reports.append(judged(name, None, seed, until=lambda share=share: time.monotonic() >= share))
+    survivors = [str(m) for r in reports for m in r.survivors]
+    return sum(r.count for r in reports), sum(r.killed for r in reports), sum(r.relevant for r in reports), survivors

@@ -1,0 +1,240 @@
+"""The options in their pane: grouped, in one column or as many as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import Menu, MenuEntry
+from wongar_dsl.session.options.option_groups import grouped
+
+from ..terminal.screen import Line, Piece, clipped, padded
+
+#: Minimum width of a column if there are several.
+MIN_COLUMN_WIDTH = 18
+#: Cells before a text in addition to the digits of its number: the cursor, and a space after the number.
+BEFORE = 2
+#: Distance between columns, and minimum distance between an option and its forecast.
+COLUMN_GAP = 2
+#: Minimum room in cells for a forecast.
+MIN_FORECAST_WIDTH = 10
+#: Indentation of continuation lines.
+INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class OptionCell:
+    """One column of a row: an option, or a line of a heading if `entry` is None.
+
+    Cells with `further` continue an option or show its forecast.
+    """
+
+    text: str
+    entry: MenuEntry | None = None
+    heading: bool = False
+    further: bool = False
+    outlook: str = ""
+
+
+@dataclass(frozen=True)
+class OptionGrid:
+    """A menu for a pane of the given columns, with a preferred number of rows."""
+
+    menu: Menu
+    words: Translator
+    width: int
+    height: int
+    unicode: bool
+    only: frozenset[int] | None = None
+
+    @cached_property
+    def entries(self) -> tuple[MenuEntry, ...]:
+        """The options shown."""
+        only = self.only
+        return tuple(entry for entry in self.menu.entries if only is None or entry.number in only)
+
+    @cached_property
+    def digits(self) -> int:
+        """The number of digits of the largest option number."""
+        return max((len(str(entry.number)) for entry in self.entries), default=1)
+
+    @cached_property
+    def _blocks(self) -> list[tuple[list[str], list[OptionCell]]]:
+        """The groups of options, each with the lines of its heading."""
+        blocks = []
+        for group in grouped(self.entries, self.words):
+            cells = [OptionCell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
+            blocks.append((folded(group.heading, self.width) if group.heading else [], cells))
+        return blocks
+
+    @cached_property
+    def columns(self) -> int:
+        """The number of columns; one if all options fit below each other."""
+        if sum(len(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
+            return 1
+        texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
+        wide = max(MIN_COLUMN_WIDTH, max(texts, default=0) + self.digits + BEFORE + COLUMN_GAP)
+        return max(1, self.width // wide)
+
+    @property
+    def cell(self) -> int:
+        """The width of a column."""
+        return self.width // self.columns
+
+    @cached_property
+    def rows(self) -> list[list[OptionCell]]:
+        """The rows, each with its cells from left to right."""
+        rows: list[list[OptionCell]] = []
+        for heading, cells in self._blocks:
+            rows += [[OptionCell(line, heading=True)] for line in heading]
+            if self.columns == 1 and self._told:
+                rows += [[part] for cell in cells for part in self._parts(cell, self._told)]
+                continue
+            high = -(-len(cells) // self.columns)
+            rows += [cells[row::high] for row in range(high)]
+        return rows
+
+    @cached_property
+    def _told(self) -> int:
+        """The parts that may wrap over several lines: 2 options and forecasts, 1 options only, 0 neither."""
+        if self.columns > 1:
+            return 0
+        headings = sum(len(heading) for heading, _ in self._blocks)
+        cells = [cell for _, cells in self._blocks for cell in cells]
+        fitting = (n for n in (2, 1) if headings + sum(len(self._parts(c, n)) for c in cells) <= self.height)
+        return next(fitting, 0)
+
+    def _parts(self, cell: OptionCell, told: int) -> list[OptionCell]:
+        """Return the lines of an option, with its forecast behind or below them."""
+        assert cell.entry is not None
+        lines = folded(cell.text, self._room, INDENT)
+        parts = [OptionCell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
+        outlook = cell.entry.outlook
+        if told == 1:
+            outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - COLUMN_GAP)
+        if not outlook:
+            return parts
+        if cells_of(lines[-1]) + COLUMN_GAP + cells_of(outlook) <= self._room:
+            return [*parts[:-1], replace(parts[-1], outlook=outlook)]
+        below = folded(INDENT + outlook, self._room, INDENT)
+        return [*parts, *(OptionCell("", cell.entry, further=True, outlook=line) for line in below)]
+
+    # ---- cursor ----
+
+    def spot(self, number: int) -> tuple[int, int]:
+        """Return the row and the column of an option; (0, 0) if it is not shown."""
+        positions = ((r, c) for r, row in enumerate(self.rows) for c, x in enumerate(row) if x.entry is not None
+                 and x.entry.number == number)  # fmt: skip
+        return next(positions, (0, 0))
+
+    def moved(self, number: int, down: int, right: int) -> int:
+        """Return the number of the option that the cursor moves to; the same one at the edge.
+
+        From the bottom of a column it moves down to the top of the next one, and back up. If it is on no option yet, it
+        moves to the first one, or upwards to the last one.
+        """
+        numbers = [cell.entry.number for row in self.rows for cell in row if cell.entry is not None]
+        if numbers and number not in numbers:
+            return numbers[0] if down > 0 or right > 0 else numbers[-1]
+        row, column = self.spot(number)
+        if right:
+            nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]
+            return nearest[0] if nearest else number
+        below = False
+        while 0 <= (row := row + down) < len(self.rows):
+            cells = [cell for cell in self.rows[row] if cell.entry is not None and not cell.further]
+            # The last row of a group may be short, and the next group may have fewer columns.
+            if cells and (below or column < len(cells)):
+                entry = cells[min(column, len(cells) - 1)].entry
+                return entry.number if entry is not None else number
+            below = below or any(cell.heading for cell in self.rows[row])
+        beside = (row[column + down : column + down + 1] for row in self.rows[::down] if column + down >= 0)
+        return next((cell.entry.number for cells in beside for cell in cells if cell.entry is not None), number)
+
+    @staticmethod
+    def _from(row: Sequence[OptionCell], start: int, step: int) -> Iterator[OptionCell]:
+        index = start
+        while 0 <= index < len(row):
+            yield row[index]
+            index += step
+
+    def at(self, row: int, column: int) -> int | None:
+        """Return the number of the option at a row and a column of cells on the screen."""
+        if not 0 <= row < len(self.rows):
+            return None
+        cells = self.rows[row]
+        if len(cells) == 1 and self.columns == 1:
+            entry = cells[0].entry
+        else:
+            index = column // self.cell
+            entry = cells[index].entry if index < len(cells) else None
+        return entry.number if entry is not None else None
+
+    # ---- output ----
+
+    def lines(self, cursor: int) -> list[Line]:
+        """Return all rows as lines, with the cursor on an option."""
+        return [self._row(row, cursor) for row in self.rows]
+
+    def _row(self, row: Sequence[OptionCell], cursor: int) -> Line:
+        if row[0].heading:
+            return padded([("strong", row[0].text)], self.width)
+        line: list[Piece] = []
+        for cell in row:
+            line += self._cell(cell, cursor, self.cell)
+        return line
+
+    def _cell(self, cell: OptionCell, cursor: int, wide: int) -> list[Piece]:
+        room = self._room
+        assert cell.entry is not None
+        selected = cell.entry.number == cursor
+        if cell.further:
+            before = " " * (self.digits + BEFORE)
+            return padded([("", before), ("held" if selected else "", cell.text), *self._behind(cell)], wide)
+        mark = ("▸" if self.unicode else ">") if selected else " "
+        text = clipped(cell.text, room)
+        pieces: list[Piece] = [
+            ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if selected else "", text),
+        ]  # fmt: skip
+        remaining = room - cells_of(text) - COLUMN_GAP
+        if self.columns == 1 and not self._told:
+            cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
+        return padded([*pieces, *self._behind(cell)], wide)
+
+    @staticmethod
+    def _behind(cell: OptionCell) -> list[Piece]:
+        """Return the pieces of a forecast, at a distance from the text of the option."""
+        if not cell.outlook:
+            return []
+        return [("", " " * COLUMN_GAP if cell.text else ""), ("outlook", cell.outlook)]
+
+    @staticmethod
+    def _outlook(entry: MenuEntry, left: int) -> str:
+        """Return the forecast of an option, shortened or cut off if it does not fit."""
+        texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
+        whole = next((text for text in texts if cells_of(text) <= left), "")
+        # An ellipsis marks a forecast that does not fit at all.
+        return whole or (
+            clipped(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
+        )
+
+    def shows_text(self, entry: MenuEntry) -> bool:
+        """Return whether the row of an option shows all of its text."""
+        return self._told > 0 or cells_of(self._shown(entry)) <= self._room
+
+    def shows_outlook(self, entry: MenuEntry) -> bool:
+        """Return whether the row of an option shows all of its forecast."""
+        wide = cells_of(self._shown(entry)) + COLUMN_GAP + cells_of(entry.outlook)
+        return self._told > 1 or (self.columns == 1 and wide <= self._room)
+
+    def _shown(self, entry: MenuEntry) -> str:
+        return next((cell.text for row in self.rows for cell in row if cell.entry == entry), "")
+
+    @property
+    def _room(self) -> int:
+        """The number of cells that a column has for the text of an option."""
+        return self.cell - self.digits - BEFORE - (COLUMN_GAP if self.columns > 1 else 0)

@@ -1,0 +1,49 @@
+"""One-line score summary, for screens without room for the players' table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.provisional_scores import standing as counted_now
+
+from ..pictures.players import held_figures
+from ..pictures.scene import TextScene
+from ..terminal.screen import Piece, measure, seat_style
+
+
+def standing(scene: TextScene, room: int) -> list[Piece]:
+    """Return the points and pieces of each seat, in at most `room` cells.
+
+    The provisional score is added in brackets. If there is too little room, the piece counts are omitted first, then
+    letters replace names; a number is never cut. The result is empty if nothing fits, or if the game has no public
+    points.
+    """
+    score = next((place for place in scene.places if place.kind == "score"), None)
+    if score is None:
+        return []
+    number = scene.narrator.words.number
+    points = [number(scene.state.cells[cell]) for _, cell in copies(score)]
+    if (now := counted_now(scene.position, scene.viewer)) is not None:
+        points = [f"{sure} ({number(provisional)})" for sure, provisional in zip(points, now, strict=True)]
+    figures = held_figures(scene) or [""] * len(points)
+    between = scene.sign(" · ", " | ")
+    forms = ((scene.names, figures, between), (scene.names, None, between), (scene.letters, None, " "))
+    for names, held, gap in forms:
+        pieces = [*_pieces(scene, names, points, held, gap)]
+        if measure(pieces) <= room:
+            return pieces
+    return []
+
+
+def _pieces(
+    scene: TextScene, names: Sequence[str], points: Sequence[str], figures: Sequence[str] | None, gap: str
+) -> Iterator[Piece]:
+    for seat, (name, number) in enumerate(zip(names, points, strict=True)):
+        if seat:
+            yield "faint", gap
+        turn = scene.sign("▶", ">") if seat == scene.state.seat else ""
+        yield seat_style(seat), f"{turn}{name} "
+        yield "strong", number
+        if figures is not None and figures[seat]:
+            yield "figure", f" {figures[seat]}"

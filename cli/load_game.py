@@ -1,0 +1,195 @@
+"""Loading of a game for a command: rules, catalogs beside them, seats and settings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.engine import Game, library
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.save_files import SaveFile
+from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.nlg.words import Text, Translator, WordsError
+from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.seats.setup import create_game
+from wongar_dsl.session.table import GameSession, reopened
+
+from . import saves
+from .cache import cache
+from .errors import UserError, refused
+from .language import folders, load, named_folders, speak
+from .terminal.screen import echo, terminal_width
+
+#: Limit in seconds of processor time for reading neighbouring rule files.
+NEIGHBOURS = 3.0
+
+#: Diagnostic code of a bundled variant whose base differs here.
+OTHER_BASE = "R0010"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """The rules of a game, and the texts including catalogs beside them."""
+
+    rules: Rules
+    words: Translator
+    file: str
+
+    def seats(self, first: str, other: str) -> tuple[Seat, ...]:
+        """Return the minimum number of seats: one of kind `first`, all others of kind `other`."""
+        return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
+
+    def create_game(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
+        """Return the game for a number of seats, by default the minimum.
+
+        Raises `UserError` if the rules do not allow it.
+        """
+        try:
+            return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+        except TableError as error:
+            raise refused(error, self.words) from None
+
+    def create_table(
+        self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
+    ) -> GameSession:
+        """Start a new session.
+
+        Raises `UserError` and `PlayFault`.
+        """
+        game = self.create_game(len(seats), settings, backend)
+        if backend == "native":
+            tell_backend(game, backend, self.words)
+        match = Match.begin(game, seats, seed, self.rules.hash)
+        return GameSession(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
+
+
+def tell_backend(game: Game, backend: str, words: Translator) -> None:
+    """Print a notice if the native backend was requested but cannot be used.
+
+    With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
+    here.
+    """
+    from wongar_dsl.compiler.backends.native.compiler import at_hand
+
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not at_hand():
+        from wongar_dsl.compiler.backends.native.library import too_large
+
+        large = backend == "native" and at_hand() and too_large(game.program)
+        echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
+
+
+def opening(name: str, words: Translator) -> OpenedGame:
+    """Load a game by name or path.
+
+    Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
+    """
+    rules = library.load(name, cache())
+    return OpenedGame(rules, words_for(rules, words), "\n".join(library.located(name)))
+
+
+def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
+    """Yield rule files with their rules: None if faulty, or if the time limit has been reached.
+
+    The limit is needed because a folder can contain many files, also of other authors.
+    """
+    end = time.process_time() + NEIGHBOURS
+    for file in files:
+        yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
+
+
+def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
+    """Return the texts of the same language including the catalogs beside the given rules."""
+    roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
+    if not roots:
+        return words
+    try:
+        return load(words.language, roots)
+    except WordsError as error:
+        raise UserError(words.say(error.name, None, **error.details)) from None
+
+
+def warnings(table: GameSession) -> list[str]:
+    """Return the warnings before a game: a bundle with a different base, and errors in its catalogs.
+
+    Texts that are faulty are shown in English during play.
+    """
+    words, language_folders, beside = table.words, folders(), table.rules.words_beside
+    based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
+    # The catalogs of a bundle were checked when it was made, and its user cannot change them.
+    written = [
+        folder
+        for folder in dict.fromkeys((*language_folders, *beside))
+        if isinstance(folder, Path) and (folder / words.language).is_dir()
+    ]
+    if not based and not written:
+        return []
+    from wongar_dsl.nlg.faults.catalog_faults import wrong_in
+    from wongar_dsl.nlg.faults.diagnostics import render_text
+
+    messages = [render_text([d], words.say, terminal_width()) for d in based]
+    game = table.file.replace("\n", "+") or table.rules.name
+    for folder in written:
+        faults = wrong_in([table.match.game], folder, [words.language], [*language_folders, *beside])
+        wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
+        if wrong:
+            check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
+            named = ["--words", str(folder)] if folder in named_folders() else []
+            command = Text(shlex.join(["wongar", *check, *named]))
+            messages.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
+    return messages
+
+
+def reopen(
+    path: Path,
+    words: Translator,
+    backend: str = "python",
+    as_spoken: bool = False,
+    writing: bool = False,
+    marked: bool = False,
+) -> GameSession:
+    """Open the game of a save.
+
+    Raises `UserError` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
+    continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
+    """
+    try:
+        saved_game = reopened(path, backend, cache(), marked)
+        save_file = None
+        if writing:
+            try:
+                save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
+            except OSError as error:
+                raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
+    except SaveError as error:
+        raise saves.refusal(error, words) from None
+    saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
+    table = GameSession(
+        saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
+    )
+    if writing:
+        # Imported here because a new game has no option numbers to restore.
+        from wongar_dsl.session.options.number_history import catch_up
+
+        catch_up(table.numbering, table.match)
+    if as_spoken and saved.language not in ("", words.language):
+        with contextlib.suppress(WordsError, UserError):
+            table.speak(speak(saved.language, os.environ, saved_game.rules.words_beside))
+    return table
+
+
+def switch(table: GameSession, language: str) -> str | None:
+    """Switch the session to another language; return an error message, or None."""
+    try:
+        words = speak(language, os.environ, table.rules.words_beside)
+    except UserError as refusal:
+        error = refusal.__context__
+        return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
+    table.speak(words)
+    return None

@@ -1,0 +1,250 @@
+"""A position as lines for a screen reader: locations and contents in words, without drawing.
+
+Every line describes one thing (an area, a card on the map, a player). After a move, only the changed lines have to be
+read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.nlg.words import Text, Translator
+
+from ..terminal.screen import Line, plain
+from . import area_board, players
+from .scene import ZONES, TextScene
+from .status import tables
+
+if TYPE_CHECKING:
+    from .laid_cards import LaidCards
+
+PLAYER = Type("player")
+#: Unlimited width.
+ENDLESS = 100_000
+
+
+@dataclass(frozen=True)
+class ScreenReaderScene(TextScene):
+    """A scene in words: symbols are replaced by names."""
+
+    def sign(self, fancy: str, simple: str) -> str:
+        """Return the word for a symbol with a meaning, or an empty string for a decorative one."""
+        words = self.narrator.words
+        named = {
+            "♟": words.label(words.capital(words.term("figure"))),
+            "✓": words.say("drawing.yes"),
+            "–": words.say("drawing.nothing"),
+        }
+        return named.get(fancy, simple)
+
+    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+        """Return the count of each kind of token, by name."""
+        texts = [self.counted(kind, value, n) for value, n in counts]
+        return self.narrator.words.chain(texts) if texts else ""
+
+    def counted(self, kind: Type, value: int, n: int) -> str:
+        """Return a count with the name of the thing counted."""
+        name = self.state.game.model.value_name(kind, value)
+        return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
+
+    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
+        """See `wongar_dsl.session.board.view.Scene.cards`; names of several are in the plural."""
+        zone, narrator = container(field), self.narrator
+        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
+        counts = {card: things.count(card) for card in sorted(set(things))}
+        name = self.state.game.model.value_name
+        return [
+            (
+                narrator.words.term(name(field.type, card), narrator.scope, "", n)
+                if n > 1
+                else narrator.short(field.type, card),
+                n,
+            )
+            for card, n in counts.items()
+        ]
+
+    def lying(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """Return the face-up cards in an area: a single one as a card, several after the name of their zone."""
+        content = self.content(field, indices, at)
+        if not content or (field.kind == "slot" and self.visible(field, indices)):
+            return self.open_card(content) if content else ""
+        return self.narrator.words.label(self.name(field)) + content
+
+    def several(self, name: str, n: int) -> str:
+        """Return a number of cards with the same name, which may itself begin with a digit."""
+        return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
+
+    def pile(self, field: ir.Field, size: int) -> str:
+        """Return the name and size of a pile."""
+        return f"{self.narrator.words.label(self.name(field))}{size}"
+
+
+def spoken(scene: TextScene) -> list[str]:
+    """Describe the whole table for a viewer, one line for each thing."""
+    letters = [f"{name} " for name in scene.narrator.names]
+    aloud = ScreenReaderScene(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
+    lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
+    return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
+
+
+def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Return the lines that have changed."""
+    previous = set(before)
+    return [line for line in now if line not in previous]
+
+
+def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
+    zones = scene.state.game.model.declared.zones
+    layout = next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
+    if layout is not None:
+        yield from _laid(scene, layout, board)
+        return
+    if board.steps:
+        yield from _lattice(scene, name, board)
+        return
+    for number, area in enumerate(board.areas):
+        area_content = area_board.content(scene, name, number)
+        items = [*(_text(item) for item in (*area_content.cards, *area_content.items)), *area_content.piles]
+        title = scene.narrator.words.capital(scene.narrator.term(area))
+        yield scene.narrator.words.label(title) + _apart(scene.narrator.words, items)
+
+
+def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
+    """Yield the areas with pieces by player, then the areas with other contents."""
+    from .grid_board import squares
+
+    words = scene.narrator.words
+    occupied = list(zip(board.areas, squares(scene, name, board), strict=True))
+    for seat, player in enumerate(scene.narrator.names):
+        own_areas = [f"{area}{square.marks}" for area, square in occupied if square.owner == seat]
+        if own_areas:
+            yield words.label(player) + words.chain(own_areas)
+    for area, square in occupied:
+        if square.texts:
+            yield words.label(area) + words.chain([_text(line) for line in square.texts])
+
+
+def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[str]:
+    """Yield each card of a map with its pieces and the neighbouring cards, then the viewer's paths."""
+    from .edge_legend import own_ways
+    from .laid_cards import LaidCards
+
+    cards, words = LaidCards(scene, layout, board), scene.narrator.words
+    by_area = {laid.area: laid.face for laid in cards.laid}
+    for laid in cards.laid:
+        items: list[str] = []
+        for kind, value in cards.parts(laid.face):
+            for place in scene.places:
+                if place.kind == "tokens" and place.indices[:1] == (kind,) and place.indices[-1:] == (PLAYER,):
+                    items += _pieces(scene, place, value)
+        for direction, direction_name in enumerate(board.ways):
+            face = by_area.get(board.steps[laid.area][direction])
+            if face is not None:
+                items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
+        yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
+    for (card, thing), paths in own_ways(scene, layout, board).items():
+        for route in paths:
+            numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
+            stops = [cards.full_name(c.card) + n for c, n in zip(route.crossed, numbers, strict=True)]
+            stops.append(cards.full_name(route.end) if route.end is not None else words.say("drawing.open"))
+            part = scene.short(thing.kind, thing.value)
+            start = words.chain([cards.full_name(card), part, scene.narrator.term(board.ways[route.direction])])
+            yield words.label(start) + words.chain(stops)
+
+
+def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
+    """Return the name of a card with its numbers and their meaning."""
+    # Imported here because only games with placed cards need it.
+    from wongar_dsl.render.svg import card_edges
+
+    words, term = scene.narrator.words, scene.narrator.term
+    worth = [f"{term(name)} {number}" for name, number in card_edges.worth(cards.model, cards.place.type, face)]
+    return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
+
+
+def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[str]:
+    """Yield the pieces on the parts of a card, or on the card itself."""
+    words = scene.narrator.words
+    parts = range(field.sizes[1]) if len(field.indices) == 3 else [None]
+    for part in parts:
+        held = []
+        for seat in range(field.sizes[-1]):
+            indices = (value, seat) if part is None else (value, part, seat)
+            if tokens := scene.tokens(field, indices, field.at(*indices)):
+                held.append(f"{scene.letters[seat]}{tokens}")
+        if held:
+            name = scene.name(field) if part is None else scene.short(field.indices[1], part)
+            yield words.label(words.capital(name)) + words.chain(held)
+
+
+def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
+    model, narrator = scene.state.game.model, scene.narrator
+    for place in scene.places:
+        if place.kind != "track":
+            continue
+        position, first = scene.state.cells[place.base], 0
+        spaces = sum(n for _, n in model.tracks[place.name])
+        for phase, n in model.tracks[place.name]:
+            if first <= position < first + n:
+                where = Text(narrator.term(phase))
+                status = narrator.words.say("drawing.track", None, phase=where, n=position + 1, all=spaces)
+                yield narrator.words.label(scene.name(place)) + status
+                yield from (_text(line) for line in tables(scene, phase))
+            first += n
+
+
+def _rows(scene: ScreenReaderScene) -> Iterator[str]:
+    """Yield zones indexed by an enumeration."""
+    words = scene.narrator.words
+    for place in scene.places:
+        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
+            for value in range(place.sizes[0]):
+                zone = container(place)
+                if not scene.sized(place, (value,)):
+                    continue
+                held = scene.content(place, (value,), place.at(value))
+                if zone is not None and zone.ordered and scene.visible(place, (value,)):
+                    things = zone.told(scene.state.cells, place.at(value), place.width)
+                    held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
+                title = words.capital(scene.short(place.indices[0], value))
+                yield words.label(title) + (held or words.say("drawing.nothing"))
+
+
+def _common(scene: ScreenReaderScene) -> Iterator[str]:
+    from .status import items
+
+    yield from (_text(item) for item in items(scene))
+
+
+def _players(scene: ScreenReaderScene) -> Iterator[str]:
+    """Yield a line for each player, and one for each thing the viewer holds."""
+    words = scene.narrator.words
+    columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
+    for seat, name in enumerate(scene.narrator.names):
+        texts_of_player = [
+            title if texts[seat] == yes else words.valued(title, texts[seat])
+            for title, texts in columns
+            if texts[seat] not in ("", nothing)
+        ]
+        if scene.state.seat == seat and not scene.state.over:
+            name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
+        yield words.label(name) + _apart(words, texts_of_player) if texts_of_player else name
+    yield from (_text(line) for line in players.held(scene))
+
+
+def _apart(words: Translator, items: Sequence[str]) -> str:
+    """Join items that may be lists themselves."""
+    if not items:
+        return words.say("drawing.nothing")
+    return reduce(lambda first, second: words.say("drawing.apart", None, one=Text(first), other=Text(second)), items)
+
+
+def _text(line: Line) -> str:
+    return plain(line).strip()

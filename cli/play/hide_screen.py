@@ -1,0 +1,37 @@
+"""Privacy screen between players who share a keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wongar_dsl.session.changes.private_news import news
+
+from .display import Display
+
+
+def show_privacy_screen(display: Display, asked: Callable[[str], object], after: int | None) -> None:
+    """Hand the keyboard from the current viewer to another seat, or to all players (None).
+
+    The viewer who leaves is first shown the private news since their last decision. `asked` shows a question and waits.
+    Each player is addressed in their own language.
+    """
+    screen, table, before = display.screen, display.table, display.looking
+    if before is not None and after is not None:
+        private_news = news(table.match, table.narrator, before)
+        if private_news:
+            screen.line()
+            display.say("curtain.new", "strong", player=table.narrator.player(before))
+            for text in private_news:
+                screen.text(text, "card", "  ")
+            asked(table.words.say("curtain.seen"))
+    screen.clear()
+    table.speak_to(after)
+    if after is None:
+        return
+    narrator, say = table.narrator, table.words.say
+    if before is None:
+        asked(say("cli.your_turn", player=narrator.player(after)))
+    else:
+        screen.text(say("curtain.pass", player=narrator.player(after), hidden=narrator.player(before)), "question")
+        asked(say("curtain.ready"))
+    screen.clear()

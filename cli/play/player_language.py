@@ -1,0 +1,36 @@
+"""A language for each player in one session."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from wongar_dsl.nlg.words import WordsError
+from wongar_dsl.session.table import GameSession
+
+from ..errors import UserError
+from ..language import speak
+
+
+def learn(table: GameSession, strict: bool = True) -> None:
+    """Load the languages of the seats.
+
+    For an unknown language, `strict` raises `UserError`; otherwise the seat uses the session's language.
+    """
+    for seat, sitting in enumerate(table.match.seats):
+        if not sitting.language:
+            continue
+        with contextlib.suppress(*(() if strict else (UserError, WordsError))):
+            table.own[seat] = speak(sitting.language, os.environ, table.rules.words_beside)
+
+
+def switch_own(table: GameSession, seat: int, language: str) -> str | None:
+    """Switch one seat to another language; return an error message, or None."""
+    try:
+        words = speak(language, os.environ, table.rules.words_beside)
+    except UserError as refusal:
+        error = refusal.__context__
+        return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
+    table.give(seat, words)
+    table.speak_to(seat)
+    return None

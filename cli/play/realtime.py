@@ -1,0 +1,166 @@
+"""Timed decisions: on a screen of their own at a terminal, otherwise typed with the time appended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from wongar_dsl.base.width import folded
+from wongar_dsl.engine import IllegalMove, Move, State
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.narration import Narrator, illegal_move
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, lays, lost, unanswered
+from wongar_dsl.session.options.decision_context import with_cards
+from wongar_dsl.session.options.menu import Menu
+
+from ..pictures.position import picture
+from ..pictures.puzzle import puzzle_lines, solved
+from ..terminal.screen import Line, clipped, dumb
+from .display import Display
+
+
+def full_screen(display: Display) -> bool:
+    """Return whether the current decision is made on a screen of its own, against the clock."""
+    return (
+        display.table.match.state.clock is not None
+        and display.screen.interactive
+        and not (display.screen_reader or dumb())
+    )
+
+
+def ask(display: Display, seat: int) -> tuple[Move, int]:
+    """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
+    from ..terminal.countdown import CountdownScreen, Terminal
+    from .menu_screen import MenuScreen
+    from .puzzle_screen import PuzzleScreen
+
+    state, narrator, words = display.table.match.state, display.table.narrator, display.table.words
+    decision, clock = state.decision, state.clock
+    assert decision is not None
+    assert clock is not None
+    remaining = max(0, clock[1] - clock[0]) if clock[1] is not None else None
+    terminal = Terminal(display.screen.colour, display.screen.unicode)
+    question = narrator.prompt(state)
+    puzzle = Puzzle.of(state)
+    recent_lines: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
+    table = picture(display.scene(seat))
+    shown: CountdownScreen
+    if puzzle is not None:
+        # If the same puzzle is asked again, the pieces remain where they were.
+        last = display.layings.get(seat)
+        laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
+        display.layings[seat] = laying
+        asking = words.say("cli.clock.ready", player=narrator.player(seat))
+        ready: list[Line] = [[("strong", text)] for text in folded(asking, display.screen.width - 1)]
+        before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
+        display.solution = []
+        shown = PuzzleScreen(terminal, words, remaining, laying, question, [*before, *ready], table)
+    else:
+        menu = Menu.of(state, narrator, (), display.table.numbering)
+        entries = with_cards(menu, display.scene(seat)).entries
+        shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
+    shown.gone = display.table.elapsed
+    shown.keep = partial(_keep, display)
+    try:
+        move, took = shown.run()
+    except (EOFError, KeyboardInterrupt):
+        display.table.elapsed = shown.taken
+        raise
+    if move is not None:
+        return move, took
+    return unanswered(state), took
+
+
+def _keep(display: Display, taken: int) -> None:
+    """Save the elapsed time, so that killing the program does not stop the clock."""
+    display.table.elapsed = taken
+    display.save()
+
+
+def tell_solution(display: Display, seat: int) -> None:
+    """Show a seat a solution of a puzzle that it has lost, unless it is asked again."""
+    puzzle, now = display.lost.get(seat), display.table.match.state
+    if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
+        return
+    del display.lost[seat]
+    words, narrator, screen = display.table.words, display.table.narrator, display.screen
+    heading = words.say("ending.solution", None, player=narrator.player(seat))
+    display.solution = [[("strong", heading)], *solved(puzzle)]
+    screen.line()
+    screen.lines(display.solution)
+
+
+def note_lost(display: Display, before: State, move: Move) -> None:
+    """Record a timed puzzle that was not solved, to show its player a solution later."""
+    puzzle = Puzzle.of(before) if before.clock is not None else None
+    if puzzle is not None and move not in puzzle.solutions.values():
+        display.lost[before.seat] = puzzle
+
+
+def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[tuple[int, list[Line]]]:
+    """Yield a solution of each puzzle that a human lost, with the number of events before it.
+
+    A viewer sees those of others if the game has no hidden information or is over.
+    """
+    state, last = match.state, dict[int, Puzzle | None]()
+    solved_puzzles: list[tuple[int, list[Line]]] = []
+    for step in reversed(match.steps):
+        seat = step.seat
+        if match.seats[seat].kind != "human" or not lays(step.decision):
+            continue
+        asked_next = last.get(seat, Puzzle.of(state) if not state.over and state.seat == seat else None)
+        last[seat] = Puzzle.of(State(match.game, match.state_before(step.number)))
+        puzzle = lost(match, step.number, asked_next)
+        if puzzle is None or puzzle == asked_next:
+            continue
+        if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.private:
+            heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
+            solved_puzzles.append((match.event_count_before(step.number), [[("strong", heading)], *solved(puzzle)]))
+    yield from reversed(solved_puzzles)
+
+
+def show(display: Display, puzzle: Puzzle) -> None:
+    """Print a puzzle for answers typed as text."""
+    words = display.table.words
+    display.screen.lines(puzzle_lines(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    tell_rows(display, puzzle)
+
+
+def tell_rows(display: Display, puzzle: Puzzle) -> None:
+    """Print the notation of a covering, with an example that is no solution."""
+    display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.example} @ 31.5"))
+
+
+def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
+    """Print the error in a typed covering, and the rule that requires a different one."""
+    fault = puzzle.fault(answer)
+    if fault is None:
+        display.say("cli.puzzle.wrong", "wrong")
+    else:
+        row, column = (index + 1 for index in fault.spot)
+        display.say(f"cli.puzzle.{fault.kind}", "wrong", piece=Text(fault.piece), row=row, column=column)
+    state = display.table.match.state
+    try:
+        state.require(puzzle.elsewhere(state))
+    except IllegalMove as refused:
+        # The rule's explanation for a covering of a different area applies to an invalid covering too.
+        for line in illegal_move.explain(refused, state, display.table.narrator, state.seat):
+            display.screen.text(line, "faint", "  ")
+
+
+def tell_how(display: Display, menu: Menu) -> None:
+    """Print once the notation for the time of an answer."""
+    if menu.entries and not display.told_how:
+        display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
+    display.told_how = True
+
+
+def written(puzzle: Puzzle, answer: str) -> str | None:
+    """Return the move for a typed covering; None if the answer is no covering."""
+    match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)
+    if match is None or not ("/" in match[1] or "(" in answer):
+        return None
+    return f"{puzzle.option}({match[1]})"

@@ -1,0 +1,182 @@
+"""The metacommand `case`: writes the last step as a rule case and appends it to a file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from wongar_dsl.base.files import FileError, decode, path_from_here, read_bytes, write_bytes
+from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parsed
+from wongar_dsl.engine.cases.recorder import record
+from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.engine.cases.writer import Data, appended
+from wongar_dsl.engine.cases.writer import written as lines_of
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.words import Text, quoted
+from wongar_dsl.session.table import GameSession
+
+from .. import saves
+from ..cache import cache
+from ..case_files import open_cases
+from ..errors import UserError
+
+_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCase:
+    """Location of a written case.
+
+    `apart` is true if the file is not beside its rules, so that the case cannot be run there.
+    """
+
+    path: Path
+    line: int
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _CaseTarget:
+    """A case file, and the game name in it; empty if the file is named after the rules beside it."""
+
+    path: Path
+    game: str
+    apart: bool = False
+
+
+def written(table: GameSession, name: str) -> RecordedCase:
+    """Write the last step as a case to the file `name`, or to the default file.
+
+    The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
+    `UserError`; nothing is changed then.
+    """
+    place = _named(table, name) if name else _usual(table)
+    try:
+        exists = place.path.exists() or place.path.is_symlink()
+        data = read_bytes(place.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
+        if exists and not place.apart:
+            _require_same_rules(table, open_cases(place.path).game, place.path)
+        text, line = _with_case(table, place, decode(data) if exists else None)
+        encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
+        if len(encoded) > MAX_FILE_BYTES:
+            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
+        place.path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(place.path.resolve(), encoded)
+    except CaseError as error:
+        raise UserError(_told(table, error, place.path)) from None
+    except FileError as error:
+        raise UserError(
+            _told(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
+        ) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        why = quoted(saves.reason(error, table.words))
+        raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
+    return RecordedCase(place.path, line, place.apart)
+
+
+def _told(table: GameSession, error: CaseError, path: Path) -> str:
+    from ..commands.test import told
+
+    return "\n".join(told(error.finding, path, table.words))
+
+
+# ---- target file -----------------------------------------------------------------------------------------------------
+
+
+def _files(table: GameSession) -> list[str]:
+    """Return the merged games and variants by name or path; empty for built-in games."""
+    return table.file.split("\n") if table.file else []
+
+
+def _usual(table: GameSession) -> _CaseTarget:
+    """Return the file named after the rules, beside them if that is writable."""
+    files = _files(table)
+    stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
+    elsewhere = saves.folder().parent / "cases" / f"{stem}{SUFFIX}"
+    rule_paths = [Path(file) for file in files if os.path.isabs(file)]
+    if not rule_paths:
+        return _CaseTarget(elsewhere, table.rules.name)
+    beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
+    game = _named_from(beside, files)
+    if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
+        return _CaseTarget(elsewhere, "" if len(files) == 1 else game or "", apart=True)
+    return _CaseTarget(Path(path_from_here(str(beside))), game)
+
+
+def _named(table: GameSession, name: str) -> _CaseTarget:
+    """Return the file that the user named.
+
+    Raises `UserError` if it could not refer to the rules from there.
+    """
+    path, files = saves.place(name, table.words), _files(table)
+    if not path.name.endswith(SUFFIX):
+        path = path.with_name(f"{path.name}{SUFFIX}")
+    game = _named_from(path, files) if files else table.rules.name
+    if game is None:
+        folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
+        raise UserError(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
+    if not saves.has_folder(path):
+        raise UserError(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
+    return _CaseTarget(path, game)
+
+
+def _named_from(path: Path, files: list[str]) -> str | None:
+    """Return the name of merged rules relative to a case file; None if one of them is not in its folder or below."""
+    folder, pieces = path.resolve().parent, []
+    for file in files:
+        if os.path.isabs(file) and not Path(file).resolve().is_relative_to(folder):
+            return None
+        pieces.append(str(Path(file).resolve().relative_to(folder)) if os.path.isabs(file) else file)
+    return "" if pieces == [path.name.removesuffix(SUFFIX) + RULES] else "+".join(pieces)
+
+
+# ---- content ---------------------------------------------------------------------------------------------------------
+
+
+def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tuple[str, int]:
+    """Return the text of a case file with the new case, which passes, and its line.
+
+    Raises `CaseError` and `UserError`.
+    """
+    file = parsed(text, place.path) if text is not None else None
+    recorded = record(table.match, file is not None and file.laid_out)
+    if recorded is None:
+        raise UserError(table.words.say("cli.case.impossible"))
+    names = {case.name for case in file.cases} if file is not None else set()
+    case: dict[str, Data] = {"name": _name(table, names), **recorded}
+    if text is not None:
+        result, line = appended(text, case)
+    else:
+        head: dict[str, Data] = {"game": place.game} if place.game else {}
+        result = "\n".join(lines_of({**head, "cases": [case]})) + "\n"
+        line = 3 if head else 2
+    new = parsed(result, place.path)
+    if not place.apart and file is None:
+        _require_same_rules(table, new.game, place.path)
+    game = partial(table.rules.game, backend="python", cache=cache())
+    if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:
+        raise UserError(table.words.say("cli.case.impossible"))
+    return result, line
+
+
+def _require_same_rules(table: GameSession, game: str, path: Path) -> None:
+    """Raise `UserError` unless a case file is about the rules being played."""
+    rules, _ = inspect(game, cache())
+    if rules is None or rules.hash != table.rules.hash:
+        raise UserError(table.words.say("cli.case.other_rules", path=quoted(str(path))))
+
+
+def _name(table: GameSession, taken: set[str]) -> str:
+    """Return a unique name for the case."""
+    steps, say = table.match.steps, table.words.say
+    name = (
+        say("cli.case.name", step=Text(str(len(steps))), move=Text(steps[-1].text))
+        if steps
+        else say("cli.case.name.start")
+    )
+    number, candidate = 2, name
+    while candidate in taken:
+        candidate, number = f"{name} ({number})", number + 1
+    return candidate

@@ -1,0 +1,149 @@
+"""Full screen with a countdown.
+
+The clock is measured here; the engine only receives the time of an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Attrs, Style
+
+from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.nlg.words import Translator
+
+from .screen import COLOURS, STYLES, Line
+from .signals import given_back
+
+#: Seconds between two looks at the clock.
+TICK = 0.2
+BAR = 30
+#: Milliseconds between two saves of the elapsed time.
+KEPT = 1000
+
+
+def _style(codes: str) -> str:
+    """Convert the codes of a style for prompt_toolkit, whose old versions have no "dim"."""
+    words = {"1": "bold", "4": "underline", "7": "reverse"} | ({"2": "dim"} if "dim" in Attrs._fields else {})
+    for number, colour in enumerate(COLOURS):
+        bright = f"ansibright{colour}".replace("ansibrightwhite", "ansiwhite")
+        words |= {f"3{number}": f"ansi{colour}", f"4{number}": f"bg:ansi{colour}"}
+        words |= {f"9{number}": bright, f"10{number}": f"bg:{bright}"}
+    return " ".join(words[code] for code in codes.split(";") if code in words)
+
+
+STYLE = Style.from_dict({name: _style(codes) for name, codes in STYLES.items() if name})
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """Input, output and clock of a full screen; tests supply their own."""
+
+    colour: bool = True
+    unicode: bool = True
+    input: Input | None = None
+    output: Output | None = None
+    now: Callable[[], float] = time.monotonic
+
+
+class CountdownScreen(ABC):
+    """A full screen with a clock: `left` is the remaining time in ms, None if unlimited."""
+
+    def __init__(self, terminal: Terminal, words: Translator, left: int | None) -> None:
+        self.terminal, self.words, self.left = terminal, words, left
+        self.started: float | None = None
+        #: Time elapsed earlier in ms, and callback that stores the elapsed time regularly.
+        self.gone = 0
+        self.keep: Callable[[int], None] = lambda _: None
+        self.note = ""
+        self.keys = KeyBindings()
+        self.app: Application[Any] = Application(
+            layout=Layout(Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))),
+            key_bindings=self.keys,
+            style=STYLE,
+            full_screen=True,
+            refresh_interval=TICK,
+            color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
+            input=terminal.input,
+            output=terminal.output,
+        )
+
+        @self.keys.add("c-z")
+        def _(event: KeyPressEvent) -> None:
+            event.app.suspend_to_background()  # The clock keeps running.
+
+    def said(self, message: str) -> list[Line]:
+        """Return a message about the keys, wrapped to the screen."""
+        room = self.app.output.get_size().columns - 1
+        return [[("faint", line)] for line in folded(self.words.say(message), room)]
+
+    # ---- clock ----
+
+    def start(self) -> None:
+        """Start the clock."""
+        self.started = self.terminal.now()
+        self.app.create_background_task(self._watch())
+
+    @property
+    def taken(self) -> int:
+        """The elapsed time in ms."""
+        return self.gone + (int((self.terminal.now() - self.started) * 1000) if self.started is not None else 0)
+
+    async def _watch(self) -> None:
+        saved_time = self.gone
+        while self.left is None or self.taken <= self.left:
+            await asyncio.sleep(TICK)
+            if self.taken - saved_time >= KEPT:
+                saved_time = self.taken
+                self.keep(saved_time)
+        if not self.app.is_done:
+            self.app.exit(result=None)
+
+    def clock(self) -> Line:
+        """Return the remaining time as a bar and a number."""
+        if self.left is None:
+            return []
+        rest = max(0, self.left - self.taken)
+        seconds = -(-rest // 1000)
+        text = self.words.say("cli.clock.left", n=seconds)
+        room = max(1, min(BAR, self.app.output.get_size().columns - cells_of(text) - 3))
+        full = -(-rest * room // self.left) if self.left else 0
+        filled, empty = ("█", "░") if self.terminal.unicode else ("#", "-")
+        style = "wrong" if seconds <= 10 else "number"
+        bar = filled * full + empty * (room - full)
+        return [(style, bar), ("", "  "), (style, text)]
+
+    # ---- screen ----
+
+    @abstractmethod
+    def lines(self) -> list[Line]:
+        """Return the lines of the screen."""
+
+    def _text(self) -> StyleAndTextTuples:
+        shown: StyleAndTextTuples = []
+        for line in self.lines():
+            shown += [(f"class:{style}" if style else "", printable(text)) for style, text in line]
+            shown.append(("", "\n"))
+        return shown[:-1]
+
+    def run(self) -> tuple[Any, int]:
+        """Show the screen until it is answered or the time is up; return the answer and its time in ms."""
+        with given_back(self.app):
+            result = self.app.run(handle_sigint=False)
+        if result is None and self.left is not None and self.taken > self.left:
+            return None, self.left + 1
+        return result, min(self.taken, self.left) if self.left is not None else self.taken

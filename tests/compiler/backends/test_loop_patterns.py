@@ -1,0 +1,142 @@
+"""Loops that machine code runs in a specialized form have the same results."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import load_backend
+from wongar_dsl.compiler.backends.native import generate
+from wongar_dsl.compiler.backends.native.loop_patterns import in_a_row, most_listed, reads, search_loop, walk
+from wongar_dsl.compiler.ir.cfg import statements
+from wongar_dsl.engine import library
+
+#: Players mark fields of a small board until a condition about lines of three is true.
+LINES = """
+board field
+    grid 4 by 4
+remember owner of each field: player
+remember last: field
+define fits(here: field) = {where} and owner of here is nobody
+play
+    repeat
+        for each p in player
+            p chooses turn
+                mark(here: field where fits(here))
+                    set owner of here to p
+                    set last to here
+                    if {question}
+                        p wins
+                otherwise
+                    nobody wins
+"""
+QUESTIONS = {
+    "every": "some l in lines of 3 through last where (every c in l has owner of c is p)",
+    "some": "every l in lines of 3 through last has (some c in l where owner of c is p and c is not last)",
+    "looked up": "some l in lines of 3 through last where (every c in l has (owner of c is p or row of c = 4))",
+}
+
+
+def _program(folder: Path, question: str, where: str = "row of here < 5") -> ir.Program:
+    return library.load(write_rules(folder, LINES.format(question=question, where=where))).game(2).program
+
+
+def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]]:
+    bodies = [procedure.body for procedure in program.procedures] + [block.body for block in program.blocks]
+    return [(s, body) for body in bodies for s in statements(body) if isinstance(s, ir.ForRange | ir.ForList)]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS[question])
+    lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
+    queries = [a for loop, body in lists if (a := search_loop(loop, program, reads(body))) is not None]
+    assert [query.things for query in queries] == [3]
+    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
+    assert played[0] == played[1]
+
+
+def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS["every"])
+    assert re.search(r"static const int8_t q\d+\[\] = ", generate(program))
+    loops = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
+    [(inner, question)] = [
+        (loop, a) for loop, body in loops if (a := search_loop(loop, program, reads(body))) is not None
+    ]
+    [outer] = [loop for loop, _ in loops if inner in loop.body]
+    outer_value = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
+    row = in_a_row(outer, question, inner.lists, outer_value, program)
+    turns = [value for values in program.lists[outer.lists] for value in values]
+    assert row == tuple(thing for turn in turns for thing in program.lists[inner.lists][turn + 1])
+    # No row for other expressions, missing lists, or where the loop variable is assigned.
+    changed = replace(outer, body=(ir.SetVar(outer.number, ir.Const(0)), *outer.body))
+    assert in_a_row(outer, question, inner.lists, ir.Load(ir.Const(9)), program) is None
+    assert in_a_row(outer, question, inner.lists, ir.Bin("-", outer_value, ir.Const(1)), program) is None
+    assert in_a_row(changed, question, inner.lists, outer_value, program) is None
+
+
+def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
+    # Where the first condition fails, the second would read outside of the state.
+    program = _program(tmp_path, QUESTIONS["every"])
+    loop, body = next(
+        (loop, body)
+        for loop, body in _loops(program)
+        if isinstance(loop, ir.ForList) and search_loop(loop, program, reads(body)) is not None
+    )
+    beside = ir.Load(ir.Bin("+", ir.Var(loop.number), ir.Const(program.size)))
+    [step] = loop.body
+    assert isinstance(step, ir.If)
+    careful = ir.If(ir.Bin("and", ir.Const(0), beside), step.then, step.otherwise)
+    assert search_loop(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
+    # Not combined either where the element at which the loop stops is read later.
+    assert search_loop(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
+
+
+def test_room_for_a_bounded_number_of_options_is_reserved_once(tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS["every"])
+    lister = program.procedures[program.decisions[0].lister].body
+    assert most_listed(lister, program) == 16
+    assert "if (!room_for(r, 16)) return;" in generate(program)
+    assert "option_row(r, count++)" not in generate(program)
+    endless = (ir.Loop(lister),)
+    assert most_listed(endless, program) is None
+    assert most_listed((ir.ForRange(0, ir.Load(ir.Const(9)), lister),), program) is None
+    assert most_listed((ir.Loop((ir.Break(),)),), program) == 0
+
+
+#: A piece moves some steps to the east, and back to the start beyond the edge.
+STEPS = """
+board line
+    grid 5 by 1
+remember stand: line
+remember total: number -1000 to 1000
+setup
+    set stand to a1
+play
+    repeat 4 times
+        for each p in player
+            p chooses turn
+                go(n: 0 to 3)
+                    let there = step(stand, east, n + total)
+                    if there is not nobody
+                        set stand to there
+                    set total to total {sign} n
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("sign", "+-")
+def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Path) -> None:
+    program = library.load(write_rules(tmp_path, STEPS.format(sign=sign))).game(2).program
+    walks = [
+        w for loop, body in _loops(program) if isinstance(loop, ir.ForRange) and (w := walk(loop, program, reads(body)))
+    ]
+    assert [len(walked.rows) for walked in walks] == [6]
+    assert walks[0].rows[2] == (-1, 2, 3, 4, -1, -1)
+    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
+    assert played[0] == played[1]

@@ -1,0 +1,112 @@
+"""Machine code plays the same games as Python, bit by bit."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import FrameType
+
+import pytest
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import load_backend
+from wongar_dsl.compiler.backends.native import buffers, compiler
+from wongar_dsl.compiler.backends.native import library as native_library
+from wongar_dsl.compiler.backends.protocol import Backend
+from wongar_dsl.engine import library
+
+LONG = 5000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def full_optimization() -> Iterator[None]:
+    """Compile with all optimizations, as for users."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(native_library, "compiled", compiler.compiled)
+    yield
+    patch.undo()
+
+
+@cache
+def program(name: str, seats: int = 0) -> ir.Program:
+    rules = library.load(name)
+    return rules.game(seats or rules.model.players[0]).program
+
+
+@cache
+def backend_of(name: str, backend: str) -> Backend:
+    return load_backend(program(name), backend)
+
+
+@pytest.mark.parametrize("name", list(library.shipped_names()))
+def test_playouts_are_the_same_as_in_python(name: str) -> None:
+    series = [backend_of(name, backend).playouts(11, 3, 6, LONG) for backend in ("python", "native")]
+    assert series[0] == series[1]
+    assert series[0][0] > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "chance"),
+    [
+        ("tictactoe", 9, False),
+        ("nim", 6, False),
+        ("kuhn_poker", 8, True),
+        ("goofspiel", 3, True),
+        ("tongiaki", 2, False),
+    ],
+)
+def test_perft_is_the_same_as_in_python(name: str, depth: int, chance: bool) -> None:
+    counts = [list(backend_of(name, backend).perft(5, depth, chance)) for backend in ("python", "native")]
+    assert counts[0] == counts[1]
+    assert len(counts[0]) > 1
+
+
+def test_playout_from_a_state_returns_the_same_cursor() -> None:
+    states = [backend_of("wongar", backend).start(4) for backend in ("python", "native")]
+    ends = [
+        backend_of("wongar", backend).playout(state, (17, 5), 40)
+        for backend, state in zip(("python", "native"), states, strict=True)
+    ]
+    assert ends[0] == ends[1]
+    assert ends[0][0] == 40
+    assert states[0] == states[1]
+
+
+def test_run_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = backend_of("tongiaki", "python").playouts(2, 0, 2, LONG)
+    monkeypatch.setattr(buffers, "INITIAL_MEMORY_BYTES", 1 << 12)
+    assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == expected
+
+
+@contextmanager
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """Expect that Ctrl-C after this many seconds stops the block."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        with pytest.raises(KeyboardInterrupt):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_long_playouts_can_be_interrupted() -> None:
+    backend = backend_of("nim", "native")
+    with interrupted_after(0.3):
+        backend.playouts(1, 0, 1 << 40, LONG)
+    assert backend.playouts(1, 0, 2, LONG) == backend_of("nim", "python").playouts(1, 0, 2, LONG)
+
+
+def test_perft_can_be_interrupted_within_a_chance_node() -> None:
+    """A pile of cards has more orders than can be counted."""
+    backend = backend_of("wongar", "native")
+    with interrupted_after(0.3):
+        list(backend.perft(1, 1, True))
+    assert backend.playouts(1, 0, 1, LONG) == backend_of("wongar", "python").playouts(1, 0, 1, LONG)

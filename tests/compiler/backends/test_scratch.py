@@ -1,0 +1,67 @@
+"""Scratch memory is empty before each statement, also after a fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import BACKENDS, Backend, RuleFault, load_backend
+from wongar_dsl.compiler.backends.python import backend as python
+from wongar_dsl.compiler.backends.rng import Purpose, start
+from wongar_dsl.engine.library import load
+
+#: Counts reached areas. The first option reaches all of them, the second divides by 0 on the way.
+GAME = """
+board field
+    grid 3 by 3
+remember found: number = 0
+rule group(column_left_out: number) gives number
+    give number of a in field reached from b2 while 6 div (column of a - column_left_out) > -100
+play
+    player(1) chooses turn
+        whole
+            set found to group(9)
+        broken
+            set found to group(3)
+    nobody wins
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> ir.Program:
+    return load(write_rules(tmp_path, GAME)).game(2).program
+
+
+def result_of_option(backend: Backend, number: int) -> int:
+    """Return the cell `found` after an option."""
+    state = backend.start(1)
+    backend.choose(state, backend.advance(state)[number])
+    backend.run(state)
+    return state[next(field.base for field in backend.program.fields if field.name == "found")]
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_fault_leaves_scratch_memory_empty(program: ir.Program, name: str) -> None:
+    backend = load_backend(program, name)
+    assert result_of_option(backend, 0) == 9
+    with pytest.raises(RuleFault):
+        result_of_option(backend, 1)
+    assert result_of_option(backend, 0) == 9
+
+
+def test_stopped_playout_leaves_scratch_memory_empty(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python, "MIN_DECISIONS_TO_COMPILE", 0)
+    backend = load_backend(program, "python")
+    games = {}
+    for number in range(20):
+        state = backend.start(number)
+        try:
+            backend.playout(state, start(number, Purpose.SAMPLING), 9)
+        except RuleFault:
+            games[number] = 0
+        else:
+            games[number] = state[next(field.base for field in program.fields if field.name == "found")]
+    assert set(games.values()) == {0, 9}

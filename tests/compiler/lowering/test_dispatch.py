@@ -1,0 +1,44 @@
+"""Dispatch tables of the lowering are complete for all constructs of the language."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from wongar_dsl.compiler.lowering.dispatch import DISPATCH
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics.types import RefKind
+
+
+def concrete_classes(base: type[s.Node]) -> set[type[s.Node]]:
+    """Return the node classes below a base class that have no subclasses."""
+    below = {cls for cls in vars(s).values() if isinstance(cls, type) and issubclass(cls, base) and cls is not base}
+    return {cls for cls in below if not any(subclass is not cls and issubclass(subclass, cls) for subclass in below)}
+
+
+@pytest.mark.parametrize(("union", "base"), [(s.Expression, s.ExpressionNode), (s.Statement, s.StatementNode)])
+def test_union_types_list_every_node(union: object, base: type[s.Node]) -> None:
+    assert set(get_args(union)) == concrete_classes(base)
+
+
+def test_every_expression_is_lowered() -> None:
+    assert set(DISPATCH.expressions) == set(get_args(s.Expression))
+
+
+def test_every_statement_is_lowered() -> None:
+    assert set(DISPATCH.statements) == set(get_args(s.Statement))
+
+
+def test_every_domain_is_lowered() -> None:
+    assert set(DISPATCH.domains) == set(get_args(s.RangeKind))
+
+
+def test_every_name_with_a_value_is_lowered() -> None:
+    # These are not values themselves; properties of them have their own kinds of reference.
+    things = {"zone", "facekind", "track", "type", "coverings", "direction", "unknown"}
+    assert set(DISPATCH.references) == set(get_args(RefKind)) - things
+
+
+def test_every_executable_declaration_is_lowered() -> None:
+    assert set(DISPATCH.articles) == concrete_classes(s.Procedure) | {s.Define, s.Winner}

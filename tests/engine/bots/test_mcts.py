@@ -1,0 +1,97 @@
+"""MCTS bot: finds tactics, decides the same on any machine, and uses only its seat's information."""
+
+from __future__ import annotations
+
+import os
+import time
+from functools import cache
+
+import pytest
+
+from wongar_dsl.engine import Game, State, library
+from wongar_dsl.engine.bots import bot, evaluate_options, is_bot, luck, mcts
+from wongar_dsl.engine.bots.mcts import SearchBudget, read_budget
+from wongar_dsl.engine.determinization import determinize
+
+
+@cache
+def game(name: str, backend: str = "native") -> Game:
+    rules = library.load(name)
+    return rules.game(rules.model.players[0], backend=backend)
+
+
+def position_after(name: str, *moves: str, backend: str = "native") -> State:
+    """Return the position after moves from the start."""
+    state, _ = game(name, backend).start(1)
+    for move in moves:
+        state.apply(state.read(move))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("moves", "best", "certain"),
+    [
+        (("mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)"), "mark(a3)", True),
+        (("mark(a1)", "mark(b2)", "mark(a2)"), "mark(a3)", True),
+    ],
+)
+def test_bot_takes_wins_and_prevents_losses(moves: tuple[str, ...], best: str, certain: bool) -> None:
+    state = position_after("tictactoe", *moves)
+    weighed = evaluate_options(state, SearchBudget(400), luck(1, state.seat, 0))
+    assert state.write(weighed[0].move) == best
+    assert weighed[0].certain == certain
+    assert {w.move for w in weighed} == set(state.legal_moves())
+
+
+def test_lost_position_is_certain() -> None:
+    state = position_after("tictactoe", "mark(a1)", "mark(b1)", "mark(c3)", "mark(c1)", "mark(a3)")
+    weighed = evaluate_options(state, SearchBudget(3000), luck(1, state.seat, 0))
+    assert [(w.value, w.certain) for w in weighed] == [(0, True)] * 4
+
+
+def test_choice_depends_only_on_the_information_of_its_seat() -> None:
+    for name in ("wongar", "kuhn_poker", "goofspiel"):
+        state, _ = game(name).start(4)
+        state.apply(state.legal_moves()[0])
+        determinized = determinize(state, state.seat, luck(8, 0, 0))
+        weighed = [evaluate_options(s, SearchBudget(40), luck(3, s.seat, 1)) for s in (state, determinized)]
+        assert weighed[0] == weighed[1]
+
+
+def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "WHOLE", 50)
+    state, weighed = position_after("connect_four"), []
+    for processors in (1, 3):
+        monkeypatch.setattr(os, "cpu_count", lambda n=processors: n)
+        weighed.append(evaluate_options(state, SearchBudget(200), luck(1, 0, 0)))
+    assert weighed[0] == weighed[1]
+    assert sum(w.visits for w in weighed[0]) == 200
+
+
+def test_time_budget_is_respected() -> None:
+    state = position_after("connect_four")
+    bot("mcts:0.01s").choose(state, luck(1, 0, 0))
+    began = time.monotonic()
+    assert bot("mcts:0.05s").choose(state, luck(1, 0, 0)) in state.legal_moves()
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("1", SearchBudget(1)),
+        ("2000", SearchBudget(2000)),
+        ("1s", SearchBudget(0, 1.0)),
+        ("0.25s", SearchBudget(0, 0.25)),
+    ],
+)
+def test_budget_is_iterations_or_seconds(text: str, budget: SearchBudget) -> None:
+    assert read_budget(text) == budget
+    assert is_bot(f"mcts:{text}")
+
+
+@pytest.mark.parametrize("text", ["", "0", "0s", "-1", "1.5", "99999999", "1h", "9999s", "1e3", "٣", "s", "1s ", ".5s"])
+def test_invalid_budget_is_refused(text: str) -> None:
+    assert not is_bot(f"mcts:{text}")
+    with pytest.raises(KeyError):
+        bot(f"mcts:{text}")

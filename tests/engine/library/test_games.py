@@ -1,0 +1,131 @@
+"""Rules are taken from the cache only as long as their files are unchanged."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.engine.library import Cache, Rules, load
+from wongar_dsl.engine.library.game_ids import with_own_folders
+
+
+@pytest.fixture
+def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Function that clears everything cached in this process."""
+
+    def begin() -> None:
+        monkeypatch.setattr("wongar_dsl.engine.library.games._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
+
+    begin()
+    return begin
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.rules"
+    path.write_text("variant mine of nim\n")
+    return path
+
+
+def test_rule_file_replaced_by_a_pipe_is_not_read(rules: Path, tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    assert load(rules, cache).name == "nim/mine"
+    assert list((tmp_path / "cache").iterdir())
+    rules.unlink()
+    os.mkfifo(rules)
+    with pytest.raises(RulesError):
+        load(rules, cache)
+
+
+def test_rules_are_read_from_a_removed_working_folder(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for _ in range(2):
+        assert load(rules, Cache(tmp_path / "cache")).name == "nim/mine"
+
+
+@pytest.mark.usefixtures("new_process")
+def test_program_from_loading_is_used_without_lowering_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load("goofspiel")
+    fewest = rules.model.players[0]
+    monkeypatch.delattr("wongar_dsl.compiler.lowering.lower")  # Lowering again would fail.
+    assert rules.game(fewest).start(1)[0].legal_moves()
+    with pytest.raises(ImportError):
+        rules.game(fewest + 1)
+
+
+def test_cached_rules_have_the_same_program(tmp_path: Path, new_process: Callable[[], None]) -> None:
+    cache = Cache(tmp_path / "cache")
+    read = load("goofspiel", cache)
+    seats = read.model.players[0]
+    program = read.program(seats, {})
+    new_process()
+    cached = load("goofspiel", cache)
+    assert cached.smallest is None
+    assert cached.program(seats, {}) is not program
+    assert repr(cached.program(seats, {})) == repr(program)
+
+
+def test_cached_game_is_played_without_loading_its_code(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+    _first_states(load("wongar", cache), 3, cache)
+    read = _first_states(load("wongar", cache), 4, cache)
+    new_process()
+    for gone in ("lower.lower", "backends.python.generator.generate", "ir.code.Block"):
+        monkeypatch.delattr(f"wongar_dsl.{gone}")
+    cached = load("wongar", cache)
+    assert _first_states(cached, 4, cache) == read
+    with pytest.raises(AttributeError, match="Block"):  # The code is loaded only now.
+        _ = cached.program(4, {}).blocks
+
+
+def _first_states(rules: Rules, seats: int, cache: Cache) -> list[list[int]]:
+    """Return the states after each of the first turns, with the first option chosen in each."""
+    state, _ = rules.game(seats, cache=cache).start(1)
+    states = []
+    for _ in range(20):
+        state.apply(state.legal_moves()[0])
+        states.append(state.cells.copy())
+    return states
+
+
+def test_shipped_game_is_cached_for_folders_without_such_a_file(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+    for folder in ("one", "other"):
+        new_process()
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        assert load("nim", cache).name == "nim"
+        assert len(list((tmp_path / "cache").iterdir())) == 1
+    Path("nim").write_text("variant mine of nim\n")
+    assert load("nim", cache).name == "nim/mine"
+
+
+@pytest.mark.usefixtures("new_process")
+def test_shipped_game_is_read_once_until_its_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = tmp_path / "toy.rules"
+    shipped.write_text("game toy\n    players 2\n    source house rule\nplay\n    nobody wins\n")
+    monkeypatch.setattr(sys.modules["wongar_dsl.engine.library.builtin_games"], "_files", lambda: {"toy": shipped})
+    rules = load("toy")
+    assert load("toy") is rules
+    assert rules.game(2).program is rules.game(2, backend="reference").program
+    shipped.write_text(shipped.read_text().replace("players 2", "players 3"))
+    assert load("toy").model.players == (3, 3)
+
+
+def test_unreadable_folder_has_no_variants(tmp_path: Path) -> None:
+    assert [*with_own_folders(tmp_path / "gone")] == []

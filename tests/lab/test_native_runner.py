@@ -1,0 +1,120 @@
+"""Metrics of random games on machine code equal those of Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import library
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
+
+from ..small_games import write_rules
+
+#: Few games, since Python plays them; fewer where one takes long.
+GAMES = {"tongiaki": 1, "wongar": 2, "wongar/initiated": 2}
+
+LARGE = """
+score points
+play
+    for each p in player
+        p chooses daring
+            little
+                p gains 1 points
+            much
+                p gains 900000000 points
+    end game
+winner p
+    most points of p
+"""
+
+#: Some values are outside of the usual range: below, above, and in the length of the game.
+STRAYING = """
+score points
+play
+    repeat 600 times
+        for each p in player
+            p chooses move
+                back
+                    p gains -37 points
+                on
+                    p gains 5 points
+                far
+                    p gains 140 points
+                finish
+                    end game
+winner p
+    most points of p
+"""
+
+
+def laboratory(backend: str, *rules: str, rotate: bool = False) -> Simulator:
+    loaded = tuple(library.load(name) for name in rules)
+    plan = SimulationPlan(
+        tuple(Arm(name, ()) for name in rules), ("random",) * loaded[0].model.players[0], rotate, backend, 7
+    )
+    made = Simulator(plan, loaded)
+    assert bool(made._machines) == (backend == "native")
+    return made
+
+
+def results_of_both(task: SimulationTask, *rules: str) -> list[SimulationResult]:
+    """Return the results from Python and from machine code."""
+    return [laboratory(backend, *rules).play(task) for backend in ("python", "native")]
+
+
+@pytest.mark.parametrize("name", list(library.shipped_names()))
+def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.lab.simulation.WORTHWHILE", 1)
+    python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))
+    for number in range(GAMES.get(name, 5)):
+        task = SimulationTask(number, number + 1, (900,))
+        assert python.play(task) == native.play(task)
+
+
+def test_games_that_are_stopped_count_as_unfinished() -> None:
+    results = results_of_both(SimulationTask(0, 40, (12,)), "connect_four")
+    assert results[0] == results[1]
+    assert 0 < results[0].tallies[0].ended < results[0].tallies[0].games
+
+
+def test_comparisons_of_rule_sets_are_the_same() -> None:
+    results = results_of_both(SimulationTask(0, 8, (900, 900, 900)), "ubongo", "ubongo/long", "ubongo/hard")
+    assert results[0] == results[1]
+    assert results[0].pairs[0].games == 8
+    assert any(results[0].pairs[0].squares)
+
+
+def test_large_points_are_summed_exactly(tmp_path: Path) -> None:
+    """The sum of squares of about 1e9 exceeds 64 bits after a few games."""
+    results = results_of_both(SimulationTask(0, 60, (900,)), str(write_rules(tmp_path, LARGE)))
+    assert results[0] == results[1]
+    assert max(results[0].tallies[0].squares) > 1 << 64
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_unusual_values_are_counted_the_same(tmp_path: Path, seats: int) -> None:
+    results = results_of_both(SimulationTask(0, 300, (900,)), str(write_rules(tmp_path, STRAYING, players=str(seats))))
+    assert results[0] == results[1]
+    tally = results[0].tallies[0]
+    assert tally.least[1] < -64
+    assert tally.most[1] > 256
+
+
+def test_long_games_have_the_same_metrics(tmp_path: Path) -> None:
+    endless = STRAYING.replace("finish", "stay").replace("end game", "p gains 0 points")
+    results = results_of_both(SimulationTask(0, 6, (3000,)), str(write_rules(tmp_path, endless)))
+    assert results[0] == results[1]
+    assert results[0].tallies[0].most[0] > 1024
+
+
+def test_large_batches_are_split_without_difference() -> None:
+    """The result of two million games is the sum of its halves."""
+    made = laboratory("native", "kuhn_poker")
+    whole, *halves = (
+        made.play(SimulationTask(*span, (900,))).tallies[0]
+        for span in ((0, 2_200_000), (0, 1_100_000), (1_100_000, 2_200_000))
+    )
+    halves[0].add(halves[1])
+    assert whole == halves[0]
+    assert whole.games == 2_200_000

@@ -1,0 +1,48 @@
+"""Incremental parsing of rule files after a word was changed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from lark import Lark
+
+from wongar_dsl.base.span import Source
+from wongar_dsl.language.parser import parse, parser
+from wongar_dsl.language.parser.errors import wanted
+
+from ..server.files import GAME
+
+
+def test_only_the_changed_declaration_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse(Source("meadow.rules", GAME))
+    parsed: list[str] = []
+    lark = parser._lark()
+
+    def count(text: str) -> object:
+        parsed.append(text)
+        return Lark.parse(lark, text)
+
+    monkeypatch.setattr(lark, "parse", count)
+    lines = parse(Source("meadow.rules", "\n\n" + GAME.replace("disc 1", "disc 7")))[0]
+    assert [text.split("\n")[0] for text in parsed] == ["table worth"]
+    assert [article.span.line for article in lines.articles][:2] == [7, 10]
+
+
+def test_cache_of_parse_trees_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "MAX_CACHED_CHARS", 60)
+    trees = parser._ParseTreeCache()
+    monkeypatch.setattr(parser, "_trees", trees)
+    for number in range(10):
+        parse(Source("x.rules", f"game x\n    players {number}\n"))
+    assert 1 <= len(trees._known) <= 3
+
+
+def test_expected_words_are_given_as_written() -> None:
+    kinds = {"name", "number", "text", "end of line"}
+    for name, pattern in parser.terminals().items():
+        regex = re.sub(r"\(\?=.*", "", pattern.to_regexp())  # A lookahead is not part of the word.
+        expected_words = wanted([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
+        assert [word for word in expected_words if word not in kinds and not re.fullmatch(regex, word)] == [], name
+    (diagnostic,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
+    assert diagnostic.arguments["expected"] == ("times", "+", "-")

@@ -1,0 +1,225 @@
+"""Rename: a name is changed in rules, variants, words and cases together, or not at all."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.cases.file import read as read_cases
+from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.engine.cases.static_check import check
+from wongar_dsl.engine.library import inspect, load
+from wongar_dsl.language.server.fixes import edited
+from wongar_dsl.language.server.rename import CannotRename, renamable, rename
+from wongar_dsl.language.server.snapshot import DocumentView, take
+from wongar_dsl.nlg.faults.catalog_faults import faults_of
+
+from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
+
+CATALOG = """\
+msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\n"
+
+msgctxt "meadow.placed"
+msgid "{player} places {n:disc}."
+msgstr ""
+
+msgctxt "meadow.placed.together"
+msgid "{player} places {parts:and}."
+msgstr ""
+
+msgctxt "meadow.passed"
+msgid "{player} passes."
+msgstr ""
+
+msgctxt "meadow.decision.turn.place"
+msgid "place {kind:indef}"
+msgstr ""
+
+msgctxt "chess.placed"
+msgid "{player} places {kind}"
+msgstr ""
+"""
+LEXICON = """\
+games:
+  meadow:
+    disc: {like: s, stem: disc}
+    cube: {like: s, stem: cube}
+    left_over.p: {like: s, stem: owner}
+  chess:
+    disc: {like: s, stem: disc}
+"""
+CASES = """\
+# disc
+cases:
+  - name: a disc is placed
+    covers: [disc]
+    players: 2
+    from: setup
+    moves:
+      - 1: place(disc)
+      - expect: {position: {supply: {all: {disc: 2}}}, tells: [placed: {player: 1}]}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The game with its variant, its words and its cases."""
+    (tmp_path / "locales" / "en").mkdir(parents=True)
+    (tmp_path / "locales" / "en" / "meadow.po").write_text(CATALOG, encoding="utf-8")
+    (tmp_path / "locales" / "en" / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    (tmp_path / "meadow.cases.yaml").write_text(CASES, encoding="utf-8")
+    for path, text in TEXTS.items():
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    return tmp_path.resolve()
+
+
+def renamed_files(folder: Path, words: str, inside: str, new: str, file: str = "meadow.rules") -> dict[str, str]:
+    """Return the new texts of the files that change when a name in one of them is renamed."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    files = rename(DocumentView(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
+    return {
+        str(changed_file.path.relative_to(folder)): edited(changed_file.text, changed_file.edits)
+        for changed_file in files
+    }
+
+
+#: Names of each kind, and the files that contain them.
+RENAMED = (
+    ("enum token = disc", "disc", "lens", "game lexicon catalog variant cases"),
+    ("tokens supply", "supply", "stock", "game cases"),
+    ("option plenty", "plenty", "many", "game variant"),
+    ("as placed", "placed", "laid_down", "game catalog cases"),
+    ("I choose turn", "turn", "move_on", "game catalog variant"),
+    ("        place(kind", "place", "put_down", "game catalog variant cases"),
+    ("(kind: token", "kind", "sort", "game catalog variant"),
+    ("left_over(p: player)", "p:", "who:", "game lexicon"),
+    ("take_turn(p)\n", "take_turn", "turn_of", "game variant"),
+    ("book leaflet", "leaflet", "booklet", "game"),
+)
+FILES = {
+    "game": "meadow.rules", "variant": "rich.rules", "cases": "meadow.cases.yaml",
+    "catalog": "locales/en/meadow.po", "lexicon": "locales/en/lexicon.yaml",
+}  # fmt: skip
+
+
+def test_rename_changes_all_files_and_keeps_them_valid(folder: Path) -> None:
+    for file, text, first_other_game in (("catalog", CATALOG, 'msgctxt "chess'), ("lexicon", LEXICON, "  chess")):
+        (folder / FILES[file]).write_text(text.partition(first_other_game)[0], encoding="utf-8")
+    for words, inside, new, files in RENAMED:
+        after = renamed_files(folder, words, inside, new.rstrip(":"))
+        assert set(after) == {FILES[file] for file in files.split()}, inside
+        for name, text in after.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    for name in ("meadow.rules", "rich.rules"):
+        assert inspect(folder / name)[1] == ()
+    rules = load(folder / "meadow.rules")
+    games = [rules.game(2), load(folder / "rich.rules").game(2)]
+    catalog_faults = [(d.arguments["finding"], str(d.span)) for d in faults_of(games, folder / "locales")]
+    assert catalog_faults == []
+    bench = CaseRunner(rules.model, partial(rules.game, backend="reference"))
+    assert list(check(bench, read_cases(folder / "meadow.cases.yaml").cases, lambda: False)) == []
+
+
+def test_rename_changes_only_this_game_and_no_free_text(folder: Path) -> None:
+    after = renamed_files(folder, "enum token = disc", "disc", "lens")
+    assert after["locales/en/lexicon.yaml"].count("disc: ") == 1
+    assert "{n:lens}" in after["locales/en/meadow.po"]
+    lines = after["meadow.cases.yaml"].split("\n")
+    assert [line for line in lines if "disc" in line] == [
+        "# disc", "  - name: a disc is placed", "    covers: [disc]",
+    ]  # fmt: skip
+    catalog = renamed_files(folder, "        place(kind", "kind", "sort")["locales/en/meadow.po"]
+    assert catalog.count("{kind") == 1
+
+
+def test_rename_works_from_the_variant(folder: Path) -> None:
+    assert renamed_files(folder, "set plenty", "plenty", "many", "rich.rules") == renamed_files(
+        folder, "option plenty", "plenty", "many"
+    )
+
+
+def test_shorthand_argument_keeps_its_name(folder: Path) -> None:
+    rules = folder / "meadow.rules"
+    text = GAME.replace(
+        "tell passed(player: me)", "let player_now = me\n            tell passed(player: me, player_now)"
+    )
+    rules.write_text(text, encoding="utf-8")
+    after = renamed_files(folder, "let player_now", "player_now", "current")["meadow.rules"]
+    assert "tell passed(player: me, player_now: current)" in after
+
+
+@pytest.mark.parametrize(
+    ("words", "inside", "new", "reason"),
+    [
+        ("    players 2", "2", "two", "nothing"),
+        ("game meadow", "meadow", "garden", "file"),
+        ("each player holds", "player", "person", "builtin"),
+        ("rule take_turn(me", "me", "mine", "builtin"),
+        ("enum token = disc", "disc", "two words", "no_name"),
+        ("enum token = disc", "disc", "größe", "no_name"),
+        ("enum token = disc", "disc", "if", "reserved"),
+        ("enum token = disc", "disc", "cube", "taken"),
+        ("enum token = disc", "disc", "kind", "taken"),
+        ("        place(kind", "kind", "disc", "taken"),
+        ("        place(kind", "place", "pass", "taken"),
+    ],
+)
+def test_invalid_rename_is_refused_with_a_reason(words: str, inside: str, new: str, reason: str) -> None:
+    with pytest.raises(CannotRename) as caught:
+        rename(view_of(), position_of(GAME, words, inside), new, TEXTS, None, lambda: False)
+    assert caught.value.reason == reason
+
+
+def test_rename_is_refused_with_broken_files_or_without_time() -> None:
+    position = position_of(GAME, "option plenty", "plenty")
+    broken = {**TEXTS, VARIANT_AT: VARIANT + "\nnonsense\n"}
+    for texts, stop, reason in ((broken, False, "broken"), (TEXTS, True, "late")):
+        with pytest.raises(CannotRename) as caught:
+            rename(view_of(), position, "many", texts, None, lambda stop=stop: stop)
+        assert caught.value.reason == reason
+    with pytest.raises(CannotRename) as caught:
+        rename(DocumentView(GAME + "\n(", view_of().good), position, "many", TEXTS, None, lambda: False)
+    assert caught.value.reason == "broken"
+
+
+def test_name_of_a_game_in_another_folder_is_not_renamed() -> None:
+    text = "variant mine of wongar\n\nset sting to no\n    source house rule\n"
+    seen = DocumentView(text, take(VARIANT_AT, {VARIANT_AT: text}))
+    with pytest.raises(CannotRename) as caught:
+        rename(seen, position_of(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
+    assert caught.value.reason == "elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("locales/en/lexicon.yaml", "games: {meadow: [", "unreadable"),
+        ("locales/en/meadow.po", "\udcff", "unreadable"),
+        ("meadow.cases.yaml", "cases: [", "unreadable"),
+    ],
+)
+def test_unreadable_related_file_prevents_rename(folder: Path, file: str, text: str, reason: str) -> None:
+    (folder / file).write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(CannotRename) as caught:
+        renamed_files(folder, "enum token = disc", "disc", "lens")
+    assert caught.value.reason == reason
+
+
+def test_ambiguous_name_in_a_case_prevents_rename(folder: Path) -> None:
+    more = "            p choose second\n                place\n            take_turn(p)\n"
+    rules = GAME.replace("            take_turn(p)\n", more)
+    (folder / "meadow.rules").write_text(rules, encoding="utf-8")
+    with pytest.raises(CannotRename) as caught:
+        renamed_files(folder, "        place(kind", "place", "put_down")
+    assert caught.value.reason == "unclear"
+    assert "meadow.cases.yaml:8" in caught.value.arguments["file"]
+
+
+def test_renamable_name_is_the_one_at_the_position() -> None:
+    span = renamable(view_of(), position_of(GAME, "worth[disc]", "disc"))
+    assert span.source.name == str(BASE_AT)
+    assert (span.line, span.end_column - span.column) == (49, 4)

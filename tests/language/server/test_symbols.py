@@ -1,0 +1,76 @@
+"""Symbols: the names at each position, and their meanings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.parser import written_lines
+from wongar_dsl.language.server.snapshot import take
+from wongar_dsl.language.server.symbols import Symbol
+
+from .files import GAME, VARIANT, VARIANT_AT, occurrence_lines, position_of, snapshot_of
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_parameters_are_local_symbols() -> None:
+    snapshot = snapshot_of()
+    declaration = snapshot.at(position_of(GAME, "place(kind", "kind"))
+    use = snapshot.at(position_of(GAME, "1 kind", "kind"))
+    assert declaration is not None
+    assert use is not None
+    assert declaration.symbol == use.symbol
+    assert declaration.symbol.kind == "local"
+
+
+def test_variant_refers_to_symbols_of_its_base() -> None:
+    snapshot = snapshot_of(VARIANT_AT)
+    kind = snapshot.at(position_of(VARIANT, "if kind", "kind"))
+    assert kind is not None
+    assert occurrence_lines(snapshot.everywhere[kind.symbol]) == [
+        "kind meadow.rules:43", "kind meadow.rules:43", "kind meadow.rules:44", "kind rich.rules:9",
+    ]  # fmt: skip
+    assert occurrence_lines(snapshot.everywhere[Symbol("decision", "turn")]) == [
+        "turn meadow.rules:42", "turn rich.rules:9", "turn rich.rules:12",
+    ]  # fmt: skip
+    assert occurrence_lines(snapshot.everywhere[Symbol("name", "worth")])[-1] == "worth rich.rules:6"
+
+
+def test_replaced_rule_keeps_its_symbols() -> None:
+    snapshot = snapshot_of(
+        VARIANT_AT,
+        variant="variant rich of meadow\n\nreplace rule take_turn(one: player)\n    tell passed(player: one)\n",
+    )
+    assert [n.symbol.kind for n in snapshot.names if n.symbol.name == "one"] == ["local", "local"]
+    assert "take_turn rich.rules:3" in occurrence_lines(snapshot.everywhere[Symbol("name", "take_turn")])
+    assert len(snapshot.everywhere[Symbol("name", "supply")]) == 7
+
+
+def test_symbols_are_found_next_to_an_error() -> None:
+    snapshot = snapshot_of(base=GAME.replace("take_turn(p)", "take_turn(p, worht[disc])"))
+    assert snapshot.loaded.rules is None
+    assert len(snapshot.everywhere[Symbol("name", "disc")]) == 6
+
+
+@pytest.mark.parametrize("file", ["tongiaki/tongiaki.rules", "wongar/initiated.rules", "ubongo/hard.rules"])
+def test_all_names_of_shipped_games_are_symbols(file: str) -> None:
+    snapshot = take(ROOT / "rules" / file, {})
+    assert snapshot.own is not None
+    assert snapshot.tree is not None
+    text = snapshot.own.source.text
+    written = [token for line in written_lines(text) for token in line.tokens if token.kind == "NAME"]
+    found_positions = {(name.span.line, name.span.column) for name in snapshot.names}
+    missed = {
+        token.text
+        for token in written
+        if (text.count("\n", 0, token.start) + 1, token.start - text.rfind("\n", 0, token.start)) not in found_positions
+    }
+    # Argument names of messages are not symbols.
+    calls = [
+        a.name for ref in walk(tuple(snapshot.tree.articles)) if isinstance(ref, s.MessageRef) for a in ref.arguments
+    ]
+    assert missed <= {"I", *calls}

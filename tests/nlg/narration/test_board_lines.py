@@ -1,0 +1,83 @@
+"""An option about a whole row or column names it instead of its defining square."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.engine import State
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.session.options.menu import Menu
+
+GAME = """
+board shelf
+    grid 12 by 3
+remember owner of each shelf: player
+remember pawn of each shelf: player
+remember filled of each shelf: number 0 to 12
+define open_row(edge: shelf) =
+    column of edge = 1
+rule push(edge: shelf, p: player)
+    let here = step(edge, east, filled of edge)
+    set filled of edge to filled of edge + 1
+    set owner of here to p
+rule enter(door: shelf, p: player)
+    set pawn of door to p
+play
+    repeat
+        for each p in player
+            p chooses turn
+                shove(edge: shelf where open_row(edge) and filled of edge < 12)
+                    push(edge, p)
+                lower(upper: shelf where row of upper = 3)
+                    set filled of upper to 1
+                put(here: shelf where row of here = 1 and pawn of here is nobody)
+                    set pawn of here to p
+                admit(door: shelf where row of door = 2 and pawn of door is nobody)
+                    enter(door, p)
+                otherwise
+                    nobody wins
+"""
+
+
+def option_texts(state: State, language: str) -> dict[str, str]:
+    """Return the text of each option by its notation."""
+    menu = Menu.of(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")))
+    return {entry.notation: entry.text for entry in menu.entries}
+
+
+@pytest.mark.parametrize(
+    ("language", "row", "column"),
+    [("en", "row 2", "column l"), ("de", "Reihe 2", "Spalte l"), ("nl", "rij 2", "kolom l"),
+     ("it", "riga 2", "colonna l")],
+)  # fmt: skip
+def test_option_names_the_row_or_column_of_its_square(language: str, row: str, column: str, tmp_path: Path) -> None:
+    options = option_texts(load(write_rules(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert options["shove(a2)"].endswith(f": {row}")
+    assert options["lower(l3)"].endswith(f": {column}")
+
+
+@pytest.mark.parametrize("language", available())
+def test_option_names_the_square_of_a_placed_piece(language: str, tmp_path: Path) -> None:
+    options = option_texts(load(write_rules(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert "b1" in options["put(b1)"]
+    assert "c2" in options["admit(c2)"]
+
+
+@pytest.mark.parametrize("language", available())
+def test_connect_four_options_name_columns(language: str) -> None:
+    state, _ = load("connect_four").game(2).start(1)
+    options = option_texts(state, language)
+    assert [text for text in options.values() if "1" in text] == []
+
+
+@pytest.mark.parametrize(("said", "meant"), [("b", "drop(b1)"), ("b1", "drop(b1)"), ("2", "drop(b1)")])
+def test_column_is_chosen_by_letter_square_or_number(said: str, meant: str) -> None:
+    state, _ = load("connect_four").game(2).start(1)
+    entry = Menu.of(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))).meant(said)
+    assert entry is not None
+    assert entry.notation == meant

@@ -1,0 +1,145 @@
+"""Directions: numbers in rules and records, words in text for players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.events import plain
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.translation.message_inventory import messages_of
+from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.words import Translator
+
+GAME = """
+game compass
+    players 1
+    source house rule
+board place_of
+    {}
+play
+    for each begun in direction of place_of where begun = {}
+        player(1) chooses slide
+            go(here: place_of, way: direction of place_of where step(here, way) is not nobody)
+                tell gone(here, way)
+                nobody wins
+            otherwise
+                impossible
+"""
+
+
+def compass(folder: Path, board: str, first: int = 1) -> Game:
+    path = folder / "compass.rules"
+    path.write_text(GAME.format(board, first), encoding="utf-8")
+    return load(path).game(1)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("north", "northeast", "east")),
+        ("de", ("Norden", "Nordosten", "Osten")),
+        ("nl", ("noorden", "noordoosten", "oosten")),
+        ("it", ("nord", "nord-est", "est")),
+    ],
+)
+def test_players_read_direction_words(tmp_path: Path, language: str, words: tuple[str, ...]) -> None:
+    game = compass(tmp_path, "grid 2 by 2")
+    state, _ = game.start(1)
+    narrator = Narrator(game, Translator.load(language), ["Anna"])
+    moves = [
+        move for move in state.legal_moves() if move.arguments[0] == game.model.boards["place_of"].areas.index("a1")
+    ]
+    options = [narrator.option(state, move) for move in moves]
+    assert [text.rpartition(" ")[2] for text in options] == list(words)
+    (event, *_) = state.apply(moves[2])
+    assert (narrator.event(event, None) or "").endswith(f"(a1, {words[2]})")
+
+
+def test_records_contain_direction_numbers(tmp_path: Path) -> None:
+    game = compass(tmp_path, "grid 2 by 2")
+    state, _ = game.start(1)
+    move = state.read("go(a1, 2)")
+    assert move is not None
+    assert state.write(move) == "go(a1, 2)"
+    (event, *_) = state.apply(move)
+    assert plain(game.model, game.fields, event)["arguments"] == {"here": "a1", "way": 2}
+
+
+def test_hexagon_directions_have_different_words(tmp_path: Path) -> None:
+    game = compass(tmp_path, "hexagons radius 1")
+    state, _ = game.start(1)
+    narrator = Narrator(game, Translator.load("en"), ["Anna"])
+    middle = [move for move in state.legal_moves() if state.write(move).startswith("go(h2_2,")]
+    directions = [narrator.option(state, move).rpartition(" ")[2] for move in middle]
+    assert directions == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
+
+
+def test_direction_slots_have_the_term_type(tmp_path: Path) -> None:
+    messages = {message.name: message.slots for message in messages_of(compass(tmp_path, "grid 2 by 2"))}
+    assert messages["gone"]["way"] == "term:direction"
+    assert messages["decision.slide.go"]["way"] == "term:direction"
+    assert messages["decision.slide"]["begun"] == "term:direction"
+
+
+def test_missing_direction_words_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "locales" / "xx").mkdir(parents=True)
+    lexicon = "name: Xx\nnumbers: {other: pl}\nfeatures: {number: [sg, pl]}\ngames:\n  compass:\n    compass: compass\n"
+    (tmp_path / "locales" / "xx" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
+    diagnostics = uncovered(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
+    assert {"north", "southwest"} <= {d.arguments["name"] for d in diagnostics if d.code == "R0501"}
+
+
+PASSED_ON = """
+game compass
+    players 1
+    source house rule
+board square
+    grid 3 by 3
+remember way_now: number
+define onward(w: number) = (w if way_now = 0 otherwise north)
+rule either_way(w: number) gives number
+    if way_now = 0
+        give w
+    give first d in direction of square where d > 2
+rule slide(here: square, way: number, far: number)
+    let again = onward(either_way(way))
+    let turned = way
+    set turned to (way + 4) mod 8
+    tell slid(here, way, again, turned, far)
+rule shove(here: square, way: number)
+    slide(here, way, 1)
+play
+    player(1) chooses slide_on
+        go(here: square, way: direction of square)
+            shove(here, way)
+        go_north(here: square)
+            slide(here, north, way_now)
+        otherwise
+            impossible
+    nobody wins
+"""
+
+
+def test_direction_type_is_inferred_through_calls(tmp_path: Path) -> None:
+    path = tmp_path / "compass.rules"
+    path.write_text(PASSED_ON, encoding="utf-8")
+    game = load(path).game(1)
+    messages = {message.name: message.slots for message in messages_of(game)}
+    assert messages["slid"] == {
+        "here": "text", "way": "term:direction", "again": "term:direction", "turned": "number", "far": "number"
+    }  # fmt: skip
+    state, _ = game.start(1)
+    (event, *_) = state.apply(state.read("go_north(b2)"))
+    sentence = Narrator(game, Translator.load("en"), ["Anna"]).event(event, None) or ""
+    assert sentence.endswith("(b2, north, north, 4, 0)")
+
+
+def test_mixed_parameter_is_inferred_as_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "compass.rules"
+    path.write_text(PASSED_ON.replace("slide(here, north, way_now)", "slide(here, 2, way_now)"), encoding="utf-8")
+    messages = {message.name: message.slots for message in messages_of(load(path).game(1))}
+    assert messages["slid"]["way"] == "number"

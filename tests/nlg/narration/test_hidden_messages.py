@@ -1,0 +1,146 @@
+"""Messages and prompts do not reveal hidden cards, nor values computed from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.translation.message_inventory import messages_of
+from wongar_dsl.nlg.words import Translator
+
+GAME = """
+game veils
+    players 2
+    source house rule
+cards sheet
+    one
+    two
+    three
+table rank
+    one 1
+    two 2
+    three 3
+enum piece = coin, stone
+deck sheets of sheet
+    4 three
+pile stack holds sheet, seen by nobody
+hand holding of each player holds sheet, seen by owner
+heap table_top holds sheet, seen by all
+tokens secret_box holds piece, seen by nobody
+tokens other_box holds piece, seen by nobody
+tokens open_box holds piece, seen by all
+remember laps: number 0 to 9 = 5
+setup
+    fill stack with sheets
+    fill secret_box with 4 coin
+rule draw_for(who: player)
+    move top of stack to holding of who as drew(r: rank of top of stack)
+rule deal_to(who: player)
+    move top of stack to holding of who as dealt(who, r: rank of top of stack)
+play
+    {}
+    player(1) chooses answer
+        agree
+            nobody wins
+"""
+
+WORDS = """msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\n"
+
+msgctxt "veils.drew"
+msgid "A card of rank {r}."
+msgstr ""
+
+msgctxt "veils.decision.answer"
+msgid "{player}, is it {r} or {open_number}?"
+msgstr ""
+
+msgctxt "veils.decision.answer.agree"
+msgid "Agree to {r}"
+msgstr ""
+"""
+
+
+def veils(folder: Path, statements: str) -> Game:
+    path = folder / "veils.rules"
+    path.write_text(GAME.replace("{}", statements), encoding="utf-8")
+    (folder / "locales" / "en").mkdir(parents=True, exist_ok=True)
+    (folder / "locales" / "en" / "messages.po").write_text(WORDS, encoding="utf-8")
+    return load(path).game(2)
+
+
+def last_event(game: Game) -> Event:
+    _, events = game.start(1)
+    return events[-1]
+
+
+def narrator(game: Game, folder: Path) -> Narrator:
+    return Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "draw_for(player(1))",
+        "move top of stack to holding of player(1) as drew(r: rank of top of stack)",
+        "move top of stack to holding of player(1) as drew(r: 2 * rank of top of stack - 3)",
+        "let r = rank of top of stack\n    move top of stack to holding of player(1) as drew(r)",
+        "let c = top of stack\n    let r = rank of c\n    move c from stack to holding of player(1) as drew(r)",
+        "let r = (1 if rank of top of stack = 3 otherwise 2)\n    move top of stack to holding of player(1) as drew(r)",
+    ],
+)
+def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements: str) -> None:
+    game = veils(tmp_path, statements)
+    event = last_event(game)
+    ranks = {viewer: game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
+    assert ranks[0] is not None
+    assert ranks[1] is None
+    assert ranks[None] is None
+    assert narrator(game, tmp_path).event(event, 1) == "A card of rank ?."
+    assert narrator(game, tmp_path).event(event, 0) == f"A card of rank {ranks[0]}."
+
+
+@pytest.mark.parametrize(
+    ("statements", "value"),
+    [
+        ("move top of stack to holding of player(1) as drew(r: laps)", 5),
+        ("move top of stack to holding of player(1) as drew(r: size of table_top)", 0),
+        ("let r = laps + 1\n    move top of stack to holding of player(1) as drew(r)", 6),
+        # A card visible to all, and an explicit announcement.
+        ("move top of stack to table_top as drew(r: rank of top of stack)", 3),
+        ("tell drew(r: rank of top of stack)", 3),
+    ],
+)
+def test_public_values_are_shown_to_all(tmp_path: Path, statements: str, value: int) -> None:
+    game = veils(tmp_path, statements)
+    event = last_event(game)
+    assert [game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)] == [value] * 3
+
+
+def test_receiver_of_a_card_is_shown_to_all(tmp_path: Path) -> None:
+    game = veils(tmp_path, "deal_to(player(2))")
+    assert game.knowledge.seen(last_event(game), None).slots()["who"][1] == 1
+
+
+@pytest.mark.parametrize(("goal", "number"), [("other_box", None), ("open_box", 4)])
+def test_number_moved_between_hidden_zones_is_hidden(tmp_path: Path, goal: str, number: int | None) -> None:
+    game = veils(tmp_path, f"move all of secret_box to {goal}")
+    event = last_event(game)
+    assert [game.knowledge.seen(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
+    assert event.fields()["n"][1] == 4
+    assert "Everything" in (narrator(game, tmp_path).event(event, 0) or "")
+
+
+def test_prompts_and_options_omit_hidden_values(tmp_path: Path) -> None:
+    game = veils(tmp_path, "let r = rank of top of stack\n    let open_number = laps")
+    state, _ = game.start(1)
+    teller = narrator(game, tmp_path)
+    assert teller.prompt(state) == "Anna, is it ? or 5?"
+    assert teller.option(state, state.legal_moves()[0]) == "Agree to ?"
+    slots = next(message.slots for message in messages_of(game) if message.name == "decision.answer")
+    assert set(slots) == {"player", "open_number"}

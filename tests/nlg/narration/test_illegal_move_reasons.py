@@ -1,0 +1,434 @@
+"""Explanations of illegal moves: the failing condition, with the names of the position."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from cli.commands.test import run_file
+from wongar_dsl.engine import Game, IllegalMove, State, library
+from wongar_dsl.engine.library.rules import Rules
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.illegal_move import explain
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.clause import Verb, marked
+from wongar_dsl.nlg.words.locale import load_locale
+
+PLAYERS = ("Anna", "Max", "Iris", "Zoë")
+LANGUAGES = ("en", "de", "nl", "it")
+
+
+#: Games in which the second option leads to the illegal move.
+SECOND = {"ubongo": 1}
+
+
+@cache
+def rules(name: str) -> Rules:
+    return library.load(name)
+
+
+def reasons(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
+    narrator = Narrator(game, Translator.load(language), PLAYERS[: game.seats])
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    return explain(caught.value, state, narrator, reader)
+
+
+def position_at(name: str, seats: int, seed: int, decision: str, nth: int = 0) -> tuple[Game, State]:
+    """Play the same option repeatedly up to the first decision with a name."""
+    game = rules(name).game(seats)
+    state, _ = game.start(seed)
+    while state.decision is None or state.decision.name != decision:
+        moves = state.legal_moves()
+        state.apply(moves[nth % len(moves)])
+    return game, state
+
+
+GOLDENS = [
+    (
+        "wongar", 3, 2, "double_deed", "fetch(cube)",
+        "You have no cube in an area that touches the kangaroo area.",
+        "Du hast keinen Würfel in einem Gebiet, das ans Känguru-Gebiet grenzt.",
+        "Je hebt geen blokje in een gebied dat aan het kangoeroegebied grenst.",
+        "Non hai nessun cubo in un’area che confina con l’area del canguro.",
+    ),
+    (
+        "wongar", 3, 1, "deed", "remove(3)",
+        "Iris has no disc in the kangaroo area.",
+        "Iris hat keine Linse im Känguru-Gebiet.",
+        "Iris heeft geen schijfje in het kangoeroegebied.",
+        "Iris non ha nessun disco nell’area del canguro.",
+    ),
+    # Not “you cannot be chosen” or “the fish area cannot be chosen”, since that gives no reason.
+    (
+        "wongar", 3, 1, "deed", "remove(1)",
+        "It has to be another player.",
+        "Es muss ein anderer Spieler sein.",
+        "Het moet een andere speler zijn.",
+        "Deve essere un altro giocatore.",
+    ),
+    (
+        "wongar", 3, 1, "deed", "send(kangaroo)",
+        "It has to be another area.",
+        "Es muss ein anderes Gebiet sein.",
+        "Het moet een ander gebied zijn.",
+        "Deve essere un’altra area.",
+    ),
+    (
+        "wongar", 3, 1, "ancestor_walk", "walk(goanna)",
+        "The goanna area does not touch the area of the ancestor.",
+        "Das Waran-Gebiet grenzt nicht ans Gebiet des Urahnen.",
+        "Het varanengebied grenst niet aan het gebied van de voorvader.",
+        "L’area del varano non confina con l’area dell’Antenato.",
+    ),
+    (
+        "wongar", 3, 1, "ritual_choice", "play(double_ritual)",
+        "You have no double ritual card in your hand.",
+        "Du hast keine doppelte Ritualkarte auf der Hand.",
+        "Je hebt geen dubbele ritueelkaart in de hand.",
+        "Non hai nessuna carta rituale doppia in mano.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "increase(hiva)",
+        "You have no ship on Hiva.",
+        "Du hast auf Hiva kein Schiff.",
+        "Je hebt op Hiva geen schip.",
+        "Non hai navi su Hiva.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "fetch(tonga, beach_1)",
+        "You still have 13 ships in your supply.",
+        "Du hast noch 13 Schiffe in deinem Vorrat.",
+        "Je hebt nog 13 schepen in je voorraad.",
+        "Hai ancora 13 navi nella tua riserva.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "pass",
+        "You still have 13 ships in your supply and you have a ship on Tonga.",
+        "Du hast noch 13 Schiffe in deinem Vorrat und hast auf Tonga ein Schiff.",
+        "Je hebt nog 13 schepen in je voorraad en hebt op Tonga een schip.",
+        "Hai ancora 13 navi nella tua riserva e hai una nave su Tonga.",
+    ),
+    (
+        "ubongo", 2, 1, "trip", "go(field_6)",
+        "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
+        "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
+        "De afstand van veld 6 tot aan je pion is 4; toegestaan is hoogstens 3.",
+        "La distanza dalla casella 6 alla tua pedina è 4, ma può essere al massimo 3.",
+    ),
+    (
+        "connect_four", 2, 1, "turn", "drop(c2)",
+        "C2 lies in row 2, but row 1 is needed.",
+        "C2 liegt in Reihe 2, nötig ist Reihe 1.",
+        "C2 ligt in rij 2, maar het moet rij 1 zijn.",
+        "C2 è nella riga 2, ma dovrebbe essere nella riga 1.",
+    ),
+    (
+        "nim", 2, 1, "turn", "take(heap_c, 4)",
+        "There are only 3 matches in heap C.",
+        "Auf Haufen C liegen nur 3 Streichhölzer.",
+        "In hoop C liggen maar 3 lucifers.",
+        "Nel mucchio C si trovano solo 3 fiammiferi.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "seats", "seed", "decision", "move", "en", "de", "nl", "it"), GOLDENS)
+def test_refusal_states_the_failing_condition(
+    name: str, seats: int, seed: int, decision: str, move: str, en: str, de: str, nl: str, it: str
+) -> None:
+    game, state = position_at(name, seats, seed, decision, SECOND.get(name, 0))
+    assert [reasons(game, state, move, language, state.seat)[0] for language in LANGUAGES] == [en, de, nl, it]
+
+
+def test_missing_unique_card_has_a_definite_article() -> None:
+    # It must not read “you have no one in your hand”.
+    game = rules("goofspiel").game(2)
+    state, _ = game.start(4)
+    for _ in range(2):
+        state.apply(state.read("play(one)"))
+    assert [reasons(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
+        "You do not have the one in your hand.",
+        "Du hast die Eins nicht auf der Hand.",
+        "Je hebt de één niet in de hand.",
+        "Non hai l’uno in mano.",
+    ]
+
+
+def test_spectator_sees_the_refusal_with_the_players_name() -> None:
+    game, state = position_at("wongar", 3, 1, "ritual_choice")
+    sentences = [reasons(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
+    assert sentences == [
+        "Anna has no double ritual card in their hand.",
+        "Anna hat keine doppelte Ritualkarte auf der Hand.",
+    ]
+
+
+def test_refusal_lists_its_declarations_and_their_sources() -> None:
+    game, state = position_at("tongiaki", 3, 1, "turn")
+    _, articles, *cited = reasons(game, state, "found(hiva)", "en", state.seat)
+    assert articles == "– A turn (take_turn, tongiaki.rules:295), Terms (may_found, tongiaki.rules:668)"
+    assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, based on", "Source:"]
+
+
+def test_refusal_translates_names_of_declarations() -> None:
+    game, state = position_at("wongar", 3, 1, "deed")
+    assert reasons(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
+    game, state = position_at("nim", 2, 1, "turn")
+    assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
+
+
+# ---- variants --------------------------------------------------------------------------------------------------------
+
+DISTANT_GAME = """\
+variant far of wongar
+    source house rule
+
+replace effect elder_card for me at here: area
+    source house rule
+    I choose elder_walk
+        walk(there: area within 1 of place of elder)
+            move elder to there quietly
+"""
+
+
+def test_variant_condition_changes_the_refusal(tmp_path: Path) -> None:
+    (tmp_path / "far.rules").write_text(DISTANT_GAME, encoding="utf-8")
+    game = library.load(tmp_path / "far.rules").game(3)
+    state, _ = game.start(1)
+    while state.decision is None or state.decision.name != "elder_walk":
+        state.apply(state.legal_moves()[0])
+    areas = [area for area in game.model.boards["area"].areas if f"walk({area})" not in legal(state)]
+    texts = {reasons(game, state, f"walk({area})", "en", state.seat)[0] for area in areas}
+    assert "The fish area is more than one step away from the area of the elder." in texts
+    assert not any("2 steps" in text for text in texts)
+
+
+def legal(state: State) -> list[str]:
+    return [state.write(move) for move in state.legal_moves()]
+
+
+# ---- parts of conditions ---------------------------------------------------------------------------------------------
+
+RULES = """\
+game shore
+    players 2
+    source house rule
+
+enum token = shell, stone
+
+tokens beach of each player holds token, seen by all
+tokens bag of each player holds token, seen by owner
+
+define busy(p: player) =
+    beach[p, shell] > 1 and (bag[p, stone] > 0 or beach[p, stone] > 2)
+
+setup
+    for each p in player
+        fill beach of p with 2 shell
+        fill bag of p with 2 stone
+
+play
+    repeat
+        for each p in player
+            p chooses turn
+                give(kind: token where not (kind is shell and busy(p)), n: 1 to 2 where n < 2)
+                    nothing
+                keep if no q in player where beach[q, shell] > 1
+                    nothing
+                peek if no q in player where q is not p and bag[q, stone] > 1
+                    nothing
+                all if (every q in player has beach[q, stone] > 0)
+                    nothing
+                over
+                    p wins
+"""
+WORDS = {
+    "lexicon.yaml": """\
+        games:
+          shore:
+            shore: Shore
+            token: {sg: token, pl: tokens}
+            shell: {sg: shell, pl: shells}
+            stone: {sg: stone, pl: stones}
+            beach: {sg: beach, pl: beaches, place: on}
+            bag: {sg: bag, pl: bags}
+        """,
+}
+
+
+@pytest.fixture
+def shore(tmp_path: Path) -> tuple[Game, Translator]:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    for name, text in WORDS.items():
+        (folder / name).write_text(dedent(text), encoding="utf-8")
+    (tmp_path / "shore.rules").write_text(RULES, encoding="utf-8")
+    return library.load(tmp_path / "shore.rules").game(2), Translator.load("en", [folder.parent])
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        # First failing part of a conjunction, the fact behind a negation, and the parts of a definition.
+        ("give(shell, 1)", "You have 2 shells on your beach and you still have 2 stones in your bag."),
+        ("give(stone, 2)", "At most 1 is possible."),
+        # The player who fails the condition is named; hidden pieces are not revealed.
+        ("keep", "You have 2 shells on your beach."),
+        ("peek", "Another player has more than one stone in their bag."),
+        ("all", "You have no stone on your beach."),
+    ],
+)
+def test_failing_part_of_a_condition_is_stated(shore: tuple[Game, Translator], move: str, text: str) -> None:
+    game, words = shore
+    state, _ = game.start(1)
+    narrator = Narrator(game, words, PLAYERS[:2])
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    assert explain(caught.value, state, narrator, 0)[0] == text
+
+
+STRAIT = """\
+game strait
+    players 2
+    source house rule
+
+enum token = boat
+enum port = near, far
+enum heading = east, west
+enum quay = first_quay, second_quay
+
+tokens moored of each port of each quay of each player holds token, seen by all
+remember clear of each port of each heading: yes or no = no
+
+play
+    for each p in player
+        p chooses turn
+            sail(start: port, way: heading where clear[start, way])
+                nothing
+            land(wharf: port, berth: quay where moored[wharf, berth, p, boat] > 0)
+                nothing
+            stay
+                p wins
+"""
+STRAIT_TERMS = """\
+games:
+  strait:
+    strait: Strait
+    near: Nearport
+    far: Farport
+    boat: {sg: boat, pl: boats}
+    heading: {sg: direction, pl: directions}
+    play.way: {sg: route, pl: routes}
+    first_quay: quay 1
+    second_quay: quay 2
+    moored: {sg: quay, pl: quays}
+"""
+STRAIT_WORDS = """\
+msgid ""
+msgstr ""
+"Language: en\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgctxt "strait.state.clear"
+msgid "{two} [is|are|be] clear."
+msgstr ""
+
+msgctxt "strait.state.clear.not"
+msgid "{two} [is|are|be] not clear."
+msgstr ""
+
+msgctxt "strait.at.moored"
+msgid "{two}"
+msgstr ""
+
+msgctxt "strait.of.moored"
+msgid "{one:of}"
+msgstr ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        # Each sentence omits the port, and the parameter has the term "route".
+        ("sail(near, west)", "The route from Nearport to the west is not clear."),
+        ("land(far, second_quay)", "You have no boat in quay 2 of Farport."),
+    ],
+)
+def test_distinguishing_arguments_of_a_place_are_named(tmp_path: Path, move: str, text: str) -> None:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    (folder / "lexicon.yaml").write_text(STRAIT_TERMS, encoding="utf-8")
+    (folder / "strait.po").write_text(STRAIT_WORDS, encoding="utf-8")
+    (tmp_path / "strait.rules").write_text(STRAIT, encoding="utf-8")
+    game = library.load(tmp_path / "strait.rules").game(2)
+    state, _ = game.start(1)
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    narrator = Narrator(game, Translator.load("en", [folder.parent]), PLAYERS[:2])
+    assert explain(caught.value, state, narrator, 0)[0] == text
+
+
+RING = """\
+game ring
+    players 1
+    source house rule
+
+play
+    repeat
+        for each p in player
+            p chooses step without going round
+                stay
+                    nothing
+                over
+                    p wins
+"""
+
+
+def test_repeated_choice_is_refused_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "ring.rules").write_text(RING, encoding="utf-8")
+    game = library.load(tmp_path / "ring.rules").game(1)
+    state, _ = game.start(1)
+    state.apply(state.read("stay"))
+    text = (
+        "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
+    )
+    assert reasons(game, state, "stay", "de", 0) == [text]
+
+
+# ---- forms of address ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "verb", "form"),
+    [
+        ("en", "[has|have]", "have"),
+        ("de", "[nimmt|nehmen]", "nimmst"),
+        ("de", "[besitzt|besitzen]", "besitzt"),
+        ("de", "[darf|dürfen]", "darfst"),
+        ("nl", "[heeft|hebben]", "hebt"),
+        ("nl", "[legt|leggen]", "legt"),
+        ("it", "[tocca|toccano|toccare]", "tocchi"),
+        ("it", "[prende|prendono|prendere]", "prendi"),
+        ("it", "[può|possono|poter]", "puoi"),
+    ],
+)
+def test_verbs_have_a_second_person_form(language: str, verb: str, form: str) -> None:
+    [marked_verb] = [part for part in marked(verb) if isinstance(part, Verb)]
+    assert load_locale(language, ()).lexicon.spoken_to(marked_verb) == form
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nim.cases.yaml"
+    file.write_text(
+        "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
+    )
+    assert not run_file(file, Translator.load("de"))
+    assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out

@@ -1,0 +1,123 @@
+"""Names that a rulebook shows untranslated are reported, and no others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import plain
+from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.words import Translator
+
+#: Names without a term in any language, one for each kind of thing.
+VARIANT = """\
+variant qtitle of nim
+    source house rule
+
+option qoption = 2 in 0 to 5
+enum qsort = qvalue, qother
+remember qkept: number 0 to 20 = 0
+remember qhidden: number 0 to 20 = 0, seen by nobody
+define qmeasure(h: stack) = size of matches of h + qoption
+table qtable
+    qvalue 1
+    qother 2
+score qpoints
+tokens qplace holds qsort, seen by all
+track qtrack
+    qvalue 2 spaces
+    qother 3 spaces
+board qboard
+    row qnorth qsouth
+    qnorth touches qsouth
+    qsouth touches qnorth
+figure qfigure on qboard
+cards qcards
+    qcard
+    qother_card
+deck qdeck of qcards total 3
+    2 qcard, 1 qother_card
+pile qpile holds qcards, seen as a number
+slot qhand of each player holds qcards, seen by owner
+rule qrule()
+    advance qtrack by 1
+    fill qplace with qkept qvalue
+after setup
+    fill qpile with qdeck
+    shuffle qpile quietly
+    for each p in player
+        move top of qpile to qhand of p quietly
+    set place of qfigure to qnorth
+before play
+    if qmeasure(heap_a) > qtable[qvalue]
+        set qkept to qkept + 1
+        set qhidden to qkept
+        qrule()
+"""
+NAMES = {word for word in VARIANT.replace("(", " ").replace(",", " ").replace("[", " ").split() if word.startswith("q")}
+KINDS = {name.strip("():]") for name in NAMES}
+
+
+def reported_names_and_text(path: Path, language: str) -> tuple[set[str], str]:
+    """Return the names reported as lacking a term, and the text of the rulebook."""
+    rules, _ = inspect(str(path))
+    assert rules is not None
+    game = rules.game(2)
+    diagnostics = uncovered(game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()])
+    reported = {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
+    words = Translator.load(language)
+    reading = RealisedRulebook(rulebook(rules.model, words), words, title(words, rules.name))
+    return reported, "\n".join([reading.title, *(paragraph.text for paragraph in plain(reading))])
+
+
+@pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
+def test_untranslated_names_in_a_rulebook_are_reported(language: str, tmp_path: Path) -> None:
+    path = tmp_path / "qtitle.rules"
+    path.write_text(VARIANT, encoding="utf-8")
+    for locale in ("de", "it", "nl"):
+        (tmp_path / "locales" / locale).mkdir(parents=True)
+    reported, text = reported_names_and_text(path, language)
+    shown = {name for name in KINDS if name.replace("_", " ").casefold() in text.casefold()}
+    assert {"qtitle", "qoption", "qtable", "qmeasure", "qvalue", "qkept"} <= shown
+    assert shown - reported == set()
+
+
+def test_names_not_shown_are_not_reported(tmp_path: Path) -> None:
+    path = tmp_path / "qtitle.rules"
+    path.write_text(VARIANT, encoding="utf-8")
+    reported, _ = reported_names_and_text(path, "en")
+    assert reported & {"qhidden", "qrule"} == set()
+
+
+def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
+    path = tmp_path / "match.rules"
+    path.write_text("variant match of nim\n    source house rule\n", encoding="utf-8")
+    assert "match" in reported_names_and_text(path, "en")[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ["Qdeck kommt in qpile, das danach gemischt wird.", "von qpile als sein qhand"]),
+        ("en", ["Qdeck goes into qpile, which is then shuffled.", "of qpile as their qhand"]),
+        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "di qpile come qhand"]),
+        ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "van qpile als zijn qhand"]),
+    ],
+)
+def test_sentences_with_untranslated_names_are_complete(language: str, said: list[str], tmp_path: Path) -> None:
+    """Pronouns work for such names, and omitted words leave no double spaces."""
+    path = tmp_path / "qtitle.rules"
+    path.write_text(VARIANT, encoding="utf-8")
+    _, text = reported_names_and_text(path, language)
+    for sentence in said:
+        assert sentence in text
+    sentences = [line for line in text.splitlines() if line.endswith((".", ":", "]"))]
+    holes = [line for line in sentences if re.search(r"\S ( +\S|[,.;:]( |$))", line)]
+    assert sentences
+    assert holes == []

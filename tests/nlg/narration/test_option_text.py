@@ -1,0 +1,261 @@
+"""Prompts and options without written messages are worded from the rules, in every language."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.option_text import OptionTexts
+from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.words import Translator
+
+RULES = """game pictures
+    players 2
+    source house rule
+
+enum token = disc, cube
+board site
+    row north_camp south_camp
+    rows offset by half
+cards picture
+    sun
+    moon
+
+deck pictures_deck of picture total 8
+    4 sun, 4 moon
+
+pile stock holds picture, seen by nobody
+hand holding of each player holds picture
+heap discards holds picture, seen by all
+tokens supply of each player holds token, seen by all
+tokens camp of each site of each player holds token, seen by all
+score points
+
+setup
+    fill stock with pictures_deck
+    shuffle stock quietly
+    for each p in player
+        fill supply of p with 5 disc
+        fill supply of p with 5 cube
+        repeat 2 times
+            move top of stock to holding of p quietly
+
+play
+    repeat 6 times
+        for each p in player
+            p chooses opening
+                draw
+                    move top of stock to holding of p quietly
+                rest
+                    nothing
+            p chooses turn
+                throw(card: holding of p)
+                    move card from holding of p to discards quietly
+                    p gains 1 points quietly
+                settle(kind: token, here: site, n: 1 to 2) if supply[p, kind] >= n
+                    move n kind from supply of p to camp[here, p] quietly
+                give(who: player)
+                    who gains 2 points quietly
+                rest
+                    nothing
+    end game
+
+winner p
+    most points of p
+"""
+TERMS = {
+    "en": """
+    pictures: {like: s, stem: Pictures game}
+    picture: {like: s, stem: picture}
+    sun: {like: s, stem: sun}
+    moon: {like: s, stem: moon}
+    disc: {like: s, stem: disc}
+    cube: {like: s, stem: cube}
+    stock: {like: s, stem: stock}
+    holding: {like: s, stem: hand}
+    discards: {like: s, stem: discard pile}
+    supply: {sg: supply, pl: supplies}
+    camp: {like: s, stem: camp}
+    north_camp: {like: s, stem: north camp}
+    south_camp: {like: s, stem: south camp}
+    points: {like: s, stem: point}
+    site: {like: s, stem: site}
+    rest: rest
+    give: give
+""",
+    "de": """
+    pictures: {gender: n, sg: Bilderspiel, sg.gen: Bilderspiels, pl: Bilderspiele, pl.dat: Bilderspielen}
+    picture: {gender: n, sg: Bild, sg.gen: Bildes, pl: Bilder, pl.dat: Bildern}
+    sun: {gender: f, sg: Sonne, pl: Sonnen, pl.dat: Sonnen}
+    moon: {gender: m, sg: Mond, sg.gen: Mondes, pl: Monde, pl.dat: Monden}
+    disc: {gender: f, sg: Scheibe, pl: Scheiben, pl.dat: Scheiben}
+    cube: {gender: m, sg: Würfel, sg.gen: Würfels, pl: Würfel, pl.dat: Würfeln}
+    stock: {gender: m, sg: Stapel, sg.gen: Stapels, pl: Stapel, pl.dat: Stapeln}
+    holding: {gender: f, sg: Hand, pl: Hände, pl.dat: Händen}
+    discards: {gender: m, sg: Ablagestapel, sg.gen: Ablagestapels, pl: Ablagestapel, pl.dat: Ablagestapeln}
+    supply: {gender: m, sg: Vorrat, sg.gen: Vorrats, pl: Vorräte, pl.dat: Vorräten}
+    camp: {gender: n, sg: Lager, sg.gen: Lagers, pl: Lager, pl.dat: Lagern}
+    north_camp: {gender: n, sg: Nordlager, sg.gen: Nordlagers, pl: Nordlager, pl.dat: Nordlagern}
+    south_camp: {gender: n, sg: Südlager, sg.gen: Südlagers, pl: Südlager, pl.dat: Südlagern}
+    points: {gender: m, sg: Punkt, sg.gen: Punktes, pl: Punkte, pl.dat: Punkten}
+    site: {gender: m, sg: Ort, sg.gen: Ortes, pl: Orte, pl.dat: Orten}
+    rest: ruhen
+    give: schenken
+""",
+    "nl": """
+    pictures: {gender: het, sg: plaatjesspel, pl: plaatjesspellen}
+    picture: {gender: het, sg: plaatje, pl: plaatjes}
+    sun: {gender: de, sg: zon, pl: zonnen}
+    moon: {gender: de, sg: maan, pl: manen}
+    disc: {gender: de, sg: schijf, pl: schijven}
+    cube: {gender: de, sg: kubus, pl: kubussen}
+    stock: {gender: de, sg: stapel, pl: stapels}
+    holding: {gender: de, sg: hand, pl: handen}
+    discards: {gender: de, sg: aflegstapel, pl: aflegstapels}
+    supply: {gender: de, sg: voorraad, pl: voorraden}
+    camp: {gender: het, sg: kamp, pl: kampen}
+    north_camp: {gender: het, sg: noordkamp, pl: noordkampen}
+    south_camp: {gender: het, sg: zuidkamp, pl: zuidkampen}
+    points: {gender: het, sg: punt, pl: punten}
+    site: {gender: de, sg: plek, pl: plekken}
+    rest: rusten
+    give: schenken
+""",
+    "it": """
+    pictures: {gender: m, sg: gioco delle figure, pl: giochi delle figure}
+    picture: {gender: f, sg: figura, pl: figure}
+    sun: {gender: m, sg: sole, pl: soli}
+    moon: {gender: f, sg: luna, pl: lune}
+    disc: {gender: m, sg: disco, pl: dischi}
+    cube: {gender: m, sg: cubo, pl: cubi}
+    stock: {gender: m, sg: mazzo, pl: mazzi}
+    holding: {gender: f, sg: mano, pl: mani}
+    discards: {gender: f, sg: pila degli scarti, pl: pile degli scarti}
+    supply: {gender: f, sg: riserva, pl: riserve}
+    camp: {gender: m, sg: campo, pl: campi}
+    north_camp: {gender: m, sg: campo nord, pl: campi nord}
+    south_camp: {gender: m, sg: campo sud, pl: campi sud}
+    points: {gender: m, sg: punto, pl: punti}
+    site: {gender: m, sg: luogo, pl: luoghi}
+    rest: riposare
+    give: regalare
+""",
+}
+
+
+@cache
+def pictures(folder: Path) -> Game:
+    (folder / "pictures.rules").write_text(RULES, encoding="utf-8")
+    for language, terms in TERMS.items():
+        place = folder / "locales" / language
+        place.mkdir(parents=True)
+        (place / "lexicon.yaml").write_text(f"games:\n  pictures:{terms}", encoding="utf-8")
+    return load(folder / "pictures.rules").game(2)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pictures")
+
+
+def narrator(folder: Path, language: str) -> Narrator:
+    return Narrator(pictures(folder), Translator.load(language, [folder / "locales"]), ("Anna", "Bert"))
+
+
+def option_texts(told: Narrator, state: State) -> list[str]:
+    return [told.option(state, move) for move in state.legal_moves()]
+
+
+#: The first prompt, one text for each of two kinds of options, and the prompt with many options.
+SAID = {
+    "en": (
+        "Anna, your turn: put the top picture of the stock into your hand or rest.",
+        "Put the sun into the discard pile and gain a point",
+        "Put 2 discs from your supply into the north camp",
+        "It is Anna’s turn.",
+    ),
+    "de": (
+        "Anna, du bist dran: das oberste Bild des Stapels in deine Hand legen oder ruhen.",
+        "Die Sonne in den Ablagestapel legen und einen Punkt erhalten",
+        "2 Scheiben aus deinem Vorrat ins Nordlager legen",
+        "Anna ist am Zug.",
+    ),
+    "nl": (
+        "Anna, je bent aan de beurt: het bovenste plaatje van de stapel in je hand leggen of rusten.",
+        "De zon in de aflegstapel leggen en een punt krijgen",
+        "2 schijven uit je voorraad in het noordkamp leggen",
+        "Anna is aan de beurt.",
+    ),
+    "it": (
+        "Anna, tocca a te: mettere la prima figura del mazzo nella tua mano o riposare.",
+        "Mettere il sole nella pila degli scarti e guadagnare un punto",
+        "Mettere 2 dischi dalla tua riserva nel campo nord",
+        "Tocca ad Anna.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", sorted(SAID))
+def test_game_with_only_terms_gets_prompts_and_options(folder: Path, language: str) -> None:
+    teller, (state, _) = narrator(folder, language), pictures(folder).start(1)
+    question, throw, settle, turn = SAID[language]
+    assert teller.prompt(state) == question
+    state.apply(next(iter(state.legal_moves())))
+    options = option_texts(teller, state)
+    assert {throw, settle} <= {*options}
+    # A prompt does not list three or more options.
+    assert teller.prompt(state) == turn
+    assert len({*options}) == len(options)
+
+
+def test_arguments_missing_in_the_text_follow_it(folder: Path) -> None:
+    """Another player gains something, so the effect is not an action of the chooser."""
+    teller, (state, _) = narrator(folder, "en"), pictures(folder).start(1)
+    state.apply(next(iter(state.legal_moves())))
+    assert option_texts(teller, state)[-3:] == ["Give: Anna", "Give: Bert", "Rest"]
+
+
+def test_hidden_card_is_named_by_its_place(folder: Path) -> None:
+    teller, (state, _) = narrator(folder, "de"), pictures(folder).start(1)
+    assert option_texts(teller, state) == ["Das oberste Bild des Stapels in deine Hand legen", "Ruhen"]
+
+
+def test_only_options_without_a_wording_are_reported(folder: Path) -> None:
+    """Only an option that no rule can word needs a message; prompts need none."""
+    diagnostics = uncovered(pictures(folder), [folder / "locales"], folder / "locales")
+    assert [d.arguments["name"] for d in diagnostics if d.code == "R0502"] == ["pictures.decision.turn.give"]
+
+
+def test_written_messages_take_precedence() -> None:
+    game = load("nim").game(2)
+    teller, (state, _) = Narrator(game, Translator.load("en"), ("Anna", "Bert")), game.start(1)
+    assert "your turn" not in teller.prompt(state)
+    assert not any("box" in option for option in option_texts(teller, state))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Move one of your own discs from the kangaroo area to the emu area"),
+        ("de", "Eine eigene Linse aus dem Känguru-Gebiet ins Emu-Gebiet verschieben"),
+        ("nl", "Een eigen schijfje uit het kangoeroegebied naar het emoegebied verschuiven"),
+        ("it", "Spostare un tuo disco dall’area del canguro nell’area dell’emù"),
+    ],
+)
+def test_option_addresses_the_chooser_and_names_known_values(language: str, text: str) -> None:
+    """Another option of the rule has a parameter with the name of an outer variable."""
+    game = load("wongar").game(3)
+    state, _ = game.start(26)
+    while state.decision is None or state.decision.name != "whither":
+        moves = state.legal_moves()
+        # In a ceremony play the last card, which is a double card.
+        state.apply(moves[-2 if state.decision is not None and state.decision.name == "ritual_choice" else 0])
+    words = Translator.load(language)
+    deed = OptionTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
+    assert deed is not None
+    assert words.capital(words.say(deed.said.message, game.name, **deed.said.values)) == text

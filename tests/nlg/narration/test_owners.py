@@ -1,0 +1,96 @@
+"""Lists name the owner of each item, and a conjunction joins only actions of one player."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+
+import pytest
+
+from tests.nlg.narration.test_whole_games import GAMES, NAMES, finished_match, narrator
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.nlg.narration.event_groups import NarratedEvent, tellings
+from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.story import StoryLine
+from wongar_dsl.nlg.words.translator import ALSO, EACH, REPEATED
+
+LANGUAGES = {"en": "and", "de": "und", "it": "ed?", "nl": "en"}
+SEEDS = range(1, 6)
+
+
+@cache
+def narrated_lines(name: str, language: str) -> list[tuple[StoryLine, list[NarratedEvent]]]:
+    """Return the lines of random games, each with the events that it narrates."""
+    result = []
+    for seed in SEEDS:
+        match = finished_match(name, seed)
+        teller = narrator(match, language)
+        events = {event.at: event for event in tellings(teller, list(enumerate(match.history())), EVERYTHING)}
+        lines = retold(teller, match, EVERYTHING)
+        result += [(line, [events[number] for number in line.told]) for line in lines if not line.heading]
+    return result
+
+
+def mention_count(player: str, text: str) -> int:
+    """Return how often a text names a player."""
+    return len(re.findall(rf"\b{player}\b", text))
+
+
+def lists_with_owners(name: str, language: str) -> Iterator[tuple[StoryLine, set[tuple[object, str]], set[str]]]:
+    """Yield lines with a list whose items name players: line, items with owners, and its subjects."""
+    words, scope = narrator(finished_match(name, 1), language).words, finished_match(name, 1).game.name
+    for line, events in narrated_lines(name, language):
+        for message, same in groupby(events, key=lambda event: event.message):
+            alike = list(same)
+            slots = {slot for end in (EACH, f"{REPEATED}{EACH}") for slot in words.slots(f"{message}{end}", scope)}
+            owners = [slot for slot in sorted(slots) if getattr(alike[0].values.get(slot), "name", "") in NAMES]
+            things = slots - {*owners, "n"}
+            if len(alike) < 2 or not owners or not things:
+                continue
+            (owner,) = owners
+            parts: set[tuple[object, str]] = {
+                (tuple(event.arguments[slot] for slot in sorted(things)), getattr(event.values[owner], "name", ""))
+                for event in alike
+            }
+            subjects: set[str] = (
+                {getattr(event.values.get("player"), "name", "") for event in alike} if owner != "player" else set()
+            )
+            yield line, parts, subjects
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_list_items_name_their_owners_unless_equal(language: str) -> None:
+    lists = mixed = 0
+    for name in GAMES:
+        for line, parts, subjects in lists_with_owners(name, language):
+            owned = Counter(owner for _, owner in parts)
+            for player, number in owned.items():
+                expected = 1 if len(owned) == 1 else number
+                assert mention_count(player, line.text) >= expected + (player in subjects), line.text
+            lists, mixed = lists + 1, mixed + (len(owned) > 1)
+    assert lists > mixed > 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_conjunction_does_not_join_gains_of_different_players(language: str) -> None:
+    several, conjunction = 0, LANGUAGES[language]
+    for name in GAMES:
+        words, scope = narrator(finished_match(name, 1), language).words, finished_match(name, 1).game.name
+        for line, events in narrated_lines(name, language):
+            messages = {event.message for event in events}
+            (message,) = messages if len(messages) == 1 else ("",)
+            if not words.has(f"{message}{ALSO}", scope):
+                continue
+            players = [getattr(event.values.get("player"), "name", "") for event in events]
+            runs = [len(list(same)) for _, same in groupby(players)]
+            if len(runs) < 2 or max(runs) < 2:
+                continue
+            for player in players:
+                before = re.findall(rf"(\S+) {conjunction} {player}\b", line.text)
+                assert all(word in NAMES for word in before), line.text
+            assert re.search(rf"[^,] {conjunction} ", line.text), line.text
+            several += 1
+    assert several > 10

@@ -1,0 +1,155 @@
+"""The rules in short: a written paragraph is used only while its declarations are unchanged."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES
+from tests.small_games import write_rules
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.library import Rules, load
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.narration.summary import in_short
+from wongar_dsl.nlg.words import Translator
+
+LAST = "Then the player who took the most area cards of a kind gains further points."
+PHASES = "The later the phase, the more a ceremony counts."
+ELDER = "at most 3 steps away"
+
+
+#: Changes of a variant: a declaration, a value used by a declaration, and a table cell.
+CHANGES = """set cards_bonus to 10
+set points_for[ancestor_alone, early] to 9
+replace effect elder_card for me at here: area
+    I take elder as figure_taken(player: me, figure)
+    I choose elder_walk
+        walk(there: area within 3 of place of elder)
+            move elder to there as figure_moved(player: me, figure, area)
+            ceremony(there, elder_alone)
+"""
+GIFTS = """
+score points
+remember turns: number 0 to 9
+play
+    repeat until turns = 3
+        set turns to turns + 1
+        for each p in player
+            turn(p)
+    end game
+rule turn(p: player)
+    p chooses gift
+        give
+            p gains 2 points
+        wait
+            nothing
+winner p
+    most points of p
+"""
+
+
+def summary_lines(game: Game, language: str = "en") -> list[str]:
+    return [line.text for line in in_short(game, Translator.load(language))]
+
+
+def variant(folder: Path, text: str, base: str, seats: int = 3) -> Game:
+    path = folder / "house.rules"
+    path.write_text(f"variant house of {base}\n    source house rule\n\n{text}", encoding="utf-8")
+    return load(path).game(seats)
+
+
+@cache
+def wongar() -> Rules:
+    return load("wongar")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Summary of the game with these changes."""
+    return summary_lines(variant(tmp_path_factory.mktemp("house"), CHANGES, "wongar"))
+
+
+def test_paragraph_is_omitted_if_all_its_declarations_changed(house: list[str]) -> None:
+    base = summary_lines(wongar().game(3))
+    omitted = [line for line in base if not any(line in house_line for house_line in house)]
+    assert omitted == [PHASES, LAST]
+
+
+def test_replaced_declaration_follows_its_paragraph_as_a_difference(house: list[str]) -> None:
+    assert house[2].startswith("Usually: An area card lets you place tokens, draw ritual cards")
+    assert house[3:6] == ["Different here:", "Elder area card:", "The player receives the elder."]
+    assert any(ELDER in line for line in house)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "connect_four", "nim"])
+def test_change_omits_only_paragraphs_about_the_declaration(name: str, language: str, tmp_path: Path) -> None:
+    rules = load(name)
+    words = Translator.load(language)
+    seats = rules.model.players[0]
+    base = summary_lines(rules.game(seats), language)
+    procedures = [
+        rule for rule in rules.model.code.articles if isinstance(rule, s.Procedure) and rule.keyword == "rule"
+    ]
+    for number, procedure in enumerate(procedures):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        house = summary_lines(
+            variant(folder, f"before rule {procedure.name.text}\n    nothing\n", name, seats), language
+        )
+        for omitted in (line for line in base if not any(line in rule for rule in house)):
+            paragraph = next(n for n in range(1, 20) if words.say(f"rules.{n}", rules.name) == omitted)
+            assert words.articles(f"rules.{paragraph}", rules.name)[1] == (f"rule.{procedure.name.text}",)
+
+
+def test_changed_value_is_shown_where_it_is_used(house: list[str]) -> None:
+    assert any(line.endswith("gains 10 victory points.") for line in house)
+    assert not any("cards bonus" in line for line in house)
+
+
+def test_changed_table_is_shown(house: list[str]) -> None:
+    assert any(line.split() == ["The", "ancestor", "9", "5", "7"] for line in house)
+
+
+def test_setting_changes_the_summary_like_a_variant() -> None:
+    lines = summary_lines(wongar().game(3, {"cards_bonus": 3}))
+    assert LAST not in lines
+    assert any(line.endswith("gains 3 victory points.") for line in lines)
+
+
+def test_variants_own_paragraph_is_kept_until_changed(tmp_path: Path) -> None:
+    shown = [line for line in summary_lines(load("wongar/initiated").game(3)) if line.startswith("For the initiated")]
+    changed = summary_lines(variant(tmp_path, "set sting to yes\n", "wongar/initiated"))
+    assert len(shown) == 1
+    assert shown[0] not in changed
+
+
+def test_removed_declarations_are_omitted(tmp_path: Path) -> None:
+    text = """remove define can_drop
+remove define landing
+remove remember height
+replace play
+    repeat
+        for each p in player
+            p chooses turn
+                drop(foot: cell where owner of foot is nobody)
+                    set owner of foot to p
+                    if row of foot = 6
+                        p wins
+                otherwise
+                    nobody wins
+"""
+    path = tmp_path / "house.rules"
+    path.write_text(f"variant house of connect_four\n    source house rule\n\n{text}", encoding="utf-8")
+    lines = summary_lines(load(path).game(2), "de")
+    assert lines[:2] == ["Hier ist anders:", "Spielverlauf:"]
+    assert not any("vier in einer Reihe" in line for line in lines)
+
+
+def test_game_without_a_written_summary_lists_its_rules(tmp_path: Path) -> None:
+    lines = summary_lines(load(write_rules(tmp_path, GIFTS)).game(2))
+    assert lines[0] == "Course of the game:"
+    assert any("gain 2 points" in line for line in lines)
+    assert lines.index("End of the game:") < lines.index("The player with the most points wins.")

@@ -1,0 +1,250 @@
+"""Stories of whole games: short, complete, and equal at the table and in the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+
+import pytest
+
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.library import load, shipped_names
+from wongar_dsl.engine.match import Match, Seat, Step
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.narrator import SpokenEvent
+from wongar_dsl.nlg.narration.replay_log import asked_seat, retold
+from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
+
+NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
+#: Every bundled game and variant, with the number of players in these tests.
+GAMES = {
+    "wongar": 5,
+    "wongar/initiated": 4,
+    "tongiaki": 3,
+    "ubongo": 2,
+    "ubongo/hard": 2,
+    "ubongo/long": 2,
+    "goofspiel": 3,
+    "kuhn_poker": 2,
+    "nim": 2,
+    "connect_four": 2,
+    "tictactoe": 2,
+}
+
+
+@cache
+def finished_match(name: str, seed: int, kind: str = "random") -> Match:
+    """Return a random game played to the end."""
+    rules, seats = load(name), GAMES[name]
+    match = Match.begin(rules.game(seats), [Seat(kind, name) for name in NAMES[:seats]], seed, rules.hash)
+    chance = Generator(seed)
+    while not match.state.over:
+        moves = match.state.legal_moves()
+        match.play(moves[chance.below(len(moves))])
+    return match
+
+
+words_in = cache(Translator.load)
+
+
+def narrator(match: Match, language: str = "en") -> Narrator:
+    return Narrator(match.game, words_in(language), NAMES[: len(match.seats)])
+
+
+def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[StoryLine]]]:
+    """Yield each step, the number of events narrated before it, and the lines shown at the table."""
+    teller, history, story = narrator(match), match.history(), Story(viewer)
+    for number, step in enumerate(match.steps):
+        human = match.seats[step.seat].kind == "human"
+        question = asked_seat(match, number, step.seat, story.at) if human else None
+        lines = story.tell(teller, history, match.event_count_before(number), whole=False, asked=question)
+        yield step, story.at, lines
+    yield match.steps[-1], len(history), story.tell(teller, history)
+
+
+@cache
+def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[StoryLine]:
+    """Return the log of a random game."""
+    match = finished_match(name, 1)
+    return retold(narrator(match, language), match, viewer, every_step)
+
+
+def test_all_bundled_games_and_variants_are_listed() -> None:
+    assert sorted(GAMES) == sorted(shipped_names())
+
+
+def test_aggregation_shortens_a_five_player_game_by_three_fifths() -> None:
+    assert len(log_lines("wongar", EVERYTHING)) < 0.38 * len(log_lines("wongar", EVERYTHING, True))
+
+
+@pytest.mark.parametrize(
+    ("name", "viewer"), [*((name, EVERYTHING) for name in GAMES), ("kuhn_poker", 1), ("nim", None)]
+)
+def test_each_event_is_narrated_or_implied_once(name: str, viewer: int | None) -> None:
+    match = finished_match(name, 1)
+    teller, history = narrator(match), list(match.history())
+    lines = log_lines(name, viewer)
+    accounted = [n for line in lines for n in (*line.told, *(n for n, _ in line.implied))]
+    assert sorted(accounted) == [n for n, event in enumerate(history) if teller.event(event, viewer) is not None]
+    for line in lines:
+        messages = {history[n].spec.message or history[n].spec.kind for n in line.told}
+        assert all(by.removeprefix("engine.") in messages for _, by in line.implied)
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [*((name, "en") for name in GAMES), *(("wongar", language) for language in ("de", "nl", "it"))],
+)
+def test_lines_contain_the_values_of_their_events(name: str, language: str) -> None:
+    match = finished_match(name, 1)
+    teller, history = narrator(match, language), list(match.history())
+    slots_of, before = cache(partial(teller.words.slots, game=teller.scope)), dict[str, object]()
+    for line in log_lines(name, EVERYTHING, language=language):
+        spoken = {index: teller.spoken(history[index]) for index in line.told}
+        implied = {index: teller.spoken(history[index]) for index, _ in line.implied}
+        for index, event in sorted((spoken | implied).items()):
+            assert event is not None
+            slots = slots_of(f"{event.message}.implied" if index in implied else event.message)
+            aside = teller.words.has(f"{event.message}.aside", teller.scope)
+            for slot, value in event.values.items():
+                # An aside does not repeat a value of the previous line.
+                if slot in slots and not (aside and before.get(slot) == value):
+                    same = [peer for peer in spoken.values() if peer and differ_only_in_numbers(peer, event)]
+                    number = sum(n for peer in same if isinstance(n := peer.values.get(slot), int))
+                    expected = number if isinstance(value, int) and len(same) > 1 and index in spoken else value
+                    assert occurs_in(expected, line.text, teller), (event.message, slot, expected, line.text)
+        before |= {
+            name: value for event in (spoken | implied).values() if event for name, value in event.values.items()
+        }
+
+
+def differ_only_in_numbers(one: SpokenEvent, other: SpokenEvent) -> bool:
+    """Return whether two events differ only in numbers."""
+    return one.message == other.message and all(
+        isinstance(value, int) or one.values.get(name) == value for name, value in other.values.items()
+    )
+
+
+def occurs_in(value: Value, text: str, teller: Narrator) -> bool:
+    """Return whether a value occurs in a text in any form."""
+    lexicon = teller.words._locale.lexicon
+    match value:
+        case PlayerName(name=name) | Text(text=name):
+            return name in text
+        case Listing(items=items):
+            return all(occurs_in(item, text, teller) for item in items)
+        case ValueList(entries=entries):
+            return all(teller.words.value(ValueList((entry,))) in text for entry in entries)
+        case Term(name=name):
+            noun = lexicon.noun(name, teller.scope)
+            forms = [form for _, form in noun.forms.entries if form] if noun is not None else [name]
+            return any(form.casefold() in text.casefold() or occurs_in_range(form, text) for form in forms)
+        case int():
+            # The number 1 can be a word or an article.
+            return value == 1 or teller.words.number(value) in text
+    return False
+
+
+def occurs_in_range(form: str, text: str) -> bool:
+    """Return whether a numbered thing is part of a list that names its kind once, such as *places 1 to 3*."""
+    name, _, number = form.rpartition(" ")
+    rows = re.findall(rf"{name}\w+ (\d+)(?: to (\d+)|((?:, \d+)*) and (\d+))", text) if number.isdecimal() else []
+    return any(
+        int(first) <= int(number) <= int(last) if last else number in {first, end, *re.findall(r"\d+", between)}
+        for first, last, between, end in rows
+    )
+
+
+@pytest.mark.parametrize("name", ["tongiaki", "goofspiel", "kuhn_poker"])
+def test_table_and_log_show_the_same_lines(name: str) -> None:
+    match = finished_match(name, 1)
+    for viewer in (None, 1):
+        shown = [line for _, _, lines in table_lines(match, viewer) for line in lines]
+        assert shown == retold(narrator(match), match, viewer)
+
+
+@cache
+def match_with_people(name: str, kinds: str, steps: int) -> Match:
+    """Return the beginning of a random game with people (`h`) and bots."""
+    rules = load(name)
+    seats = [Seat("human" if kind == "h" else "random", name) for kind, name in zip(kinds, NAMES, strict=False)]
+    match, chance = Match.begin(rules.game(len(kinds)), seats, 1, rules.hash), Generator(1)
+    while not match.state.over and len(match.steps) < steps:
+        moves = match.state.legal_moves()
+        match.play(moves[chance.below(len(moves))])
+    return match
+
+
+PEOPLE = [("wongar", "hrr", 60), ("goofspiel", "hrr", 40), ("nim", "hh", 40), ("connect_four", "hr", 40)]
+
+
+@pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
+def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: str, steps: int) -> None:
+    match = match_with_people(name, kinds, steps)
+    makers = {
+        i: step
+        for n, step in enumerate(match.steps)
+        for i in range(match.event_count_before(n), match.event_count_before(n + 1))
+    }
+    late = [
+        (step.seat, makers[i])
+        for step, reported, _ in list(table_lines(match, None))[:-1]
+        for i in range(reported, match.event_count_before(step.number))
+        if match.seats[step.seat].kind == "human"
+    ]
+    assert all(maker.seat == seat and maker.foreseen for seat, maker in late)
+    assert bool(late) == (name == "wongar")
+
+
+def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
+    match = match_with_people("wongar", "hrr", 60)
+    makers = {
+        i: n
+        for n, _ in enumerate(match.steps)
+        for i in range(match.event_count_before(n), match.event_count_before(n + 1))
+    }
+    lines = retold(narrator(match), match, None)
+    own_steps = [{makers[i] for i in line.told if i in makers} for line in lines]
+    assert any(len(steps) > 1 and all(match.steps[n].seat == 0 for n in steps) for steps in own_steps)
+    every = retold(narrator(match), match, None, every_step=True)
+    assert len(lines) < 0.46 * len(every)
+
+
+@pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
+def test_table_and_log_show_the_same_lines_with_people(name: str, kinds: str, steps: int) -> None:
+    match = match_with_people(name, kinds, steps)
+    shown = [line for _, _, lines in table_lines(match, None) for line in lines]
+    assert shown == retold(narrator(match), match, None)
+
+
+def test_turn_announcements_are_implied_by_prompts() -> None:
+    match = match_with_people("tongiaki", "hhh", 12)
+    lines = retold(narrator(match), match, None)
+    assert not any("turn" in line.text for line in lines)
+    assert any("turn" in line.text for line in retold(narrator(match), match, None, every_step=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds"), [("wongar", True), ("goofspiel", True), ("tongiaki", False), ("nim", False)]
+)
+def test_only_games_with_rounds_have_headings(name: str, rounds: bool) -> None:
+    assert any(line.heading for line in log_lines(name, EVERYTHING)) == (name in ("wongar", "goofspiel"))
+    assert not any(line.heading for line in log_lines(name, EVERYTHING, True))
+
+
+def test_headings_show_scores_and_the_end_shows_the_result() -> None:
+    match = finished_match("wongar", 1)
+    lines, points = log_lines("wongar", EVERYTHING), dict.fromkeys(range(5), 0)
+    last = [line for line in lines if line.heading][-1]
+    for event in list(match.history())[: min(last.told)]:
+        if event.spec.kind == "points":
+            player, n = (event.fields()[name][1] for name in ("player", "n"))
+            assert isinstance(player, int)
+            assert isinstance(n, int)
+            points[player] += n
+    assert ", ".join(f"{name} {points[seat]}" for seat, name in enumerate(NAMES[:4])) in last.text
+    (winner,) = match.state.winners
+    assert lines[-1].text.endswith(f"{NAMES[winner]} wins with {match.state.scores[winner]} victory points.")

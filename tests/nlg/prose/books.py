@@ -1,0 +1,77 @@
+"""Rulebooks of bundled games, cached for all tests that use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
+from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
+from wongar_dsl.nlg.prose.micro.plan_text import frames, text_of
+from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import plain
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.locale import load_locale
+
+LANGUAGES = ("de", "nl", "it", "en")
+
+
+@cache
+def words(language: str) -> Translator:
+    """Return a language without a fallback language."""
+    return Translator(load_locale(language, ()), None, language)
+
+
+@cache
+def model(name: str) -> Model:
+    """Return the model of a bundled game."""
+    return load(name).model
+
+
+@cache
+def book(name: str, players: int | None = None) -> Rulebook:
+    """Return the rulebook of a bundled game."""
+    return rulebook(model(name), words("en"), players)
+
+
+def reading(name: str, language: str, players: int | None = None) -> RealisedRulebook:
+    """Return the rulebook of a bundled game in a language."""
+    document = book(name, players)
+    return RealisedRulebook(document, words(language), title(words(language), document.scope))
+
+
+def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
+    """Return a rulebook, or one of its sections, as text."""
+    document = rulebook(rules, words(language))
+    if section is not None:
+        document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
+    return "\n".join(line.text for line in plain(RealisedRulebook(document, words(language), rules.name)))
+
+
+def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
+    """Yield the nodes that a rulebook neither verbalises, quotes nor omits for a stated reason."""
+    prose = (block for _, section in found.walk() for block in section.blocks if isinstance(block, Prose))
+    unsaid = (frame for block in prose for frame in frames(block.plans) if frame.said is None)
+    shown = {node for frame in unsaid for node in s.walk(frame.origins)}
+    yield from (node for node in unreported(rules, found) if node not in shown)
+    yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)
+
+
+@cache
+def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
+    """Return the indented lines of a declaration; all its nodes must be verbalised."""
+    rules = model(game)
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    speech = Translator.load(language)
+    plans, account = plan_of(rules, article, speech)
+    units = [*text_of(plans, speech, rules.name)]
+    assert not any(unit.unsaid for unit in units)
+    body = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
+    assert [*account.unreported(body)] == []
+    return tuple("  " * unit.depth + unit.text for unit in units)

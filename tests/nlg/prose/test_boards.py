@@ -1,0 +1,77 @@
+"""Rulebook text about boards: directions of lines, and adjacency, only as far as the rules use them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language.semantics import Model
+
+from .books import LANGUAGES, text_of_book
+
+GAME = """game reach
+    players 2
+    source house rule
+board cell
+    {board}
+remember owner of each cell: player
+play
+    repeat
+        for each p in player
+            p chooses turn
+                mark(here: cell where owner of here is nobody)
+                    set owner of here to p
+                    if {asked}
+                        p wins
+                otherwise
+                    nobody wins
+"""
+LINE = "some l in lines of {n} {where} where (every c in l has owner of c is p)"
+ROW = """row a b
+    a touches b
+    b touches a"""
+#: Names of horizontal, vertical, diagonal and hexagonal lines.
+WAYS = {
+    "en": ("horizontally", "vertically", "diagonally", "of the 3 directions"),
+    "de": ("waagerecht", "senkrecht", "schräg", "von 3 Richtungen"),
+    "nl": ("horizontaal", "verticaal", "diagonaal", "van 3 richtingen"),
+    "it": ("in orizzontale", "in verticale", "in diagonale", "delle 3 direzioni"),
+}
+TOUCHING = {"en": "touch", "de": "grenz", "nl": "gren", "it": "confina"}
+
+
+def rules(place: Path, board: str, asked: str = "") -> Model:
+    path = place / "reach.rules"
+    path.write_text(GAME.format(board=board, asked=asked or "owner of here is p"))
+    return load(str(path)).model
+
+
+@pytest.mark.parametrize(
+    ("board", "length", "ways"),
+    [
+        ("grid 3 by 3", 3, (0, 1, 2)),
+        ("grid 5 by 2", 2, (0, 1, 2)),
+        ("grid 5 by 2", 4, (0,)),
+        ("grid 2 by 6", 3, (1,)),
+        ("grid 6 by 1", 2, (0,)),
+        ("hexagons 4 by 4", 3, (3,)),
+        ("hexagons radius 2", 3, (3,)),
+    ],
+)
+@pytest.mark.parametrize("where", ["on cell", "through here"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_line_directions_are_those_that_fit_on_the_board(
+    tmp_path: Path, board: str, length: int, ways: tuple[int, ...], where: str, language: str
+) -> None:
+    text = text_of_book(rules(tmp_path, board, LINE.format(n=length, where=where)), language)
+    assert [phrase in text for phrase in WAYS[language]] == [number in ways for number in range(4)]
+
+
+@pytest.mark.parametrize("board", ["grid 3 by 3", "grid 3 by 3\n    touching diagonally", ROW])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_adjacency_is_described_only_if_a_rule_uses_it(tmp_path: Path, board: str, language: str) -> None:
+    assert TOUCHING[language] not in text_of_book(rules(tmp_path, board), language).lower()
+    touching = rules(tmp_path, board, "some c in cell touching here where owner of c is p")
+    assert TOUCHING[language] in text_of_book(touching, language, "board").lower()

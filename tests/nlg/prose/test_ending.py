@@ -1,0 +1,128 @@
+"""The section about the end states all conditions under which the rules end the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
+
+from .books import LANGUAGES, text_of_book
+
+HEAD = """game ending
+    players 2
+    source house rule
+remember tide: number 0 to 99 = 0
+remember final: yes or no = no
+score points
+"""
+ASK = """            p chooses turn
+                wait
+                    set tide to tide + 1
+                leap
+                    set tide to tide + 2
+"""
+#: Rules that end a game in different ways, each with the text required in every language.
+GAMES = {
+    "a loop of the course": (
+        f"play\n    repeat until tide > 37\n        for each p in player\n{ASK}    end game\n", "37"
+    ),
+    "a loop while something holds": (
+        f"play\n    repeat while tide < 41\n        for each p in player\n{ASK}    end game\n", "41"
+    ),
+    "a condition in a loop for ever": (
+        f"play\n    repeat\n        for each p in player\n{ASK}            if tide = 23\n                p wins\n", "23"
+    ),
+    "a rule that another one calls": (
+        f"play\n    repeat\n        for each p in player\n{ASK}            look(p)\n"
+        "rule look(me: player)\n    if tide >= 29\n        stop_it(me)\n"
+        "rule stop_it(me: player)\n    left of me wins\n", "29"
+    ),
+    "a value that is set by a rule": (
+        f"play\n    repeat until final\n        for each p in player\n{ASK}            look()\n    end game\n"
+        "rule look()\n    if tide >= 31\n        last()\nrule last()\n    if not final\n        set final to yes\n",
+        "31",
+    ),
+    "a value that is asked in the middle": (
+        f"play\n    repeat\n        for each p in player\n{ASK}            if tide > 43\n"
+        "                set final to yes\n"
+        "            if final\n                end game\n", "43"
+    ),
+}  # fmt: skip
+WINNER = "winner p\n    most points of p\n"
+TIMES = {"en": "twice", "de": "zweimal", "nl": "tweemaal", "it": "due volte"}
+NOTHING = {"en": "no choice", "de": "keine Wahl", "nl": "geen keuze", "it": "nessuna scelta"}
+
+
+def end_of(place: Path, rules: str, language: str) -> str:
+    path = place / "ending.rules"
+    path.write_text(HEAD + rules + (WINNER if "end game" in rules else ""))
+    return text_of_book(load(str(path)).model, language, "end")
+
+
+@pytest.mark.parametrize("way", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_end_section_states_the_ending_condition(tmp_path: Path, way: str, language: str) -> None:
+    rules, told = GAMES[way]
+    assert told in end_of(tmp_path, rules, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_end_section_states_a_fixed_number_of_rounds(tmp_path: Path, language: str) -> None:
+    rules = f"play\n    repeat 2 times\n        for each p in player\n{ASK}    end game\n"
+    assert TIMES[language] in end_of(tmp_path, rules, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_end_section_states_an_end_without_options(tmp_path: Path, language: str) -> None:
+    choice = ASK.replace("wait", "wait if tide < 50").replace("leap", "leap if tide < 49")
+    rules = (
+        f"play\n    repeat\n        for each p in player\n{choice}" + " " * 16 + "otherwise\n" + " " * 20 + "p wins\n"
+    )
+    assert NOTHING[language] in end_of(tmp_path, rules, language)
+
+
+def test_outdated_conditions_are_not_stated(tmp_path: Path) -> None:
+    rules = (
+        f"play\n    repeat\n        for each p in player\n{ASK}            if tide < 47\n"
+        "                set tide to tide + 1\n                if tide = 47\n                    p wins\n"
+    )
+    text = end_of(tmp_path, rules, "en")
+    assert "47" in text
+    assert "less than 47" not in text
+
+
+def calls_of(number: int) -> str:
+    """Return a course that calls `number` rules in a loop, each with a decision."""
+    calls = "".join(f"        step_{n}(player(1))\n" for n in range(number))
+    rules = "".join(
+        f"rule step_{n}(me: player)\n    me chooses turn_{n}\n        go\n            set tide to tide + 1\n"
+        "        stay\n            nothing\n"
+        for n in range(number)
+    )
+    return f"play\n    repeat until tide > 37\n{calls}    end game\n{rules}{WINNER}"
+
+
+def test_work_grows_linearly_with_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as many rules must visit about twice as many nodes."""
+    models = []
+    for number in (60, 120):
+        path = tmp_path / f"ending_{number}.rules"
+        path.write_text(HEAD.replace("game ending", f"game ending_{number}") + calls_of(number))
+        models.append(load(path).model)
+    visited: list[int] = []
+    walked = s.walk
+
+    def walk(node: object) -> Iterator[s.Node]:
+        for part in walked(node):
+            visited[-1] += 1
+            yield part
+
+    monkeypatch.setattr(s, "walk", walk)
+    for model in models:
+        visited.append(0)
+        text_of_book(model, "en")
+    assert visited[1] < 2.5 * visited[0]

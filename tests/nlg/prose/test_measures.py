@@ -1,0 +1,141 @@
+"""Numbers in rulebooks are worded like rules, not like formulas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import shipped_names
+from wongar_dsl.nlg.words import NounPhrase, Term
+
+from .books import lines, model, words
+
+
+def test_chain_of_tie_breaks_is_one_sentence() -> None:
+    [line] = lines("ubongo", "winner")
+    assert line.startswith("The player with the most gems of one colour wins; in a tie, the second most gems")
+    assert line.endswith("down to the 6th rank.")
+
+
+def test_greater_of_both_differences_is_worded_as_a_difference() -> None:
+    assert lines("ubongo", "distance")[0].endswith(
+        "is the difference between the number of the space of arrival and the number of the space of departure."
+    )
+
+
+def test_minimum_is_worded_as_a_limit() -> None:
+    [line] = lines("tongiaki", "growth", "de")
+    assert ", höchstens aber " in line
+
+
+def test_repeated_top_card_is_worded_as_a_number_of_cards() -> None:
+    assert lines("ubongo", "lay_gems")[-1] == "12 gems go from the bag into the row of every space."
+    assert lines("ubongo", "take_gems")[-1].startswith("Otherwise the 2 foremost gems of the row")
+
+
+def test_number_meaning_none_is_not_shown() -> None:
+    assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
+    assert lines("ubongo", "play_round")[0] == "At the beginning of the round, nobody has covered their area yet."
+
+
+def test_comparison_of_seat_order_is_worded_clockwise() -> None:
+    [line] = lines("ubongo", "earlier")
+    assert line.endswith("and are not behind the caller, counted clockwise from the starting player.")
+
+
+def test_compound_condition_repeats_the_if() -> None:
+    [line] = lines("tongiaki", "may_land", "de")
+    assert "(" not in line
+    assert " und wenn er dabei noch kein Schiff erhalten hat oder kein Strand " in line
+
+
+def test_maximum_number_of_a_kind_states_its_condition() -> None:
+    [line] = lines("ubongo", "amount")
+    assert "stands the greatest number of gems of a colour in the collection of the player that is reached by" in line
+    [line] = lines("ubongo", "colours_with")
+    assert line.endswith("of which the player has at least k gems in the collection.")
+
+
+def test_action_of_the_leading_player_is_one_sentence() -> None:
+    [line] = lines("ubongo", "serve_next")
+    assert line.endswith(
+        "; in a tie, it is the first of the tied players in clockwise order, starting with the starting player."
+    )
+
+
+def test_verb_agrees_with_a_singular_determiner() -> None:
+    assert " va dalla pila delle tavole nella scatola." in lines("ubongo", "stack_boards", "it")[-1]
+
+
+def test_exactly_one_is_the_subject_of_its_consequence() -> None:
+    matches = [line for line in lines("goofspiel", "play") if "exactly one" in line]
+    assert [line.split("exactly one ")[1] for line in matches] == [
+        "player has made the highest bid, they gain as many points as the value of the prize."
+    ]
+
+
+def test_option_may_have_its_own_sentence() -> None:
+    assert "  give up." in lines("ubongo", "run_sandglass")
+
+
+RANKED = """variant ranked of wongar
+replace winner p
+    source house rule
+    {} size of rituals_held of p
+    then {} size of taken of p
+    then {} count of double_ritual in rituals_held of p
+    then {} supply[p, disc]
+"""
+
+
+@pytest.mark.parametrize("extreme", ["most", "fewest"])
+@pytest.mark.parametrize(
+    ("language", "has", "number"),
+    [("de", "der Spieler, der die ", "die Zahl"), ("nl", "de speler die de ", "het aantal"),
+     ("it", "il giocatore che ha ", "il numero"), ("en", "the player who has ", "the number")],
+)  # fmt: skip
+def test_ranking_by_pieces_is_worded_with_the_player(
+    tmp_path: Path, language: str, has: str, number: str, extreme: str
+) -> None:
+    path = tmp_path / "ranked.rules"
+    path.write_text(RANKED.replace("{}", extreme), encoding="utf-8")
+    *ranks, _ = lines(str(path), "winner", language)
+    assert len(ranks) == 4
+    assert all(has in line[0].lower() + line[1:] for line in ranks), ranks
+    assert not any(number in line.lower() for line in ranks), ranks
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_cards_are_taken_into_a_hand_and_put_on_a_pile(language: str) -> None:
+    takes, puts = {
+        "de": ("nimmt", "legt"), "nl": ("neemt", "legt"), "it": ("rende", "ette"), "en": ("take", "put"),
+    }[language]  # fmt: skip
+    setup = lines("wongar/initiated", "setup", language)
+    assert any(puts in line for line in setup)
+    dealt = lines("wongar/initiated", "deal_rituals", language)
+    assert any(takes in line for line in dealt)
+    assert not any(puts in line for line in dealt)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_parameters_of_card_kinds_have_terms(language: str) -> None:
+    for name in shipped_names():
+        rules = model(name)
+        for sort, effects in rules.code.effects.items():
+            for effect in effects:
+                kinds = [local for local in rules.parameters.get(effect, ()) if local.type.kind == "enum"]
+                assert all(words(language).has_term(f"{sort}.{local.name}", rules.scope) for local in kinds), (
+                    name,
+                    sort,
+                )
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_card_faces_are_not_named_by_digits(language: str) -> None:
+    for name in shipped_names():
+        rules = model(name)
+        for sort in rules.cards.values():
+            for face in sort.faces:
+                name_text = words(language).value(NounPhrase(Term(face.name, rules.scope)), rules.scope)
+                assert not name_text.isdigit(), (name, face.name)

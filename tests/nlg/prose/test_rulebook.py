@@ -1,0 +1,175 @@
+"""Structure of rulebooks: sections, contents and sources of each part."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.prose.document.document_model import BookTable, CountList, Prose, Rulebook, Section
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.words import Translator
+
+from .books import LANGUAGES, book, model, reading, words
+
+
+def section(name: str, key: str) -> Section:
+    return next(candidate for _, candidate in book(name).walk() if candidate.key == key)
+
+
+def test_component_counts_are_derived_from_the_setup() -> None:
+    """The rules state only ten sets of fifteen cards and the pieces of each player, not the totals."""
+    items = section("wongar", "contents").blocks[0]
+    assert isinstance(items, CountList)
+    counted = {item.key: (item.counts, item.each) for item in items.items}
+    assert counted["enum.token.disc"] == ((54, 72, 90), 18)
+    assert counted["cards.area_card"] == ((150, 150, 150), None)
+    assert counted["cards.ritual_card"] == ((43, 43, 43), None)
+
+
+def test_rulebook_for_one_number_of_players_has_its_counts() -> None:
+    [contents] = [part for part in book("wongar", 4).sections if part.key == "contents"]
+    items = contents.blocks[0]
+    assert isinstance(items, CountList)
+    assert next(item.counts for item in items.items if item.key == "enum.token.disc") == (72,)
+
+
+def test_cards_removed_by_a_variant_are_not_listed() -> None:
+    decks = {block.key: block for block in section("wongar/initiated", "contents").blocks}
+    deck = decks["deck.ritual_deck"]
+    assert isinstance(deck, CountList)
+    assert {item.count for item in deck.items} == {14, 12, 10}
+
+
+def test_table_column_0_keeps_its_name() -> None:
+    [piers] = [block for block in section("tongiaki", "tables").blocks if block.key == "table.piers"]
+    assert isinstance(piers, BookTable)
+    assert piers.columns == (0, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_counted_noun_agrees_with_its_number(language: str) -> None:
+    document = reading("wongar", language)
+    deck = next(b for b in section("wongar", "contents").blocks if b.key == "deck.area_deck")
+    assert isinstance(deck, CountList)
+    lines = [f"{document.number(item)} {document.thing(item)}" for item in deck.items]
+    expected = {
+        "de": "2 Skorpionkarten",
+        "nl": "2 schorpioenkaarten",
+        "it": "2 carte scorpione",
+        "en": "2 scorpion cards",
+    }
+    assert lines[-1] == expected[language]
+
+
+CALLS = """
+game toy
+    players 2
+    source house rule
+score points
+setup
+    lay_out()
+play
+    turn(player(1))
+    finish()
+    end game
+rule lay_out()
+    book()
+rule turn(who: player)
+    who chooses move
+        go
+            nothing
+    draw(who)
+    book()
+rule draw(who: player)
+    who gains 1 points
+rule book()
+    quiet()
+rule quiet()
+    player(2) gains 1 points
+rule finish()
+    player(1) gains 1 points
+winner p
+    most points of p
+"""
+SAID = ("lay_out", "turn", "draw", "book", "finish")
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    """Rulebook of a game in which all rules but one have sentences."""
+    folder = tmp_path_factory.mktemp("toy")
+    (folder / "toy.rules").write_text(CALLS, encoding="utf-8")
+    (folder / "locales" / "en").mkdir(parents=True)
+    entries = [f'msgctxt "toy.rule.{name}"\nmsgid "everybody [does|do] that"\nmsgstr ""\n' for name in SAID]
+    (folder / "locales" / "en" / "toy.po").write_text("\n".join(entries), encoding="utf-8")
+    return rulebook(load(str(folder / "toy.rules")).model, Translator.load("en", [folder / "locales"]))
+
+
+def test_rule_is_nested_below_its_only_caller(toy: Rulebook) -> None:
+    below = {part.key: [inner.key for inner in part.sections] for _, part in toy.walk()}
+    assert below["play"] == ["rule.turn"]
+    assert below["rule.turn"] == ["rule.draw"]
+    assert below["rules"] == ["rule.book"]
+
+
+def test_final_rules_are_nested_below_the_end(toy: Rulebook) -> None:
+    assert [inner.key for _, part in toy.walk() if part.key == "end" for inner in part.sections] == ["rule.finish"]
+
+
+def test_rule_without_a_sentence_is_inlined(toy: Rulebook) -> None:
+    assert "rule.quiet" not in {part.key for _, part in toy.walk()}
+
+
+def test_sentence_refers_to_the_called_rule() -> None:
+    block = section("wongar", "effect.elder_card").blocks[-1]
+    assert isinstance(block, Prose)
+    assert [sentence.refers for sentence in reading("wongar", "en").sentences(block)][-1] == "rule.ceremony"
+
+
+def test_verbatim_rules_are_marked_and_counted() -> None:
+    document = reading("wongar", "de")
+    lines = [
+        sentence
+        for _, part in document.book.walk()
+        for b in part.blocks
+        if isinstance(b, Prose)
+        for sentence in document.sentences(b)
+    ]
+    assert all((" – wongar/wongar.rules:" in sentence.text) == sentence.unsaid for sentence in lines)
+    assert document.unsaid == sum(sentence.unsaid for sentence in lines)
+
+
+def test_omitted_declaration_has_a_reason() -> None:
+    """A table that only labels points in the final listing is no rule."""
+    [table] = [a for a in model("wongar").merged.articles if a.name.text == "ceremonies_in"]
+    assert book("wongar").account.fates[table] == ("news", "it only says under which heading points are listed")
+    assert "table.ceremonies_in" not in {block.key for block in section("wongar", "tables").blocks}
+
+
+def test_rulings_and_reconstructions_are_marked() -> None:
+    document = reading("wongar", "de")
+    marks = {mark.mark for _, part in document.book.walk() for block in part.blocks for mark in document.marks(block)}
+    assert marks == {"", "Auslegung", "Rekonstruktion"}
+
+
+@pytest.mark.parametrize("name", ["wongar", "ubongo", "nim", "goofspiel"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_summary_is_the_first_section(name: str, language: str) -> None:
+    first = book(name).sections[0]
+    lines = [
+        line.text
+        for block in first.blocks
+        if isinstance(block, Prose)
+        for line in reading(name, language).sentences(block)
+    ]
+    written = [words(language).say(f"rules.{number}", name) for number in range(1, len(lines) + 1)]
+    assert lines == written
+
+
+def test_variants_summary_marks_changes_and_ends_with_its_own_text() -> None:
+    document = reading("wongar/initiated", "en")
+    [block] = document.book.sections[0].blocks
+    assert isinstance(block, Prose)
+    lines = [line.text for line in document.sentences(block)]
+    assert sum(line.startswith("Usually: ") for line in lines) == 3
+    assert lines[-1] == words("en").say("rules.initiated", "wongar/initiated")

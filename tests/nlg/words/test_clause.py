@@ -1,0 +1,167 @@
+"""One sentence in all word orders, for logs and for rulebooks."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl.nlg.words.arguments import Listing, PlayerName, Term, Value
+from wongar_dsl.nlg.words.clause import Order, unmarked
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.template import parse_template
+
+ANNA, BERT = PlayerName("Anna"), PlayerName("Bert")
+VALUES: dict[str, Value] = {
+    "player": ANNA,
+    "token": Term("disc", "wongar", 1),
+    "area": Term("emu", "wongar"),
+    "n": 2,
+    "card": Term("double_ritual", "wongar"),
+}
+
+SENTENCES = {
+    "de": {
+        "{player} [setzt|setzen] {token:num acc} {area:in def acc}.": (
+            "Anna setzt eine Linse ins Emu-Gebiet.",
+            "setzt Anna eine Linse ins Emu-Gebiet",
+            "Anna eine Linse ins Emu-Gebiet setzt",
+            "eine Linse ins Emu-Gebiet setzen",
+        ),
+        "der Skorpion [rückt|rücken] um {n} Felder [+vor].": (
+            "Der Skorpion rückt um 2 Felder vor.",
+            "rückt der Skorpion um 2 Felder vor",
+            "der Skorpion um 2 Felder vorrückt",
+            "um 2 Felder vorrücken",
+        ),
+        "der Stapel [wird|werden] [=neu gemischt].": (
+            "Der Stapel wird neu gemischt.",
+            "wird der Stapel neu gemischt",
+            "der Stapel neu gemischt wird",
+            "neu gemischt werden",
+        ),
+        "{player} [hat|haben] weniger Punkte [+] als Bert.": (
+            "Anna hat weniger Punkte als Bert.",
+            "hat Anna weniger Punkte als Bert",
+            "Anna weniger Punkte hat als Bert",
+            "weniger Punkte haben als Bert",
+        ),
+        "{area:in def dat} [findet|finden] eine Zeremonie [+statt].": (
+            "Im Emu-Gebiet findet eine Zeremonie statt.",
+            "findet im Emu-Gebiet eine Zeremonie statt",
+            "im Emu-Gebiet eine Zeremonie stattfindet",
+            "eine Zeremonie stattfinden",
+        ),
+        "{player} [ist|sind|sein] am Zug.": (
+            "Anna ist am Zug.",
+            "ist Anna am Zug",
+            "Anna am Zug ist",
+            "am Zug sein",
+        ),
+    },
+    "nl": {
+        "{player} [haalt|halen] {token:num} uit {area:def} [+op].": (
+            "Anna haalt één schijfje uit het emoegebied op.",
+            "haalt Anna één schijfje uit het emoegebied op",
+            "Anna één schijfje uit het emoegebied ophaalt",
+            "één schijfje uit het emoegebied ophalen",
+        ),
+        "{player} [laat|laten] {token:num} [+] vallen, dat blijft liggen.": (
+            "Anna laat één schijfje vallen, dat blijft liggen.",
+            "laat Anna één schijfje vallen, dat blijft liggen",
+            "Anna één schijfje laat vallen, dat blijft liggen",
+            "één schijfje laten vallen, dat blijft liggen",
+        ),
+        "{player} [zoekt|zoeken] {token:num}[+] om te spelen.": (
+            "Anna zoekt één schijfje om te spelen.",
+            "zoekt Anna één schijfje om te spelen",
+            "Anna één schijfje zoekt om te spelen",
+            "één schijfje zoeken om te spelen",
+        ),
+    },
+    "en": {
+        "{player} [places|place] {token:num} {area:in def}.": (
+            "Anna places one disc in the emu area.",
+            "Anna places one disc in the emu area",
+            "Anna places one disc in the emu area",
+            "place one disc in the emu area",
+        ),
+    },
+    "it": {
+        "{player} [piazza|piazzano|piazzare] {token:num} {area:in def}.": (
+            "Anna piazza un disco nell’area dell’emù.",
+            "Anna piazza un disco nell’area dell’emù",
+            "Anna piazza un disco nell’area dell’emù",
+            "piazzare un disco nell’area dell’emù",
+        ),
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def speeches() -> dict[str, Locale]:
+    return {language: load_locale(language, ()) for language in SENTENCES}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "orders"),
+    [(language, text, orders) for language, sentences in SENTENCES.items() for text, orders in sentences.items()],
+)
+def test_sentence_is_realised_in_all_word_orders(
+    speeches: dict[str, Locale], language: str, text: str, orders: tuple[str, str, str, str]
+) -> None:
+    realiser, template = speeches[language].realiser, parse_template(text)
+    clauses = [
+        realiser.clause(template, VALUES, order) for order in (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)
+    ]
+    assert (realiser.sentence(template, VALUES), *clauses) == orders
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("de", "{players:and} [scheidet|scheiden] [+aus].", "Anna und Bert scheiden aus."),
+        ("nl", "{players:and} [stopt|stoppen].", "Anna en Bert stoppen."),
+        ("en", "{players:and} [leaves|leave].", "Anna and Bert leave."),
+        ("it", "{players:and} [lascia|lasciano|lasciare].", "Anna e Bert lasciano."),
+        ("de", "{token:num} [liegt|liegen] dort.", "2 Linsen liegen dort."),
+        ("en", "{n:disc} [lies|lie] there.", "2 discs lie there."),
+        ("en", "it [is|is|be] {role:possessive def} turn.", "It is the player’s turn."),
+        ("it", "[lascia|lasciano|lasciare] {players:and}.", "Lasciano Anna e Bert."),
+        ("it", "lo scorpione [lascia|lasciano|lasciare] {players:and}.", "Lo scorpione lascia Anna e Bert."),
+        ("it", "[tocca|toccano|toccare] {players:a and}.", "Tocca ad Anna e Bert."),
+        ("de", "{players:and dat} [fehlt|fehlen] eine Linse.", "Anna und Bert fehlt eine Linse."),
+        ("de", "{n:disc in dat} [liegt|liegen] {token:num}.", "In 2 Linsen liegen 2 Linsen."),
+    ],
+)
+def test_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
+    values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2, "role": Term("player")}
+    assert speeches[language].realiser.sentence(parse_template(text), values, "wongar") == said
+
+
+def test_prepositional_phrase_before_the_verb_is_no_subject(speeches: dict[str, Locale]) -> None:
+    text = "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt]."
+    values = {"areas": Listing((Term("emu", "wongar"), Term("bat", "wongar")))}
+    sentence = speeches["de"].realiser.sentence(parse_template(text), values)
+    assert sentence == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
+
+
+@pytest.mark.parametrize("text", ["{p} [geht|gehen] und [bleibt|bleiben].", "{p} geht [+vor].", "{p} [geht|  ]."])
+def test_invalid_verb_marks_are_refused(text: str) -> None:
+    with pytest.raises(WordsError, match="bad_mark"):
+        parse_template(text, "x")
+
+
+@pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
+def test_other_brackets_are_kept(speeches: dict[str, Locale], text: str) -> None:
+    assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
+    assert unmarked(text) == text.replace("[[", "[").replace("]]", "]")
+
+
+@pytest.mark.parametrize("text", ["a [+] b", "a[+] b", "a[+], b"])
+def test_empty_clause_end_leaves_no_space(text: str) -> None:
+    assert unmarked(text) == text.replace(" [+]", "").replace("[+]", "")
+
+
+def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:
+    with pytest.raises(WordsError, match="no_verb"):
+        speeches["de"].realiser.clause(parse_template("{player} setzt."), VALUES, Order.INVERTED)

@@ -1,0 +1,243 @@
+"""Style check of sentences: punctuation, agreement and word choice."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.nlg.words import Listing, Text, Translator, available
+from wongar_dsl.nlg.words.lexicon import Lexicon
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
+from wongar_dsl.nlg.words.lint.style_lint import faults, text_faults
+from wongar_dsl.nlg.words.locale import load_locale
+
+SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    return load_locale(language, ()).lexicon
+
+
+def fault_names(language: str, *texts: str) -> list[str]:
+    return [name for name, _ in faults("toy.message", texts, lexicon(language), SLOTS)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        # A number without agreement of its noun.
+        ("de", "Die Partie geht nach {n} Entscheidungen weiter.", ["words.bare_number"]),
+        ("nl", "De partij gaat verder na {n} beslissingen.", ["words.bare_number"]),
+        ("de", "Die Partie geht nach {n:decision dat} weiter.", []),
+        ("de", "{n} bis {k:person}", []),
+        ("de", "{n:ord} Runde", []),
+        ("de", "Runde {n}: {who} beginnt.", []),
+        ("de", "Der Skorpion rückt auf Feld {n} vor.", []),
+        ("en", "Round {n} begins with {who}.", []),
+        ("de", "{who} beginnt.", []),
+        # A list without a conjunction.
+        ("de", "Es gibt {names}.", ["words.no_conjunction"]),
+        ("de", "Es gibt {names:and}.", []),
+        ("it", "Puoi scegliere {names:or}.", []),
+        # Slots without a case in a sentence with a marked verb.
+        ("de", "{who} [nimmt|nehmen] {card:indef}.", ["words.no_case"]),
+        ("de", "{who} [nimmt|nehmen] {card:indef acc} {who:von}.", []),
+        ("de", "der Skorpion [wirft|werfen] {who} {n:space} [+zurück].", ["words.no_case", "words.no_case"]),
+        ("de", "der Skorpion [wirft|werfen] {who:acc} {n:space um} [+zurück].", []),
+        ("de", "{who} [nimmt|nehmen] {names:and}.", ["words.no_case"]),
+        ("de", "{token:num nom} [kommt|kommen] zu {token:num}.", ["words.no_case"]),
+        ("de", "{card:in def dat} [liegt|liegen] {card:indef} auf Feld {n}.", []),
+        ("de", "im Osten [liegt|liegen] {card:indef}.", ["words.no_case"]),
+        ("de", "{who:dat} [fehlt|fehlen] {card:indef}.", []),
+        ("de", "{who:dat} [fehlt|fehlen] leider {card:indef}.", ["words.no_case"]),
+        ("de", "{who} nimmt {card:indef}.", []),
+        ("nl", "{who} [pakt|pakken] {card:indef}.", []),
+        ("en", "the scorpion [sets|set] {who} back {n:space}.", []),
+        # Faults that appear only in another word order.
+        ("de", "{who} [kommt|kommen] (jetzt[+]).", ["words.spacing"] * 3),
+        ("de", "{who} [kommt|kommen] (jetzt)[+].", []),
+        # Quotation marks.
+        ("de", '"{who}" beginnt.', ["words.quotation"]),
+        ("de", "“{who}” beginnt.", ["words.quotation"]),
+        ("de", "'{who}' beginnt.", ["words.quotation"]),
+        ("de", "„{who}“ beginnt.", []),
+        ("de", "„{who} beginnt.", ["words.quotation"]),
+        ("de", "{who}“ beginnt.", ["words.quotation"]),
+        ("de", "Er sagt: „Die Karte ‚{who}‘ beginnt.“", []),
+        ("de", "Die Karte ‚{who}‘ beginnt.", ["words.quotation"]),
+        ("nl", "„{who}“ begint.", ["words.quotation"]),
+        ("nl", "‘{who}’ begint.", ["words.quotation"]),
+        ("nl", "“{who}” begint.", []),
+        ("nl", "zo’n steen, Anna’s komma’s", []),
+        ("nl", "zo'n steen", ["words.quotation"]),
+        # Sequences that a language avoids.
+        ("de", "ein Zug, oder zwei", ["words.avoided"]),
+        ("de", "Statt dessen beginnt {who}.", ["words.avoided"]),
+        ("nl", "één zet, of twee", ["words.avoided"]),
+        ("de", "im Wörterbuch dieser Sprache", ["words.avoided"]),
+        ("nl", "de variant wijzigt haar basis", ["words.avoided"]),
+        ("nl", "{who} heeft niet zo’n speelsteen.", ["words.avoided"]),
+        ("de", "ein Zug oder zwei", []),
+        # Names of the rules.
+        ("de", "{who} nimmt area_card.", ["words.raw_name"]),
+        ("de", "{who} spielt take(snake).", ["words.raw_name"]),
+        ("de", "`area_card` steht im Code, WONGAR_DEBUG in der Umgebung.", []),
+        ("nl", "{who} neemt de kaart(en).", []),
+    ],
+)
+def test_style_faults_are_found(language: str, text: str, expected: list[str]) -> None:
+    assert fault_names(language, text) == expected
+
+
+def test_plural_forms_may_contain_the_noun(tmp_path: Path) -> None:
+    assert fault_names("de", "{n} Fall", "{n} Fälle") == []
+    assert fault_names("de", "{n} Fälle") == ["words.bare_number"]
+
+
+def test_features_missing_in_a_lexicon_are_not_checked(tmp_path: Path) -> None:
+    (tmp_path / "xa").mkdir()
+    (tmp_path / "xa" / "lexicon.yaml").write_text("name: xa", encoding="utf-8")
+    bare = load_locale("xa", [tmp_path]).lexicon
+    assert [name for name, _ in faults("toy.message", ('"{n} stones", or', "'"), bare, SLOTS)] == []
+
+
+@pytest.mark.parametrize("marks", ["„", "„ “ ‚", "„ “ ‚ ‘ x"])
+def test_unpaired_quotation_marks_are_an_error(tmp_path: Path, marks: str) -> None:
+    (tmp_path / "xa").mkdir()
+    (tmp_path / "xa" / "lexicon.yaml").write_text(f"quotation: {marks}", encoding="utf-8")
+    assert [finding.name for finding in check([], {}, [tmp_path], ["xa"])] == ["words.bad_shape"]
+
+
+def test_style_check_covers_sentences_and_terms(tmp_path: Path) -> None:
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "lexicon.yaml").write_text(
+        "games: {toy: {ball: {gender: m, sg: \"der 'Ball'\", pl: Bälle, pl.dat: Bällen, sg.gen: Balls}}}",
+        encoding="utf-8",
+    )
+    (tmp_path / "de" / "messages.po").write_text(
+        'msgctxt "toy.thrown"\nmsgid "{n} balls"\nmsgstr "{n} Bälle, oder \\"keiner\\""\n', encoding="utf-8"
+    )
+    findings = check([MessageSpec("toy.thrown", {"n": "number"})], {}, [tmp_path], ["de"])
+    names = [finding.name for finding in findings]
+    assert {"words.bare_number", "words.avoided", "words.quotation"} <= set(names)
+    assert names.count("words.quotation") == 2
+    texts = [Translator.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
+    assert (
+        "de: ball: Das Anführungszeichen ' ist falsch oder steht am falschen Platz; in dieser Sprache sind es „ “ ‚ ‘."
+        in texts
+    )
+
+
+@pytest.mark.parametrize("language", available())
+def test_bundled_sentences_and_terms_have_no_style_faults(language: str) -> None:
+    assert [(f.name, f.details) for f in check([], {}, (), [language])] == []
+    assert lexicon(language).quotation
+    assert lexicon(language).after_numbers
+
+
+def test_glossary_applies_to_its_own_folder(tmp_path: Path) -> None:
+    """Sentences, plural forms and terms are checked; other folders may use other words."""
+    words = (
+        "glossary: {coach: [wagon, rail car], up to and including: [… to …]}\nfeatures: {number: [sg, pl]}\n"
+        "games: {toy: {car: {sg: rail car, pl: rail cars}}}"
+    )
+    entry = 'msgctxt "toy.{}"\nmsgid "{}"\nmsgstr "{}"\n'
+    sentences = {
+        "verb": "{who} wagons off.",
+        "first": "Wagon of {who}.",
+        "code": "`wagon` and --wagon",
+        "range": "for {low} to {high} players",
+        "good": "The coach goes to {who}.",
+    }
+    for folder, extra in (("one", words), ("two", "name: xa")):
+        (tmp_path / folder / "xa").mkdir(parents=True)
+        (tmp_path / folder / "xa" / "lexicon.yaml").write_text(extra, encoding="utf-8")
+    sayings = "\n".join(entry.format(name, text, text) for name, text in sentences.items())
+    (tmp_path / "one" / "xa" / "messages.po").write_text(sayings, encoding="utf-8")
+    (tmp_path / "two" / "xa" / "messages.po").write_text(entry.format("else", "w", "A wagon."), encoding="utf-8")
+    findings = check([], {}, [tmp_path / "one", tmp_path / "two"], ["xa"])
+    other_words = {
+        (f.about, f.details["word"], f.details["expected"]) for f in findings if f.name == "words.other_word"
+    }
+    assert other_words == {
+        ("toy.first", Text("wagon"), Text("coach")),
+        ("toy.range", Text("… to …"), Text("up to and including")),
+        ("car", Text("rail car"), Text("coach")),
+    }
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_bundled_glossaries_are_consistent(language: str) -> None:
+    """No preferred word is also a replaced word, and each replaced word has one replacement."""
+    glossary = lexicon(language).glossary
+    others = [word for replaced in glossary.values() for word in replaced]
+    assert glossary
+    assert len(others) == len(set(others))
+    assert not set(glossary) & set(others)
+
+
+def test_sentence_chooses_the_conjunction_of_its_list() -> None:
+    words = Translator.load("de", strict=True)
+    names = Listing((Text("a"), Text("b"), Text("c")))
+    assert words.say("cli.bad_seat", seat=Text("x"), known=names).endswith("Es gibt a, b und c.")
+    assert words.say("cli.ambiguous", options=names).endswith("Meinst du a, b oder c?")
+
+
+def test_ellipsis_instead_of_a_number_takes_the_plural() -> None:
+    values = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
+    assert "… Felder haben" in Translator.load("de", strict=True).say("R0402", None, **values)
+    assert "… Karten" in Translator.load("de", strict=True).say("R0403", None, deck=Text("…"), **values)
+
+
+@pytest.mark.parametrize(
+    ("name", "possessive"),
+    [("Anna", "Anna’s"), ("Harry", "Harry’s"), ("Joey", "Joeys"), ("Lou", "Lous"), ("Max", "Max’"), ("René", "Renés")],
+)
+def test_dutch_possessives_depend_on_the_ending(name: str, possessive: str) -> None:
+    endings = lexicon("nl").possessives["van_wie"]
+    assert next(name + added for ending, added in endings if name.lower().endswith(ending)) == possessive
+
+
+def test_realised_text_is_checked_like_templates() -> None:
+    assert [name for name, _ in text_faults("Anna spielt double_ritual.", lexicon("de"))] == ["words.raw_name"]
+    assert list(text_faults("Anna spielt die Ritualkarte „2“.", lexicon("de"))) == []
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_list_items_begin_in_lower_case(language: str) -> None:
+    items = {
+        name: entry.english[0] if language == "en" else entry.texts[0]
+        for name, entry in load_locale(language, ()).catalog.entries.items()
+        if name.endswith(".each")
+    }
+    assert items
+    # A list stands inside a sentence, where only a player's name is capitalised.
+    assert {name: text for name, text in items.items() if not re.match(r"\{player|[^{]*\{[^}]*\basis\b", text)} == {}
+
+
+def italian_sentences(pattern: str) -> dict[str, str]:
+    """Return Italian sentences whose message id matches."""
+    entries = load_locale("it", ()).catalog.entries.items()
+    return {name: text for name, entry in entries if re.search(pattern, name) for text in entry.texts}
+
+
+def test_italian_help_does_not_begin_with_an_infinitive() -> None:
+    sentences = italian_sentences(r"^cli\..*\.(short|help)$")
+    assert sentences
+    assert {name: text for name, text in sentences.items() if re.match(r"\w+(are|ere|ire)\b", text)} == {}
+
+
+def test_italian_options_leave_the_article_to_the_slot() -> None:
+    sentences = italian_sentences(r"\.decision\.")
+    assert sentences
+    assert {name: text for name, text in sentences.items() if re.search(r"\b(su|da|ne|a|de)(l|llo|lla) \{", text)} == {}
+
+
+def test_italian_marks_after_names_are_gender_neutral() -> None:
+    assert {
+        name: text for name, text in italian_sentences("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)
+    } == {}

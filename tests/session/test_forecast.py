@@ -1,0 +1,232 @@
+"""Forecasts: the effects of each option as far as the deciding seat can see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.small_games import write_rules
+from wongar_dsl.engine import Move, library
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.board.board_refs import places_of_move
+from wongar_dsl.session.forecast.forecast import Forecast, ForecastWorker
+from wongar_dsl.session.forecast.forecast_text import full_text, one_line, warning
+
+NAMES = ("Anna", "Ben", "Cleo")
+SMALL = """
+score points
+enum coin = penny
+enum room = hall, attic
+tokens own of each player holds coin, seen by all
+tokens lying of each room of each player holds coin, seen by all
+cards card
+    plain
+deck pack of card total 6
+    6 plain
+pile cards_left holds card, seen as a number
+hand held of each player holds card, seen by owner
+setup
+    fill cards_left with pack
+    for each p in player
+        fill own of p with 9 penny
+        move 5 penny from own of p to lying[hall, p]
+play
+    repeat 99 times
+        for each me in player
+            me chooses turn
+"""
+END = """
+    end game
+
+winner p
+    most points of p
+"""
+
+
+def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match:
+    rules = library.load(name)
+    sample = Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
+    for move in moves:
+        sample.play(sample.state.read(move))
+    return sample
+
+
+def forecasts(at: Match) -> dict[str, Forecast]:
+    moves = at.state.legal_moves()
+    worker = ForecastWorker(at, moves)
+    assert worker.work(lambda: False)
+    return {at.state.write(move): forecast for move in moves if (forecast := worker.of(move)) is not None}
+
+
+def forecast_text(at: Match, move: str, language: str = "en") -> str:
+    return one_line(forecasts(at)[move], narrator(at, language))
+
+
+def narrator(at: Match, language: str = "en") -> Narrator:
+    return Narrator(at.game, Translator.load(language), NAMES[: at.game.seats])
+
+
+def small_match(folder: Path, options: str) -> Match:
+    """Return a game in which every player repeatedly chooses among these options."""
+    lines = "".join(f"                {line}\n" for line in options.strip("\n").split("\n"))
+    return match(write_rules(folder, SMALL + lines + END))
+
+
+# ---- content ----
+
+
+def test_winning_move_is_forecast() -> None:
+    sample = match("tictactoe", 2, 1, "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
+    assert forecast_text(sample, "mark(a3)") == "so: Anna wins"
+    assert forecast_text(sample, "mark(c1)") == ""
+    assert forecast_text(sample, "mark(a3)", "de") == "so: Anna gewinnt"
+
+
+def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
+    sample = match("wongar", 3, 5)
+    while sample.state.decision is not None and sample.state.decision.name != "ancestor_walk":
+        take = next((m for m in sample.state.legal_moves() if forecasts(sample)[sample.state.write(m)].ahead), None)
+        sample.play(take or sample.state.legal_moves()[0])
+    for move in sample.state.legal_moves():
+        forecast = forecasts(sample)[sample.state.write(move)]
+        gained = dict.fromkeys(range(3), 0)
+        trial = match("wongar", 3, 5)
+        for step in sample.steps:
+            trial.play(step.move)
+        before = trial.state.scores
+        trial.play(move)
+        while trial.state.decision is not None and trial.state.decision.name == "ritual_choice":
+            trial.play(trial.state.read("stop"))
+        gained = {p: trial.state.scores[p] - before[p] for p in range(3) if trial.state.scores[p] != before[p]}
+        assert dict(forecast.points) == gained
+        assert (one_line(forecast, narrator(sample)) != "") == bool(gained)
+
+
+def test_further_steps_of_a_figure_are_forecast() -> None:
+    sample = match("wongar", 3, 5)
+    texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.ahead]
+    assert texts
+    for text, forecast in texts:
+        assert text.startswith("then on with the ancestor")
+        assert {place for place in forecast.places if place[0] == "area"} >= {
+            ("area", move.arguments[-1]) for move in forecast.ahead
+        }
+
+
+def test_immediate_and_later_places_are_distinguished() -> None:
+    sample = match("wongar", 3, 5)
+    pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.ahead]
+    assert pairs
+    for move, forecast in pairs:
+        immediate = places_of_move(sample.state, move)
+        assert immediate
+        assert immediate <= forecast.places - forecast.later
+        assert forecast.later <= forecast.places
+        assert {("area", later_move.arguments[-1]) for later_move in forecast.ahead} <= forecast.later | immediate
+
+
+def test_pieces_returned_to_the_supply_are_a_loss(tmp_path: Path) -> None:
+    sample = small_match(
+        tmp_path,
+        """
+clear
+    move 5 penny from lying[hall, me] to own of me
+carry
+    move 5 penny from lying[hall, me] to lying[attic, me]
+one
+    move 1 penny from lying[hall, me] to own of me
+""",
+    )
+    by_option = forecasts(sample)
+    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == {
+        "clear": (5, True),
+        "carry": (0, False),
+        "one": (1, False),
+    }
+    assert "5" in warning(by_option["clear"], narrator(sample))
+
+
+def test_lost_points_are_a_risk(tmp_path: Path) -> None:
+    sample = small_match(tmp_path, "pay\n    me loses 7 points\nnap\n    nothing\nother_nap\n    nothing")
+    by_option = forecasts(sample)
+    assert {name: f.risky for name, f in by_option.items()} == {"pay": True, "nap": False, "other_nap": False}
+    assert one_line(by_option["pay"], narrator(sample)) == "so: Anna −7"
+
+
+# ---- end of a forecast ----
+
+
+def end_reasons(folder: Path, options: str) -> dict[str, str]:
+    return {name: f.end for name, f in forecasts(small_match(folder, options)).items()}
+
+
+def test_forecast_ends_at_chance_hidden_state_and_choices(tmp_path: Path) -> None:
+    end_of = end_reasons(
+        tmp_path,
+        """
+roll
+    let to_room = random k in room
+    move 1 penny from lying[hall, me] to lying[to_room, me]
+draw
+    move top of cards_left to held of me
+gain
+    me gains 1 points
+stop
+    end game
+""",
+    )
+    assert end_of == {"roll": "chance", "draw": "hidden", "gain": "choice", "stop": "over"}
+
+
+def test_forecast_continues_through_single_pass_moves(tmp_path: Path) -> None:
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
+    # All players pass until the limit is reached.
+    assert end_of == {"gain": "far", "pass": "far"}
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
+    assert end_of == {"gain": "choice", "pass": "choice", "wait": "choice"}
+
+
+def test_pass_move_depending_on_hidden_state_ends_the_forecast(tmp_path: Path) -> None:
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
+    assert end_of == {"gain": "hidden", "pass": "hidden"}
+
+
+# ---- computation ----
+
+
+def test_forecasts_are_computed_incrementally_without_side_effects() -> None:
+    sample = match("wongar", 3, 5)
+    before = sample.state.cells.copy()
+    moves = sample.state.legal_moves()
+    worker = ForecastWorker(sample, moves)
+    turns = iter([False, False, True])
+    assert not worker.work(lambda: next(turns))
+    assert [worker.of(move) is not None for move in moves[:3]] == [True, True, False]
+    assert worker.work(lambda: False)
+    assert worker.complete
+    assert sample.state.cells == before
+
+
+def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
+    sample = match("ubongo", 2)
+    while sample.state.clock is None:
+        sample.play(sample.state.legal_moves()[0])
+    assert ForecastWorker(sample, sample.state.legal_moves()).complete
+
+
+def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
+    sample = match("wongar", 3, 5)
+    forecast = next(f for f in forecasts(sample).values() if f.ahead)
+    for language, last in {
+        "en": "What comes next depends on a player’s decision.",
+        "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",
+    }.items():
+        lines = full_text(forecast, narrator(sample, language), sample.state.seat)
+        assert len(lines) >= 3
+        assert lines[-1] == last
+
+
+def test_unknown_move_has_no_forecast() -> None:
+    sample = match("tictactoe")
+    assert ForecastWorker(sample, sample.state.legal_moves()).of(Move(99)) is None

@@ -1,0 +1,194 @@
+"""Text of forecasts: deciding effects, costs, gains and short forms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.fullscreen.option_grid import Choices
+from cli.terminal.screen import plain
+from tests.session.test_forecast import forecasts, match, narrator, small_match
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.forecast.forecast_cache import ForecastCache
+from wongar_dsl.session.forecast.forecast_text import one_line, short_line, warning
+from wongar_dsl.session.options.menu import Menu
+
+REPEATED = {
+    "en": "so: the ships land on {} again, since {} is a royal island",
+    "de": "so: die Schiffe landen wieder auf {}, weil {} eine Königsinsel ist",
+    "it": "così: le navi sbarcano di nuovo su {}, perché {} è un’isola reale",
+    "nl": "zo: de schepen landen weer op {}, omdat {} een koningseiland is",
+}
+
+
+def decisions(name: str, seats: int, seed: int, steps: int, decision: str) -> Iterator[Match]:
+    """Yield a random game at each decision with a name."""
+    sample, chance = match(name, seats, seed), random.Random(seed)
+    while not sample.state.over and len(sample.steps) < steps:
+        if sample.state.decision is not None and sample.state.decision.name == decision:
+            yield sample
+        sample.play(chance.choice(sample.state.legal_moves()))
+
+
+# ---- deciding effects ----
+
+
+@pytest.mark.parametrize("language", REPEATED)
+def test_route_that_leads_back_is_explained(language: str) -> None:
+    beginning, end = REPEATED[language].split("{}")[0], REPEATED[language].split("{}")[-1]
+    back = 0
+    for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
+        for move, forecast in forecasts(sample).items():
+            turned_away = any(event.spec.message == "turned_away" for event in forecast.now)
+            text = one_line(forecast, narrator(sample, language))
+            back += turned_away
+            assert (text.startswith(beginning) and text.endswith(end)) == turned_away, (move, text)
+    assert back > 0
+
+
+def test_common_end_of_voyages_is_omitted() -> None:
+    reached = 0
+    for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
+        for forecast in forecasts(sample).values():
+            if {event.spec.message for event in forecast.now} >= {"departs", "arrives"}:
+                reached += 1
+                assert "reach" not in one_line(forecast, narrator(sample))
+    assert reached > 2
+
+
+def test_option_that_triggers_the_last_turn_says_so() -> None:
+    pairs = {
+        (
+            any(event.spec.message == "last_turn" for event in forecast.now),
+            "after this turn" in one_line(forecast, narrator(sample)),
+        )
+        for sample in decisions("tongiaki", 2, 5, 200, "laying")
+        for forecast in forecasts(sample).values()
+        if forecast.end != "over"
+    }
+    assert pairs == {(True, True), (False, False)}
+
+
+def test_moving_figure_is_named() -> None:
+    sample = match("wongar", 3, 5)
+    forecast = next(f for f in forecasts(sample).values() if f.ahead)
+    figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
+    assert one_line(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
+
+
+# ---- costs ----
+
+
+def test_ship_fetched_to_be_placed_again_is_no_loss() -> None:
+    fetched = lost = 0
+    for sample in decisions("tongiaki", 3, 5, 120, "turn"):
+        for move, forecast in forecasts(sample).items():
+            if move.startswith("fetch"):
+                fetched += 1
+                assert not forecast.lost
+            lost += move == "resettle" and bool(forecast.lost)
+    assert fetched > 10
+    assert lost > 10
+
+
+def test_piece_that_need_not_be_placed_again_is_a_loss(tmp_path: Path) -> None:
+    lines = "fetch\n    move 1 penny from lying[hall, me] to own of me\n    me chooses again\n"
+    back = "        back\n            move 1 penny from own of me to lying[attic, me]\n"
+    names = {}
+    for more in ("", "        stop\n            nothing\n"):
+        options = f"{lines}{back}{more}nap\n    nothing"
+        folder = tmp_path / str(len(names))
+        folder.mkdir()
+        names[bool(more)] = forecasts(small_match(folder, options))["fetch"].loss
+    assert names == {False: 0, True: 1}
+
+
+def test_price_paid_for_a_gain_is_no_risk(tmp_path: Path) -> None:
+    sample = small_match(
+        tmp_path,
+        """
+clear
+    move 5 penny from lying[hall, me] to own of me
+buy
+    move 5 penny from lying[hall, me] to own of me
+    move 1 penny from own of me to lying[attic, me]
+score
+    move 5 penny from lying[hall, me] to own of me
+    me gains 4 points
+nap
+    nothing
+""",
+    )
+    by_option = forecasts(sample)
+    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == {
+        "clear": (5, True),
+        "buy": (4, False),
+        "score": (5, False),
+        "nap": (0, False),
+    }
+
+
+def test_warning_states_gains_of_other_players(tmp_path: Path) -> None:
+    options = """
+give
+    move 5 penny from lying[hall, me] to own of me
+    for each p in player where p is not me
+        p gains 4 points
+nap
+    nothing
+"""
+    sample = small_match(tmp_path, options)
+    text = warning(forecasts(sample)["give"], narrator(sample))
+    assert "5 penny back to your supply" in text
+    assert text.endswith(" · so: Ben +4")
+
+
+# ---- short forms ----
+
+
+def test_short_line_lists_own_points_before_others() -> None:
+    both = 0
+    for sample in decisions("wongar", 3, 6, 200, "turn"):
+        seat = sample.state.seat
+        for forecast in forecasts(sample).values():
+            points = dict(forecast.points)
+            own_points, others = points.pop(seat, 0), sum(points.values())
+            if forecast.end != "over" and own_points > 0 and others > 0:
+                both += 1
+                name = narrator(sample).names[seat]
+                assert short_line(forecast, narrator(sample), seat) == f"so: {name} +{own_points}; others +{others}"
+                assert (
+                    short_line(forecast, narrator(sample, "de"), seat) == f"so: {name} +{own_points}; andere +{others}"
+                )
+            elif not own_points and not others and not forecast.lost and forecast.end != "over":
+                assert short_line(forecast, narrator(sample), seat) == ""
+    assert both > 3
+
+
+def test_menu_rows_always_show_their_forecast() -> None:
+    sample, shortened = match("wongar", 3, 5), 0
+    chance = random.Random(5)
+    for _ in range(150):
+        outlook = ForecastCache(sample)
+        outlook.work(lambda: False)
+        menu = outlook.told(Menu.of(sample.state, narrator(sample)), narrator(sample))
+        for width, height in ((46, 99), (46, 12), (60, 12)):
+            choices = Choices(menu, Translator.load("en"), width, height, True)
+            if choices.columns > 1:
+                continue
+            lines = [plain(line) for line in choices.lines(0)]
+            for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
+                entry = row[0].entry
+                if entry is None or row[0].further or not entry.outlook or width - len(row[0].text) < 20:
+                    continue
+                below = zip(choices.rows[number + 1 :], lines[number + 1 :], strict=True)
+                rest = [more.strip() for cells, more in below if cells[0].entry is entry]
+                shown = " ".join([line.split(row[0].text, 1)[1].strip(), *rest]).strip()
+                assert shown
+                shortened += shown == entry.outlook_in_short != entry.outlook
+        sample.play(chance.choice(sample.state.legal_moves()))
+    assert shortened > 5

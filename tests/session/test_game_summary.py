@@ -1,0 +1,244 @@
+"""Summary of a finished game: score curve by round, points by origin and turning points."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.session.test_changes_since import match_after
+from tests.session.test_forecast import match, narrator
+from tests.small_games import write_rules
+from wongar_dsl.engine import State
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.narration.tie_break import tie_broken
+from wongar_dsl.session.ending.game_summary import (
+    MOMENTS,
+    counted_now,
+    ending,
+    heading,
+    moment_told,
+    points_by_origin,
+    rounds,
+)
+
+RACE = """
+score points
+play
+    repeat 3 times
+        for each me in player
+            me chooses turn
+                walk
+                    me gains 1 points
+                leap
+                    me gains 5 points
+    end game
+
+winner p
+    most points of p
+"""
+
+
+SECRET = """
+cards card
+    plain
+    fancy
+deck pack of card total 6
+    3 plain
+    3 fancy
+pile cards_left holds card, seen as a number
+hand held of each player holds card, seen by owner
+setup
+    fill cards_left with pack
+    shuffle cards_left
+play
+    for each me in player
+        me chooses turn
+            peek
+                move top of cards_left to held of me
+            rest
+                nothing
+    player(1) wins
+"""
+
+
+def race(folder: Path, *moves: str) -> Match:
+    return match(write_rules(folder, RACE), 2, 1, *moves)
+
+
+def finished_match(name: str, seats: int, seed: int) -> Match:
+    sample = match_after(name, seats, 0, seed)
+    chance = random.Random(seed)
+    while not sample.state.over:
+        sample.play(chance.choice(sample.state.legal_moves()))
+    return sample
+
+
+def test_round_without_headings_is_one_turn_per_player(tmp_path: Path) -> None:
+    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    course = ending(sample, narrator(sample)).course
+    assert course is not None
+    assert course.ends == (2, 4, 6)
+    assert course.points == ((0, 0), (5, 1), (6, 2), (7, 7))
+
+
+def test_rounds_follow_the_headings_of_the_story() -> None:
+    sample = finished_match("wongar", 3, 3)
+    begun = [event.fields() for event in sample.history() if event.spec.message == "round_begins"]
+    assert len(rounds(sample, narrator(sample))) == len(begun) > 3
+
+
+def test_points_by_origin_add_up_to_the_scores() -> None:
+    sample = finished_match("wongar", 3, 3)
+    *origins, total = points_by_origin(narrator(sample), sample.state.cells)
+    assert total.total
+    assert tuple(map(sum, zip(*(row.points for row in origins), strict=True))) == total.points == sample.state.scores
+
+
+def test_taking_the_lead_for_good_is_a_turning_point(tmp_path: Path) -> None:
+    sample = race(tmp_path, "walk", "leap", "leap", "walk", "leap", "walk")
+    leading = [moment for moment in ending(sample, narrator(sample)).moments if moment.leader is not None]
+    assert [(moment.step, moment.round, moment.leader) for moment in leading] == [(4, 3, 0)]
+
+
+def test_gains_without_a_change_of_lead_are_no_turning_points(tmp_path: Path) -> None:
+    sample = race(tmp_path, "leap", "walk", "walk", "leap", "leap", "walk")
+    # 5:0, 5:1, 6:1, 6:6, 11:6, 11:7
+    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [0, 4]
+    sample = race(tmp_path, "leap", "walk", "leap", "walk", "leap", "leap")
+    # 5:0, 5:1, 10:1, 10:2, 15:2, 15:7
+    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [0]
+
+
+def test_change_of_lead_is_a_turning_point(tmp_path: Path) -> None:
+    sample = race(tmp_path, "walk", "leap", "leap", "walk", "walk", "walk")
+    # 1:0, 1:5, 6:5, 6:6, 7:6, 7:7
+    assert [moment.step for moment in ending(sample, narrator(sample)).moments] == [1, 2]
+
+
+def test_points_of_the_last_step_alone_have_no_turning_point() -> None:
+    sample = finished_match("kuhn_poker", 2, 1)
+    assert len(set(sample.state.scores)) == 2
+    assert ending(sample, narrator(sample)).moments == ()
+
+
+TURN = {
+    "en": ("turn", "takes the lead at the very end"),
+    "de": ("am Zug", "ganz am Schluss die Führung"),
+    "it": ("turno", "proprio alla fine"),
+    "nl": ("aan de beurt", "helemaal aan het eind"),
+}
+
+
+@pytest.mark.parametrize("language", TURN)
+def test_turning_points_omit_turn_announcements(language: str) -> None:
+    turn, _ = TURN[language]
+    moments = 0
+    for seed in range(6):
+        sample = finished_match("tongiaki", 3, seed)
+        assert any(turn in (narrator(sample, language).event(event, None) or "") for event in sample.history())
+        for moment in ending(sample, narrator(sample, language)).moments:
+            assert not any(turn in line for line in moment.lines)
+            moments += 1
+    assert moments > 6
+
+
+@pytest.mark.parametrize("language", TURN)
+def test_lead_taken_with_the_last_step_is_described_so(language: str, tmp_path: Path) -> None:
+    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    assert not any(moment.last for moment in ending(sample, narrator(sample)).moments)
+    sample = race(tmp_path, "leap", "leap", "walk", "walk", "walk", "leap")
+    (moment,) = (candidate for candidate in ending(sample, narrator(sample)).moments if candidate.leader is not None)
+    assert moment.last
+    assert TURN[language][1] in moment_told(moment, narrator(sample, language))[-1]
+
+
+def test_tied_game_has_no_leader(tmp_path: Path) -> None:
+    sample = race(tmp_path, "walk", "leap", "leap", "walk", "walk", "walk")
+    moments = ending(sample, narrator(sample)).moments
+    assert {moment.step for moment in moments} >= {1, 2}
+    assert {moment.leader for moment in moments} == {None}
+
+
+def test_game_without_points_shows_last_move_and_winning_line() -> None:
+    sample = match("tictactoe", 2, 1, *(f"mark({square})" for square in ("a1", "b1", "a2", "b2", "a3")))
+    summary = ending(sample, narrator(sample))
+    assert (summary.rows, summary.course) == ((), None)
+    assert [moment.step for moment in summary.moments] == [4]
+    assert "a1" in summary.line
+    assert "b1" not in summary.line
+
+
+def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
+    sample = finished_match("tongiaki", 2, 3)
+    summary = ending(sample, narrator(sample))
+    assert summary.course is not None
+    assert summary.counted
+    assert summary.course.grew
+    assert summary.course.points[-1] == sample.state.scores
+    assert heading(summary, narrator(sample, "de")) == "Zwischenstand"
+    # Turning points are moves that changed the curve, not the final count.
+    assert summary.moments
+    assert not any("points for" in line for moment in summary.moments for line in moment.lines)
+
+
+def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
+    sample = finished_match("wongar", 3, 3)
+    summary = ending(sample, narrator(sample))
+    assert summary.course is not None
+    assert summary.course.grew
+    assert not summary.counted
+    assert heading(summary, narrator(sample)) == ""
+
+
+def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    monkeypatch.setattr("wongar_dsl.session.ending.game_summary.MAX_STEPS", 5)
+    summary = ending(sample, narrator(sample))
+    assert (summary.course, summary.moments) == (None, ())
+    assert summary.rows[-1].points == (7, 7)
+
+
+def test_turning_points_do_not_name_hidden_cards(tmp_path: Path) -> None:
+    sample = match(write_rules(tmp_path, SECRET), 2, 7, "peek", "peek")
+    (moment,) = ending(sample, narrator(sample)).moments
+    named = ("plain", "fancy")
+    seen = [(narrator(sample).event(event, EVERYTHING) or "").lower() for event in sample.history()]
+    assert any(card in sentence for sentence in seen for card in named)
+    assert moment.lines
+    assert not any(card in " ".join(moment.lines).lower() for card in named)
+
+
+@pytest.mark.parametrize("name", ["wongar", "goofspiel", "tongiaki", "nim"])
+@given(seed=st.integers(0, 30))
+@settings(deadline=None, max_examples=12)
+def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
+    sample = finished_match(name, 3 if name == "wongar" else 2, seed)
+    summary = ending(sample, narrator(sample))
+    steps = [moment.step for moment in summary.moments]
+    assert steps == sorted(set(steps))
+    assert len(steps) <= MOMENTS
+    highest = sorted(sample.state.scores)[-2:]
+    before = {State(sample.game, sample.state_before(number)).scores for number in range(len(sample.steps))}
+    assert steps or highest[0] == highest[-1] or len(before) == 1
+    if summary.course is not None:
+        assert summary.course.points[-1] == sample.state.scores
+        assert list(summary.course.ends) == sorted(set(summary.course.ends))
+        assert summary.course.ends[-1] == len(sample.steps)
+        last = State(sample.game, sample.state_before(summary.course.ends[0]))
+        assert summary.course.points[1] == (counted_now(last) if summary.counted else last.scores)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 3), ("ubongo", 2)])
+def test_summary_explains_broken_ties(name: str, seats: int) -> None:
+    explanations = []
+    for seed in range(12):
+        sample = finished_match(name, seats, seed)
+        teller = narrator(sample)
+        assert ending(sample, teller).tie == tie_broken(sample.state, teller)
+        explanations.append(ending(sample, teller).tie)
+    assert "" in explanations

@@ -1,0 +1,152 @@
+"""Menus: stable option numbers, and stepwise choice among very many options."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.session.test_forecast import match, narrator
+from wongar_dsl.engine import State, library
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
+from wongar_dsl.session.options.option_groups import grouped
+from wongar_dsl.session.options.option_numbers import OptionNumbers
+
+ENGLISH = Translator.load("en")
+
+
+def start(name: str | Path, seats: int = 2) -> State:
+    return library.load(name).game(seats).start(1)[0]
+
+
+def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
+    return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")), chosen)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "nim", "wongar", "wongar/initiated"])
+def test_option_keeps_its_number_during_a_game(game: str) -> None:
+    seats = library.load(game).model.players[0]
+    state, numbering = start(game, seats), OptionNumbers()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
+    numbers: dict[tuple[str, int, str], int] = {}
+    repeated = 0
+    while not state.over:
+        assert state.decision is not None
+        menu = Menu.of(state, narrator, (), numbering)
+        assert len({e.number for e in menu.entries}) == len(menu.entries)
+        for entry in menu.entries:
+            key = (state.decision.name, state.seat if state.game.knowledge.secrets else -1, entry.notation)
+            repeated += key in numbers
+            assert numbers.setdefault(key, entry.number) == entry.number or -1 in entry.move.arguments
+        state.apply(state.legal_moves()[-1])
+    assert repeated
+
+
+def test_full_column_does_not_renumber_the_others() -> None:
+    state, numbering = start("connect_four"), OptionNumbers()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    first = Menu.of(state, narrator, (), numbering)
+    for _ in range(6):
+        state.apply(first.entries[0].move)
+    menu = Menu.of(state, narrator, (), numbering)
+    assert menu.exact("1") is None
+    assert menu.exact("2") == first.exact("2")
+    assert menu.ranges() == [(2, 7)]
+
+
+def test_numbers_do_not_depend_on_menus_of_other_seats() -> None:
+    state, fresh = start("connect_four"), OptionNumbers()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    used = OptionNumbers()
+    Menu.of(state, narrator, (), used)
+    state.apply(state.legal_moves()[2])
+    assert Menu.of(state, narrator, (), used) == Menu.of(state, narrator, (), fresh)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])
+def test_invalid_number_selects_nothing(text: str) -> None:
+    assert menu_of(start("connect_four")).exact(text) is None
+
+
+MANY_OPTIONS = """game many
+    players 2
+    source house rule
+board map
+    grid 30 by 30
+remember n: number = 0
+play
+    player(1) chooses t
+        pick(k: 1 to 5000)
+            set n to k
+        lay(a: map, k: 1 to 20)
+            set n to k
+        rest
+            set n to 2
+    nobody wins
+"""
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> State:
+    path = tmp_path / "many.rules"
+    path.write_text(MANY_OPTIONS)
+    return start(path)
+
+
+def test_very_many_options_are_chosen_stepwise(many: State) -> None:
+    assert len(many.legal_moves()) > MAX_LISTED_OPTIONS
+    first = menu_of(many)
+    assert first.part == 0
+    assert [e.notation for e in first.entries] == ["pick", "lay", "rest"]
+    picked = menu_of(many, (0,))
+    assert (picked.part, picked.entries, picked.ranges()) == (1, (), [(1, 5000)])
+    exact = picked.exact("4321")
+    assert exact is not None
+    assert many.write(exact.move) == "pick(4321)"
+    laid = menu_of(many, (1,))
+    assert laid.part == 1
+    assert len(laid.entries) == 900
+    place = laid.meant("a2")
+    assert place is not None
+    last = menu_of(many, place.move.raw[:2])
+    assert last.part is None
+    assert [e.notation for e in last.entries][:2] == ["lay(a2, 1)", "lay(a2, 2)"]
+    assert menu_of(many, (2,)).part is None
+
+
+def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
+    mixed = 0
+    for seed in (3, 5):
+        sample, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), OptionNumbers()
+        while not sample.state.over:
+            menu = Menu.of(sample.state, narrator(sample), (), numbering)
+            groups = list(grouped(menu.entries, narrator(sample).words))
+            shown = [entry.number for group in groups for entry in group.entries]
+            assert sorted(shown) == [entry.number for entry in menu.entries]
+            for group in groups:
+                numbers = [entry.number for entry in group.entries]
+                assert numbers == sorted(numbers)
+                assert not group.heading or len({entry.move.option for entry in group.entries}) == 1
+            if not any(group.heading for group in groups) and len(menu.entries) <= 12:
+                assert shown == sorted(shown)
+                mixed += [e.move.option for e in menu.entries] != sorted(e.move.option for e in menu.entries)
+            sample.play(chance.choice(sample.state.legal_moves()))
+    assert mixed > 0
+
+
+def test_number_in_the_text_of_an_option_selects_it() -> None:
+    sample, chance, numbering, checked = match("tongiaki", 3, 5), random.Random(5), OptionNumbers(), 0
+    while not sample.state.over:
+        menu = Menu.of(sample.state, narrator(sample), (), numbering)
+        numbers = {entry.number for entry in menu.entries}
+        for digit in ("1", "2", "3"):
+            for entry in menu.counted(digit):
+                assert int(digit) not in numbers
+                assert entry.number != int(digit)
+                assert digit in entry.text.replace(",", " ").replace(")", " ").split()
+                checked += 1
+        sample.play(chance.choice(sample.state.legal_moves()))
+    assert checked > 5

@@ -1,0 +1,50 @@
+"""Option numbers after resuming a save equal those during play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.web.viewings import game, rules
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.moves import Move
+from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.number_history import catch_up
+from wongar_dsl.session.options.option_numbers import OptionNumbers
+
+
+@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("wongar", 3), ("goofspiel", 2)])
+def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) -> None:
+    random, played, seen = Random(3), OptionNumbers(), list[dict[Move, int]]()
+    match = Match.begin(game(name, seats), [Seat("human", label) for label in "ABC"[:seats]], 7, rules(name).hash)
+    step_count = 0
+    while not match.state.over and len(match.steps) < 60:
+        step_count = catch_up(played, match, step_count)
+        seen.append(offers(match.state, played))
+        match.play(random.choice(match.state.legal_moves()))
+    replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
+    for step, before in zip(match.steps, seen, strict=True):
+        resumed = OptionNumbers()
+        catch_up(resumed, replayed)
+        assert offers(replayed.state, resumed) == before
+        replayed.play(step.move)
+    if name == "tongiaki":
+        # The numbers are not just positions in a menu.
+        assert any(sorted(numbers.values()) != list(range(1, len(numbers) + 1)) for numbers in seen)
+
+
+def test_bot_decisions_use_no_option_numbers() -> None:
+    random = Random(3)
+    match = Match.begin(game("tongiaki", 2), [Seat("human", "A"), Seat("easy", "B")], 7, rules("tongiaki").hash)
+    alone = OptionNumbers()
+    while len(match.steps) < 60:
+        if match.state.seat == 0:
+            catch_up(alone, match, len(match.steps))
+        match.play(random.choice(match.state.legal_moves()))
+    while match.state.seat != 0:
+        match.play(random.choice(match.state.legal_moves()))
+    resumed = OptionNumbers()
+    catch_up(resumed, match)
+    catch_up(alone, match, len(match.steps))
+    assert offers(match.state, resumed) == offers(match.state, alone)

@@ -1,0 +1,93 @@
+"""List of saved games: without reading or replaying more than necessary."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.session.test_changes_since import match_after
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.save_files import remove_finished, write_save
+from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.session.saves import save_index
+from wongar_dsl.session.saves.save_index import GameProgress, SavedGame, kept_files, kept_games, note_standing, standing
+
+
+def write_game(folder: Path, match: Match, name: str = "game", age: int = 0) -> Path:
+    path = folder / f"{name}.json"
+    write_save(path, match)
+    os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    return path
+
+
+def fail_on_read(*_: object) -> None:
+    raise AssertionError("read, or played again")
+
+
+def only_saved_game(folder: Path) -> SavedGame:
+    (entry,) = kept_games(folder)
+    return entry
+
+
+def test_saves_are_numbered_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_after("tictactoe", 2, 3)
+    paths = [write_game(tmp_path, match, name, age) for name, age in (("b", 0), ("c", 5), ("a", 10))]
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "note.txt").write_text("no save")
+    monkeypatch.setattr(save_index, "read_save", fail_on_read)
+    assert [path for _, path in kept_files(tmp_path)] == paths
+    assert kept_files(tmp_path / "nowhere") == []
+
+
+@pytest.mark.parametrize("steps", [0, 3, 9])
+def test_standing_of_a_save_equals_its_replay(tmp_path: Path, steps: int) -> None:
+    match = match_after("tictactoe", 2, 0)
+    while len(match.steps) < steps and not match.state.over:
+        match.play(match.state.legal_moves()[0])
+    write_game(tmp_path, match)
+    state = match.state
+    assert standing(only_saved_game(tmp_path), None) == GameProgress(None if state.over else state.seat, state.winners)
+
+
+def test_noted_standing_avoids_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, cache = match_after("tictactoe", 2, 3), Cache(tmp_path / "cache")
+    path = write_game(tmp_path, match, "left")
+    note_standing(path, match, cache)
+    monkeypatch.setattr(save_index, "reopened", fail_on_read)
+    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
+
+
+def test_standing_is_not_noted_if_the_save_differs(tmp_path: Path) -> None:
+    match, cache = match_after("tictactoe", 2, 3, seed=8), Cache(tmp_path / "cache")
+    path = write_game(tmp_path, match, "behind")
+    match.play(match.state.legal_moves()[0])
+    note_standing(path, match, cache)
+    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
+
+
+def test_save_of_changed_rules_is_reported(tmp_path: Path) -> None:
+    match = match_after("tictactoe", 2, 3)
+    path = write_game(tmp_path, match, "changed")
+    path.write_text(path.read_text().replace(match.rules_hash, "0" * 64))
+    with pytest.raises(SaveError) as raised:
+        standing(only_saved_game(tmp_path), None)
+    assert raised.value.reason == "other_rules"
+
+
+def test_only_finished_saves_are_removed(tmp_path: Path) -> None:
+    match = match_after("tictactoe", 2, 0)
+    while not match.state.over:
+        match.play(match.state.legal_moves()[0])
+    path = write_game(tmp_path, match)
+    assert only_saved_game(tmp_path).over
+    with path.open("a") as file:
+        file.write('{"undo": 2}\n')
+    assert not remove_finished(path)
+    assert path.exists()
+    with path.open("a") as file:
+        file.write('{"over": true}\n')
+    assert remove_finished(path)
+    assert not path.exists()

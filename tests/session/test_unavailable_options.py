@@ -1,0 +1,67 @@
+"""Unavailable options and the reasons."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tests.session.test_forecast import match, narrator
+from tests.small_games import write_rules
+from wongar_dsl.nlg.narration import illegal_move
+from wongar_dsl.session.options.unavailable_options import closed
+
+LIMITED = """
+enum piece = ship
+enum room = hall, attic, cellar
+tokens crown of each room of each player holds piece, seen by all
+tokens own of each player holds piece, seen by all
+score points
+setup
+    for each p in player
+        fill own of p with 5 ship
+play
+    repeat 5 times
+        for each me in player
+            me chooses turn
+                place(there: room where crown[there, me, ship] = 0) if crowned(me) < 1
+                    move 1 ship from own of me to crown[there, me]
+                nap
+                    nothing
+    end game
+
+define crowned(p: player) =
+    number of there in room where crown[there, p, ship] > 0
+
+winner p
+    most points of p
+"""
+
+
+def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
+    sample = match(write_rules(tmp_path, LIMITED))
+    assert closed(sample.state) == []
+    for text in ("place(hall)", "nap"):
+        sample.play(sample.state.read(text))
+    ((move, error),) = closed(sample.state)
+    assert sample.state.write(move) == "place(attic)"
+    assert illegal_move.explain(error, sample.state, narrator(sample), 0)[0]
+
+
+def test_founding_after_two_royal_islands_is_explained() -> None:
+    reasons = set()
+    for seed in range(3, 40):
+        sample, chance = match("tongiaki", 2, seed), random.Random(seed)
+        while not sample.state.over:
+            moves = sample.state.legal_moves()
+            assert not {move.option for move, _ in closed(sample.state)} & {move.option for move in moves}
+            if sample.state.decision is not None and sample.state.decision.name == "turn":
+                for move, error in closed(sample.state):
+                    if sample.state.write(move).startswith("found"):
+                        reasons.add(illegal_move.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
+            founds = [move for move in moves if sample.state.write(move).startswith("found")]
+            stays = [move for move in moves if not sample.state.write(move).startswith("resettle")]
+            sample.play(chance.choice(founds or stays or moves))
+        if reasons:
+            break
+    assert reasons
+    assert all("royal" in reason for reason in reasons), reasons

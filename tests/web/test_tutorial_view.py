@@ -1,0 +1,98 @@
+"""Tutorial games at a browser table: hints, and the seat that sees them."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.web.hosting import NAMES, Browser, Time, join, new_host
+from tests.web.test_pages import valid_page
+from tests.web.viewings import LANGUAGES, game, rules, viewing
+from wongar_dsl.engine.match import Match
+from wongar_dsl.session.tutorial.lesson_file import lesson_of
+from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
+from wongar_dsl.session.tutorial.tutorial_text import Teacher
+from wongar_dsl.web import pages
+from wongar_dsl.web.app import application
+from wongar_dsl.web.views.view_models import TableView
+
+
+def lesson_match(name: str) -> Match:
+    lesson = lesson_of(rules(name))
+    assert lesson is not None
+    return Match.begin(game(name, len(lesson.seats)), lesson.seats, lesson.seed, rules(name).hash)
+
+
+def lesson_view(at: Match, language: str, viewer: int | None = LEARNER) -> TableView:
+    lesson = lesson_of(rules(at.game.name))
+    assert lesson is not None
+    guide = TutorialRunner(lesson, at) if viewer == LEARNER else None
+    return replace(viewing(at, language, viewer, at.game.name), guide=guide)
+
+
+@pytest.mark.parametrize("name", ["wongar", "tongiaki"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_are_shown_above_the_learners_options(name: str, language: str) -> None:
+    sample, shown = lesson_match(name), 0
+    for step in range(24):
+        v = lesson_view(sample, language)
+        page = pages.table_part(v)
+        valid_page(page)
+        assert v.guide is not None
+        hints = v.guide.hints() if v.menu is not None else ()
+        assert ('id="lesson"' in page) == bool(hints)
+        teacher = Teacher(v.guide.lesson, sample, v.narrator)
+        for hint in hints:
+            text = teacher.text(hint)
+            assert text in html.unescape(page)
+            assert page.index('id="lesson"') < page.index('id="options"')
+            shown += bool(text)
+        if not step % 5:
+            assert 'id="lesson"' not in pages.table_part(viewing(sample, language, 1, name))
+        sample.play(sample.state.legal_moves()[0])
+    assert shown >= 3
+
+
+def test_suggestion_shows_the_number_of_its_option() -> None:
+    sample = lesson_match("wongar")
+    while True:
+        v = lesson_view(sample, "en")
+        advice = re.search(r"A good choice here: (\d+) ", pages.table_part(v))
+        if advice:
+            break
+        sample.play(sample.state.legal_moves()[0])
+    assert v.menu is not None
+    assert v.guide is not None
+    suggestions = {hint.topic.suggestion for hint in v.guide.hints()}
+    assert next(e.notation for e in v.menu.entries if e.number == int(advice[1])) in suggestions
+
+
+def test_games_without_a_lesson_return_none() -> None:
+    assert lesson_of(rules("nim")) is None
+    assert lesson_of(rules("wongar/initiated")) is not None
+
+
+def test_host_opens_a_tutorial_game_that_survives_a_restart(tmp_path: Path) -> None:
+    host = new_host(tmp_path)
+    invitation = host.guests.invite("host")
+    with TestClient(application(host, NAMES, Time())) as client:
+        browser = Browser(client)
+        assert browser.post(f"/join/{invitation}", {"lang": "en"}).status_code == 303
+        assert 'name="learn"' in browser.get("/new?game=wongar").text
+        assert 'name="learn"' not in browser.get("/new?game=nim").text
+        assert browser.post("/tables", {"game": "wongar", "learn": "1"}).status_code == 303
+        (sitting,) = host.sittings.values()
+        assert [seat.kind for seat in sitting.match.seats] == ["human", "easy", "easy"]
+        learner = Browser(client)
+        join(learner, host, sitting, 0, "Lea", "nl")
+        assert "Voor je eerste partij" in learner.page()
+        cookies = dict(client.cookies)
+    restarted = new_host(tmp_path)
+    assert restarted.restore_tables() == 1
+    with TestClient(application(restarted, NAMES, Time()), cookies=cookies) as client:
+        assert "Voor je eerste partij" in client.get(learner.key).text

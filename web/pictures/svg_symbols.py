@@ -1,0 +1,227 @@
+"""SVG symbols of a position: tokens, figures, piles, cards, and the frame of a board.
+
+Tokens differ in shape by kind; players differ in colour and letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.render.svg import PictureNames, symbols
+from wongar_dsl.render.svg.card_effects import brought
+from wongar_dsl.render.svg.text_metrics import centred, fitted, listed, measure
+
+from .contents import Card
+from .render_context import Place, RenderContext, place_key, seat_class
+
+#: Size of a token, and distance from one to the next.
+TOKEN, STEP = 54, 62
+#: Additional width of a bar that contains a number, as a fraction.
+WIDER = 0.4
+#: Maximum number of symbols on a card.
+MAX_SYMBOLS = 3
+#: Letter size that is legible on a phone when a board with four areas per row is shown completely.
+LEGIBLE = 33
+_STRIP = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
+_TIGHT = (*_STRIP, 20, 18, 17)
+_SMALL = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
+
+
+def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | None = None) -> Tag:
+    """Return a symbol, drawn in a square of 200, scaled to a size."""
+    scale = f"translate({left} {top}) scale({size / symbols.SIZE:g})"
+    return tag("g", *drawn, transform=scale, class_=classes)
+
+
+def token(
+    context: RenderContext, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN
+) -> Tag:
+    """Return tokens of a kind with their count; kind -1 is hidden."""
+    drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
+    if kind == 2:  # A bar is widened so that a number fits into it.
+        drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
+    drop = size // 10 if kind == 3 else 0  # A triangle has more room at the bottom.
+    number = centred(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
+    return tag("g", drawn, number, class_=seat_class(seat))
+
+
+def _covered() -> tuple[Tag, ...]:
+    return (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
+
+
+def letter(context: RenderContext, seat: int | None, left: int, top: int, size: int) -> Tag:
+    """Return the letter of a player in their colour."""
+    if seat is None:
+        return tag("g")
+    tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
+    text = centred(context.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
+    return tag("g", tile, text, class_=seat_class(seat))
+
+
+def piece(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag:
+    """Return a large round piece of a player, with a ring and the letter."""
+    parts = [
+        tag("circle", cx=x, cy=y, r=radius, class_="wash"),
+        tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),
+        centred(context.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True),
+    ]
+    return tag("g", *parts, class_=seat_class(seat))
+
+
+def sign(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag:
+    """Return a large sign of a player as drawn on paper: cross, ring, triangle or square."""
+    d = radius * 7 // 10
+    kind = seat % 4
+    shape = (
+        tag("path", d=f"M{x - d} {y - d}L{x + d} {y + d}M{x + d} {y - d}L{x - d} {y + d}", class_="stroke"),
+        tag("circle", cx=x, cy=y, r=radius * 8 // 10, class_="stroke"),
+        tag("path", d=f"M{x} {y - d}L{x + d} {y + d}L{x - d} {y + d}Z", class_="stroke"),
+        tag("rect", x=x - d, y=y - d, width=2 * d, height=2 * d, class_="stroke"),
+    )[kind]
+    return tag("g", shape, class_=f"sign {seat_class(seat)}")
+
+
+def figure(name: str, left: int, top: int, room: int, size: int = 44) -> Tag:
+    """Return a figure with its name beside it."""
+    drawn = symbol(_pawn(), left, top, size)
+    text = fitted(name, room - size - 6, size + 6, _SMALL)
+    return tag("g", drawn, listed(text, left + size + 4, room - size, top + (size - text.height) // 2), class_="figure")
+
+
+def _pawn() -> tuple[Tag, ...]:
+    body = tag("path", d="M100 66C64 78 82 130 36 184L164 184C118 130 136 78 100 66Z", class_="wash")
+    return body, tag("circle", cx=100, cy=48, r=40, class_="wash")
+
+
+def pile(number: int, right: int, top: int) -> Tag:
+    """Return a face-down pile with its size; it ends at `right`."""
+    text = str(number)
+    wide = pile_width(number)
+    x_position = right - wide
+    parts = [
+        tag("rect", x=x_position + 6, y=top - 5, width=wide - 6, height=42, rx=8, class_="back"),
+        tag("rect", x=x_position, y=top, width=wide - 6, height=42, rx=8, class_="back"),
+        centred(text, (x_position, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
+    ]
+    return tag("g", *parts, class_="pile")
+
+
+def pile_width(number: int) -> int:
+    """Return the width of a pile."""
+    return max(44, measure(str(number), LEGIBLE, True) + 18)
+
+
+def card(context: RenderContext, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
+    """Return a face-up card as a strip with symbols and name, or the more informative of the two if both do not fit."""
+    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    step, whole = high - 4, " ".join(of.text.split())
+
+    def fits(width: int, sizes: Sequence[int]) -> bool:
+        return " ".join(fitted(of.text, width, high - 2, sizes).lines) == whole
+
+    after = step * len(drawn) + 6
+    parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
+    if fits(room - after - 6, _STRIP):
+        parts.append(centred(of.text, (left + after, top + 1, room - after - 6, high - 2), _STRIP))
+        left += 6
+    elif not drawn or fits(room - 12, _TIGHT):
+        return tag("g", *parts, centred(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
+    else:
+        left += (room - step * len(drawn)) // 2
+    parts += [symbol(icon, left + step * i, top + 5, high - 10) for i, icon in enumerate(drawn)]
+    return tag("g", *parts, class_="strip")
+
+
+def card_beside(context: RenderContext, of: Card, left: int, top: int, room: int) -> Tag | None:
+    """Return a face-up card as a strip of one line with symbols and a legible name; None if it does not fit."""
+    symbols_before = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    inside = 42 * len(symbols_before) + 12
+    return card(context, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
+
+
+def card_below(context: RenderContext, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
+    """Return the height and drawing of a face-up card as a strip of full width.
+
+    The name takes two lines if that makes it more legible.
+    """
+    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    for symbols_before in (drawn, ()) if drawn else ((),):
+        before = 42 * len(symbols_before) + (4 if symbols_before else 0)
+        text = fitted(of.text, room - before - 8, 2 * 44, _TIGHT)
+        if text.size == LEGIBLE or not symbols_before:
+            break
+    high = max(46, text.height + 8)
+    parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
+    parts += [symbol(icon, left + 4 + 42 * i, top + (high - 36) // 2, 36) for i, icon in enumerate(symbols_before)]
+    middle = (left + before + 4, top, room - before - 8, high)
+    return high, tag("g", *parts, centred(of.text, middle, (text.size,)), class_="strip")
+
+
+def brought_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequence[Tag]]:
+    """Return the symbols of a card's effects, each in a square of 200."""
+    model = context.scene.state.game.model
+    names = PictureNames(model, context.scene.narrator.words)
+    return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
+
+
+def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
+    """Return the name of a location, in the letter size shared by all locations."""
+    lines = fitted(text, room, 52, (size,), bold=True)
+    return tag("g", listed(lines, left, room, top), class_="name")
+
+
+def note(text: str, left: int, top: int, room: int) -> Tag:
+    """Return a value remembered for a location."""
+    return tag("g", listed(fitted(text, room, 36, _SMALL), left, room, top), class_="note")
+
+
+# ---- boards --------------------------------------------------------------------------------------------------------
+
+
+def cell(
+    context: RenderContext,
+    place: Place,
+    label: str,
+    parts: Iterable[Tag],
+    classes: str,
+    first: bool,
+    column: int | None = None,
+) -> Tag:
+    """Return a location of a board as a grid cell with a screen reader label, reachable by keyboard."""
+    return tag(
+        "g",
+        *parts,
+        role="gridcell",
+        id=f"place-{place_key(place)}",
+        data_place=place_key(place),
+        tabindex="0" if first else "-1",
+        aria_label=label,
+        class_=context.classes("place", classes, place=place),
+        data_column=None if column is None else str(column),
+    )
+
+
+def grid(
+    rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag, left: int = 0
+) -> Tag:
+    """Return a board as a grid of cells, with decoration `around` them; `left` is its left edge."""
+    made = [tag("g", *cells, role="row") for cells in rows if cells]
+    behind = [tag("g", *around, aria_hidden="true")] if around else []
+    return drawing([*behind, *made], f"{left} 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
+
+
+def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:
+    """Return a picture as an SVG element; text is centred on its position, as `text_metrics` requires."""
+    return tag("svg", *parts, viewBox=box, class_=classes, text_anchor="middle", **attributes)
+
+
+def changed_dot(x: int, y: int) -> Tag:
+    """Return the symbol for a change: a square standing on a corner, unlike any player's piece."""
+    return tag("path", d=f"M{x} {y - 20}L{x + 20} {y}L{x} {y + 20}L{x - 20} {y}Z", class_="dot")
+
+
+def changed_key() -> Tag:
+    """Return the symbol for changes on its own, for the legend."""
+    return drawing([changed_dot(24, 24)], "0 0 48 48", "key-mark", aria_hidden="true", focusable="false")

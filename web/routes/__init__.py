@@ -1,0 +1,1 @@
+"""Routes: requests and their answers."""

@@ -1,0 +1,182 @@
+"""View of the host's lobby: tables with links, playable games, and saves."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.engine.saves import SaveError, read_save
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.seats.seat_spec import names_of
+from wongar_dsl.session.tutorial.lesson_file import lesson_of
+
+from ..host import SUFFIX, Host
+from ..store import WATCHING, Guest
+from ..table_session import HUMAN, TableSession
+from ..views.view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
+from .qr import picture
+
+#: The bots on offer, and the maximum number of saves listed.
+LEVELS, MAX_SAVES = ("easy", "medium", "hard"), 30
+#: Maximum size in bytes of saves read for the list.
+MAX_SAVE_BYTES = 2_000_000
+
+
+def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
+    """Return the page of the host, with the newest table first.
+
+    A QR code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
+    """
+    words = host.words(guest.language)
+    coded = {next(reversed(host.sittings), ""), code}
+    return Lobby(
+        words,
+        tuple(hosted(host, sitting, words, guest, key in coded) for key, sitting in reversed(host.sittings.items())),
+        tuple(offered(host, name, words) for name in shipped_names()),
+        tuple(saves(host, words)),
+        tuple(levels(words)),
+        host.languages,
+        guest.scheme,
+        problem,
+    )
+
+
+def levels(words: Translator) -> Iterator[tuple[str, str]]:
+    """Yield the bot levels on offer with their names."""
+    for kind in LEVELS:
+        yield kind, words.say(f"cli.kind.{kind}")
+
+
+def hosted(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
+    """Return the view of a table for its host; `coded` adds a QR code of the link."""
+    key, guests = session.key, host.guests
+    present = host.presence.told(key)
+
+    def link(kind: str, seat: int = -1) -> str:
+        token = guests.key(kind, key, seat)
+        return f"{host.address}/join/{token}" if token is not None else ""
+
+    seats = tuple(
+        HostedSeat(number, name, seat.kind, number in present, guests.is_seated(key, number), link("seat", number))
+        for number, (seat, name) in enumerate(zip(session.match.seats, session.table.names, strict=True))
+    )
+    join_link = link("any")
+    spoken = host.spoken(words.language, session.table.rules)
+    free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
+    plays = guest.seats.get(key, WATCHING) != WATCHING
+    return HostedTable(
+        f"/t/{key}", title(spoken, session.match.game.name), seats, join_link, link("watch"),
+        picture(join_link) if join_link and coded else None, session.match.state.over, free and not plays,
+    )  # fmt: skip
+
+
+def offered(host: Host, name: str, words: Translator) -> GameChoice:
+    """Return the view of a playable game."""
+    rules = _rules(host, name)
+    low, high = rules.model.players
+    spoken = host.spoken(words.language, rules)
+    summary = spoken.say("rules.1", rules.name) if spoken.has_message("rules.1", rules.name) else ""
+    return GameChoice(name, title(spoken, rules.name), low, high, summary)
+
+
+@cache
+def _shipped(name: str, folder: str) -> Rules:
+    return load(name, Cache(Path(folder)))
+
+
+def _rules(host: Host, name: str) -> Rules:
+    return _shipped(name, host.program.cache)
+
+
+def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
+    """Yield the newest saves that are not open on a table."""
+    open_now = {sitting.table.path.name for sitting in host.sittings.values()}
+    files = []
+    with contextlib.suppress(OSError):
+        for file in host.saves.iterdir():
+            if file.suffix == SUFFIX and file.name.isprintable() and file.name not in open_now:
+                with contextlib.suppress(OSError):
+                    files.append((file.stat(), file))
+    newest = sorted(files, key=lambda entry: -entry[0].st_mtime_ns)
+    for status, file in newest[:MAX_SAVES]:
+        if status.st_size > MAX_SAVE_BYTES:
+            continue
+        try:
+            saved = read_save(file)
+        except SaveError:
+            continue
+        names = tuple(names_of(saved.seats))
+        yield SaveRow(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
+
+
+# ---- new table -----------------------------------------------------------------------------------------------------
+
+
+def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> NewTableView:
+    """Return the view of the form for a new table.
+
+    Raises KeyError for an unknown game.
+    """
+    if name not in shipped_names():
+        raise KeyError(name)
+    rules = _rules(host, name)
+    words = host.spoken(guest.language, rules)
+    game = offered(host, name, words)
+    seats = tuple(
+        (sent.get(f"kind-{n}", HUMAN if n < game.low else ""), sent.get(f"name-{n}", "")[:60]) for n in range(game.high)
+    )
+    kinds = ((HUMAN, words.say("cli.kind.human")), *levels(words))
+    nobody = ("", words.say("web.choosing.nobody"))
+    rows = tuple(
+        SeatRow(kind, called, kinds if number < game.low else (nobody, *kinds))
+        for number, (kind, called) in enumerate(seats)
+    )
+    return NewTableView(
+        words, game, rows, tuple(_settings(rules, words, sent)), guest.scheme, problem,
+        lesson_of(rules) is not None,
+    )  # fmt: skip
+
+
+def _settings(rules: Rules, words: Translator, sent: Mapping[str, str]) -> Iterator[SettingField]:
+    """Yield the settings of a game with their submitted or default values."""
+    model = rules.model
+    for name, (kind, start, low, high) in model.settings.items():
+        term = words.term(name, rules.name) if words.has_term(name, rules.name) else name.replace("_", " ")
+        shown = words.capital(term)
+        value = sent.get(f"set-{name}", write_value(model, kind, start))[:60]
+        if kind.kind == "number":
+            yield SettingField(name, shown, value, (), low, high)
+        elif kind.kind == "truth":
+            yield SettingField(
+                name, shown, value, tuple((answer, words.say(f"serve.{answer}")) for answer in ("yes", "no"))
+            )
+        else:
+            values = (model.value_name(kind, number) for number in range(model.size(kind, 1)))
+            named = tuple((answer, words.term(answer, rules.name)) for answer in values)
+            yield SettingField(name, shown, value, named)
+
+
+def chosen_seats(sent: Mapping[str, str], most: int) -> str:
+    """Return the seats of a form in command line syntax."""
+    seats = []
+    for number in range(most):
+        kind, name = sent.get(f"kind-{number}", ""), sent.get(f"name-{number}", "")
+        if kind:
+            seats.append(f"{kind}:{name.replace(',', ' ')}" if name.strip() else kind)
+    return ",".join(seats)
+
+
+def title_of(session: TableSession, words: Translator) -> str:
+    """Return the title of the game on a table."""
+    return title(words, session.match.game.name)
+
+
+def chosen_settings(rules: Rules, sent: Mapping[str, str]) -> list[str]:
+    """Return the settings of a form in command line syntax."""
+    return [f"{name}={sent[f'set-{name}']}" for name in rules.model.settings if sent.get(f"set-{name}")]

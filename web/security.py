@@ -1,0 +1,158 @@
+"""Security middleware: host check, CSRF check, rate limit and response headers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .forms import MAX_FORM_BYTES
+from .tokens import TokenBucket, kept
+
+#: Only the server's own scripts, styles and images; no frames of other sites.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    # Addresses of invitations are not leaked to other sites, but own forms still send their origin.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+MessagePage = Callable[[Request, str, int], Response]
+SAFE = ("GET", "HEAD")
+#: Maximum size in bytes of all headers of a request, including the path.
+MAX_HEADER_BYTES = 16_384
+
+
+class SecurityMiddleware:
+    """Middleware that rejects requests from other sites, by unknown host names, or above the rate limit."""
+
+    #: Rate limits per client: burst, and requests per second in the long run; for guests and for unknown clients.
+    KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        cookie: str,
+        known: Callable[[str], bool],
+        message_page: MessagePage,
+        clock: Callable[[], float],
+    ) -> None:
+        """`names` are the accepted host names without ports; `known` checks the token in `cookie`.
+
+        `message_page` creates the page for a message and status.
+        """
+        self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, message_page
+        self._guests, self._others = (TokenBucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                response_headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    response_headers[name] = value
+                response_headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refused = self._refused(scope, headers)
+        try:
+            if refused is None:
+                await self._app(scope, receive, sent)
+                return
+        except Exception:
+            if begun or os.environ.get("WONGAR_DEBUG"):
+                raise
+            refused = (500, "failed")
+        status, name = refused
+        try:
+            response = self._said(Request(scope), name, status)
+        except Exception:
+            # Fallback without a page if creating it fails.
+            response = Response(status_code=status)
+        if status == 429:
+            response.headers["retry-after"] = "5"
+        response.headers["connection"] = "close"
+        await response(scope, receive, sent)
+
+    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Return the status and message of a rejected request, or None."""
+        # The HTTP parser limits only headers that have not arrived completely.
+        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
+        if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_HEADER_BYTES:
+            return 431, "no_form"
+        host = headers.get("host", "")
+        if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
+            return 421, "other_name"
+        # Links from other sites are allowed, but not requests made by their pages.
+        mode, site = headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-site", "none")
+        if site in ("cross-site", "same-site") and mode != "navigate":
+            return 403, "elsewhere"
+        if not self._may(scope):
+            return 429, "too_many"
+        if scope["method"] not in (*SAFE, "POST"):
+            return 405, "nothing"
+        own_origin = f"{scope['scheme']}://{host}"
+        origin = headers.get("origin")
+        if origin is not None and origin != own_origin:
+            return 403, "elsewhere"
+        if scope["method"] == "POST":
+            # Every browser sends the origin of a form.
+            if origin is None:
+                return 403, "elsewhere"
+            length = headers.get("content-length", "0")
+            if not length.isdigit() or int(length) > MAX_FORM_BYTES:
+                return 413, "no_form"
+        if scope["path"].endswith("/events") and site not in ("none", "same-origin"):
+            return 403, "elsewhere"
+        return None
+
+    def _may(self, scope: Scope) -> bool:
+        """Return whether the client is within its rate limit."""
+        token = cookie(scope, self._cookie)
+        if token and self._known(token):
+            return self._guests.take(kept(token))
+        return self._others.take(client_of(scope))
+
+
+def cookie(scope: Scope, called: str) -> str:
+    """Return the value of a cookie; empty if it is missing."""
+    for line in Headers(scope=scope).getlist("cookie"):
+        for part in line.split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == called:
+                return value
+    return ""
+
+
+def client_of(scope: Scope) -> str:
+    """Return the address of the client."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def name_of(host: str) -> str:
+    """Return the host name in a `Host` header, without the port."""
+    name, sign, port = host.rpartition(":")
+    return (name if sign and port.isdigit() else host).lower().rstrip(".")

@@ -1,0 +1,100 @@
+"""View of the end of a game: winners, points, score history and decisive moments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.ending import game_summary as told
+
+from ..pictures import curve
+from ..pictures.render_context import RenderContext
+from .player_tables import badge
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """An origin of points, or a tie-break value; `total` marks the sum."""
+
+    title: str
+    total: bool
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """The row of a player: name, whether they won, and a number for each column."""
+
+    text: str
+    letter: Tag
+    won: bool
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EndingView:
+    """View of the end of a game.
+
+    `caption` is the heading of the columns, `below` that of the curve. `rule` explains how winners are determined
+    without points, and how a tie was broken. `results` are sorted by winners and totals. If nothing is compared,
+    `columns` is empty and `curve` is None. Each moment consists of a few sentences.
+    """
+
+    told: str
+    caption: str
+    below: str
+    rule: str
+    columns: tuple[ResultColumn, ...]
+    results: tuple[ResultRow, ...]
+    curve: Tag | None
+    moments: tuple[tuple[str, ...], ...]
+
+    def says(self, sentence: str) -> bool:
+        """Return whether a sentence is already part of this view."""
+        return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
+
+
+def ending(match: Match, context: RenderContext) -> EndingView:
+    """Return the view of the end of a match."""
+    narrator, winners = context.scene.narrator, match.state.winners
+    summary = told.ending(match, narrator)
+    # The total is shown beside the name.
+    rows = sorted(summary.rows, key=lambda row: not row.total)
+    columns = tuple(ResultColumn(row.name, row.total) for row in rows)
+
+    def rank(seat: int) -> tuple[object, ...]:
+        return (seat not in winners, *(-row.points[seat] for row in rows if row.total), seat)
+
+    results = tuple(
+        ResultRow(
+            narrator.names[seat], badge(context, seat), seat in winners,
+            tuple(narrator.words.number(row.points[seat]) for row in rows),
+        )
+        for seat in sorted(range(len(narrator.names)), key=rank)
+    )  # fmt: skip
+    sentences = tuple(told.moment_told(moment, narrator) for moment in summary.moments)
+    if summary.line:
+        sentences = ((summary.line,), *sentences)
+    points = match.game.program.score is not None
+    caption, grown = "points" if points else "compared", told.heading(summary, narrator)
+    below, value_name = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
+    drawn = (
+        _curve(summary.course, context, below, value_name)
+        if summary.course is not None and summary.course.grew
+        else None
+    )
+    titles = (
+        context.say(caption),
+        context.say(below, **value_name),
+        " ".join(text for text in (summary.rule, summary.tie) if text),
+    )
+    return EndingView(narrator.ending(winners), *titles, columns, results, drawn, sentences)
+
+
+def _curve(course: told.ScoreHistory, context: RenderContext, below: str, what: Mapping[str, Text]) -> Tag:
+    """Draw the history of the points, or of another value, by round."""
+    number, seats = context.scene.narrator.words.number, range(len(course.points[0]))
+    each = [context.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
+    return curve.draw(context, course.points, context.say(f"{below}.told", told=Text(context.chain(each)), **what))

@@ -1,0 +1,332 @@
+"""View of everything beside the boards: players, the viewer's hand, tracks, rows and common zones.
+
+The content comes from the declarations of the rules, filtered for the viewer; templates display it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.render.svg import symbols
+from wongar_dsl.session.board.view import ZONES
+
+from ..pictures import svg_symbols
+from ..pictures.contents import tokens_in
+from ..pictures.render_context import PLAYER, RenderContext, place_key, seat_class
+
+
+@dataclass(frozen=True)
+class ShownItem:
+    """A displayed item: text, count, picture, and the key of its location."""
+
+    text: str
+    count: int = 1
+    picture: Tag | None = None
+    key: str = ""
+    #: Its name in the rules, by which the style sheet may assign a colour.
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a player with its heading: a text or items."""
+
+    title: str
+    text: str = ""
+    items: tuple[ShownItem, ...] = ()
+    main: bool = False
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player: seat, name, letter, whether they are to move, and their values."""
+
+    seat: int
+    name: str
+    letter: Tag
+    turn: bool
+    mine: bool
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """The viewer's hidden holdings in one zone; `small` for a heap rather than a hand."""
+
+    title: str
+    cards: tuple[ShownItem, ...]
+    small: bool
+
+
+@dataclass(frozen=True)
+class TrackPhaseView:
+    """A phase of a track: name, numbers of its spaces, and whether the marker is in it."""
+
+    name: str
+    spaces: tuple[int, ...]
+    here: bool
+
+
+@dataclass(frozen=True)
+class TrackView:
+    """A track: position of its marker, number of spaces, phases, and table entries for the current phase."""
+
+    title: str
+    at: int
+    of: int
+    phases: tuple[TrackPhaseView, ...]
+    tables: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class ZoneRows:
+    """Zones indexed by an enumeration, as rows."""
+
+    title: str
+    rows: tuple[ZoneRow, ...]
+
+
+@dataclass(frozen=True)
+class ZoneRow:
+    """A row: name, players there, and contents with the next item first."""
+
+    name: str
+    key: str
+    standing: tuple[ShownItem, ...] = ()
+    zones: tuple[Value, ...] = field(default=())
+
+
+def icon(drawn: Sequence[Tag], classes: str = "") -> Tag:
+    """Return a symbol for use within text."""
+    box = f"-6 -6 {symbols.SIZE + 12} {symbols.SIZE + 12}"
+    return svg_symbols.drawing(drawn, box, f"icon {classes}".strip(), aria_hidden="true", focusable="false")
+
+
+def badge(context: RenderContext, seat: int) -> Tag:
+    """Return the letter of a player as an icon."""
+    drawn = svg_symbols.letter(context, seat, 0, 0, symbols.SIZE)
+    return svg_symbols.drawing([drawn], "0 0 200 200", "icon", aria_hidden="true", focusable="false")
+
+
+# ---- contents of a zone --------------------------------------------------------------------------------------------
+
+
+def items(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> tuple[ShownItem, ...]:
+    """Return the visible contents of a copy of a zone."""
+    scene = context.scene
+    if field.kind == "tokens":
+        tokens = tokens_in(context, field, indices, at)
+        return tuple(
+            ShownItem(context.short(field.type, kind), number, icon(symbols.token(kind), seat_class(tokens.owner)))
+            for kind, number in tokens.counts
+            if kind >= 0
+        )
+    zone = container(field)
+    contents = zone.told(scene.state.cells, at, field.width) if zone is not None else []
+    every = contents if zone is not None and zone.ordered else sorted(set(contents))
+    return tuple(
+        card(context, field.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every
+    )
+
+
+def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem:
+    """Return a card with the symbols of its effects."""
+    model = context.scene.state.game.model
+    on_card = svg_symbols.brought_symbols(context, kind, face)[: svg_symbols.MAX_SYMBOLS]
+    drawn = [svg_symbols.symbol(element, 200 * number, 0, symbols.SIZE) for number, element in enumerate(on_card)]
+    box = f"-6 -6 {200 * len(drawn) + 12} 212"
+    picture = svg_symbols.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None
+    return ShownItem(
+        context.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face)
+    )
+
+
+def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
+    """Return a copy of a zone as the viewer knows it; None if not even its size is known."""
+    if context.scene.visible(field, indices):
+        zone_items = items(context, field, indices, at)
+        return Value(title, "" if zone_items else "–", zone_items)
+    if context.scene.sized(field, indices):
+        return Value(title, context.scene.narrator.words.number(context.scene.size(field, at)))
+    return None
+
+
+def _remembered(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
+    if not context.scene.visible(field, indices):
+        return None
+    value = context.scene.state.cells[at]
+    if field.type.kind == "truth":
+        return Value(title, context.scene.narrator.words.value(bool(value)))
+    if field.type.kind == "number":
+        return Value(title, context.scene.narrator.words.number(value))
+    return Value(title, context.short(field.type, value) if value >= 0 else "–")
+
+
+# ---- players -------------------------------------------------------------------------------------------------------
+
+
+def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, ...]:
+    """Return all players with their visible values, always in the same columns."""
+    scene = context.scene
+    values: list[list[Value]] = [[] for _ in scene.narrator.names]
+    words, now = scene.narrator.words, standing(scene.position, scene.viewer)
+    for place in scene.places:
+        if place.indices != (PLAYER,) or not _shown(context, place):
+            continue
+        for (seat,), cell in copies(place):
+            title, value = scene.name(place), None
+            if place.kind == "score":
+                value = Value(title, words.number(scene.state.cells[cell]), main=True)
+            elif place.kind in ZONES and place.seen == "owner":
+                # The owner sees the contents in their hand.
+                value = Value(title, words.number(scene.size(place, cell)))
+            elif place.kind in ZONES:
+                value = _zone(context, place, (seat,), cell, title)
+            elif place.kind == "remember":
+                value = _remembered(context, place, (seat,), cell, title)
+            values[seat] += [value or Value(title, "–")]
+            if place.kind == "score" and now is not None:
+                values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
+    for seat, figure_values in enumerate(_figures(context)):
+        values[seat] += figure_values
+    return tuple(
+        PlayerRow(
+            seat, name, badge(context, seat), seat in waiting, seat == scene.viewer,
+            tuple(sorted(values[seat], key=lambda v: not v.main)),
+        )
+        for seat, name in enumerate(scene.narrator.names)
+    )  # fmt: skip
+
+
+def _shown(context: RenderContext, field: ir.Field) -> bool:
+    """Return whether a field of players is visible to any player."""
+    return field.kind == "score" or field.seen in ("all", "owner") or (field.kind in ZONES and field.seen == "number")
+
+
+def _figures(context: RenderContext) -> list[list[Value]]:
+    """Return the figures of each player, if the game has any."""
+    scene, model = context.scene, context.scene.state.game.model
+    place = next((p for p in scene.places if p.kind == "holder"), None)
+    values_by_seat: list[list[Value]] = [[] for _ in scene.narrator.names]
+    if place is None:
+        return values_by_seat
+    title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
+    held: list[list[str]] = [[] for _ in scene.narrator.names]
+    for number, figure in enumerate(model.figures):
+        holder = scene.state.cells[place.at(number)]
+        if holder >= 0:
+            held[holder].append(context.term(figure))
+    for seat, names in enumerate(held):
+        values_by_seat[seat].append(Value(title, context.chain(names) if names else "–"))
+    return values_by_seat
+
+
+def hand(context: RenderContext) -> tuple[HandRow, ...]:
+    """Return the viewer's hidden holdings."""
+    viewer = context.scene.viewer
+    holdings = []
+    for place in context.scene.places:
+        if viewer is None or place.indices != (PLAYER,) or place.kind not in ZONES or place.seen != "owner":
+            continue
+        declared = context.scene.state.game.model.declared.zones.get(place.name)
+        small = declared is not None and declared.kind == "heap"
+        holdings.append(HandRow(context.scene.name(place), items(context, place, (viewer,), place.at(viewer)), small))
+    return tuple(sorted(holdings, key=lambda holding: holding.small))
+
+
+# ---- common zones --------------------------------------------------------------------------------------------------
+
+
+def common(context: RenderContext) -> tuple[Value, ...]:
+    """Return the zones and values that belong to no player and no board."""
+    values = []
+    for place in context.scene.places:
+        if place.indices:
+            continue
+        value = None
+        if place.kind in ZONES:
+            value = _zone(context, place, (), place.base, context.scene.name(place))
+        elif place.kind == "remember" and place.type.kind != "truth":
+            value = _remembered(context, place, (), place.base, context.scene.name(place))
+        values += [value] if value is not None else []
+    return tuple(values)
+
+
+def notes(context: RenderContext) -> tuple[str, ...]:
+    """Return the remembered yes/no values that are true."""
+    return tuple(
+        context.scene.name(place)
+        for place in context.scene.places
+        if not place.indices and place.kind == "remember" and place.type.kind == "truth"
+        if context.scene.state.cells[place.base]
+    )
+
+
+def tracks(context: RenderContext) -> Iterator[TrackView]:
+    """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
+    model = context.scene.state.game.model
+    for place in context.scene.places:
+        if place.kind != "track":
+            continue
+        position, first, phases, now = context.scene.state.cells[place.base], 0, [], ""
+        for phase, spaces in model.tracks[place.name]:
+            is_current = first <= position < first + spaces
+            now = phase if is_current else now
+            phases.append(TrackPhaseView(context.term(phase), tuple(range(first + 1, first + spaces + 1)), is_current))
+            first += spaces
+        yield TrackView(context.scene.name(place), position + 1, first, tuple(phases), tuple(_tables(context, now)))
+
+
+def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
+    """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
+    model = context.scene.state.game.model
+    for name, table in model.tables.items():
+        if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
+            continue
+        for axis, key in enumerate(table.keys):
+            if phase in model.enums[key.name]:
+                other_key, column = table.keys[1 - axis], model.enums[key.name].index(phase)
+                entries = []
+                for i in range(table.sizes[1 - axis]):
+                    row, col = (i, column) if axis == 1 else (column, i)
+                    entries.append(ShownItem(context.short(other_key, i), table.cells[row * table.sizes[1] + col]))
+                yield Value(context.term(name), items=tuple(entries))
+
+
+def lines(context: RenderContext) -> Iterator[ZoneRows]:
+    """Yield, for each enumeration that indexes zones, a row for each value."""
+    by_kind: dict[Type, list[ir.Field]] = {}
+    for place in context.scene.places:
+        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
+            by_kind.setdefault(place.indices[0], []).append(place)
+    for kind, places in by_kind.items():
+        markers = [
+            p for p in context.scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
+        ]  # fmt: skip
+        rows = tuple(
+            ZoneRow(
+                context.short(kind, value),
+                place_key((kind.name, value)),
+                tuple(_standing(context, markers, value)),
+                tuple(
+                    zone_value
+                    for place in places
+                    if (zone_value := _zone(context, place, (value,), place.at(value), context.scene.name(place)))
+                ),
+            )
+            for value in range(places[0].sizes[0])
+        )
+        yield ZoneRows(context.term(kind.name), rows)
+
+
+def _standing(context: RenderContext, markers: Sequence[ir.Field], value: int) -> Iterator[ShownItem]:
+    for seat in range(context.scene.state.game.seats):
+        if any(context.scene.state.cells[p.at(seat)] == value for p in markers):
+            yield ShownItem(context.scene.narrator.names[seat], 1, badge(context, seat))

@@ -1,0 +1,230 @@
+"""Game tree with sequential, simultaneous and chance nodes, for OpenSpiel.
+
+The information state of a seat with perfect recall is text: changes of its observation, messages to it, its legal
+actions and its choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from wongar_dsl.adapters import observation_ranges
+from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility, asked_together, game_of, taken_time, worth
+from wongar_dsl.adapters.observations import Observations, Vector
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option, RawEvent, RuleFault, run_on
+from wongar_dsl.compiler.backends import State as Cells
+from wongar_dsl.compiler.backends.enumeration import ScriptEnded, scripted
+from wongar_dsl.engine import State, play_fault
+
+#: Arguments of a tree: rules, seats, settings, maximum length, and utility.
+Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility]
+
+
+@dataclass(frozen=True, slots=True)
+class TreePosition:
+    """Immutable node of the tree.
+
+    `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
+    `successor_states` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an
+    option that is already chosen.  `legal` are the legal actions of each seat, `asked` the seats to act in their order.
+    `known` is the information state of each seat, `seen` its last observation.
+    """
+
+    cells: tuple[int, ...]
+    successor_states: tuple[int, ...] = ()
+    thrown: tuple[int, ...] = ()
+    sides: int = 0
+    begun: Option = ()
+    taken: int = 0
+    decided: int = 0
+    legal: tuple[tuple[int, ...], ...] = ()
+    asked: tuple[int, ...] = ()
+    known: tuple[str, ...] = ()
+    seen: tuple[bytes, ...] = ()
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
+class GameTree:
+    """Game tree.  Use `tree_of`, which caches trees by their arguments."""
+
+    def __init__(self, made_of: Source) -> None:
+        rules, seats, settings, self.longest, self.utility = self._made_of = made_of
+        self.game = game = game_of(rules, seats, dict(settings))
+        self.actions = Actions(game)
+        self.observations = Observations(game)
+        #: Maximum number of outcomes of one throw.
+        self.sides = observation_ranges.sides(game, observation_ranges.things(game))
+        self._together = frozenset(
+            number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
+        ) - self.actions.in_parts  # fmt: skip
+        #: True if there are simultaneous nodes.
+        self.simultaneous = bool(self._together)
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., GameTree], Source]:
+        return tree_of, self._made_of
+
+    # ---- nodes ----
+
+    def root(self) -> TreePosition:
+        """Return the root of the tree."""
+        cells = self.game.backend.start(0)
+        # Chance is decided from outside.  The random streams of the state would only make equal positions differ.
+        cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
+        blank = cells.copy()
+        blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
+        nothing = TreePosition(tuple(blank), known=("",) * self.game.seats, seen=(b"",) * self.game.seats)
+        return self._gone_on(nothing, cells, ())
+
+    def over(self, position: TreePosition) -> bool:
+        """Return whether the game has ended or reached its maximum length."""
+        return position.cells[ir.AT_DECISION] == ir.OVER or (not position.sides and position.taken >= self.longest)
+
+    def returns(self, position: TreePosition) -> tuple[float, ...]:
+        """Return the utility of a position for each seat; 0 before the end."""
+        if not self.over(position):
+            return (0.0,) * self.game.seats
+        return worth(State(self.game, list(position.cells)), self.utility)
+
+    def together(self, position: TreePosition) -> bool:
+        """Return whether the seats to act choose simultaneously."""
+        return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
+
+    def observe(self, position: TreePosition, seat: int | None) -> Vector:
+        """Return the observation of a seat (None: what all seats see) at the last decision."""
+        return self.observations.observe(position.cells, seat)
+
+    # ---- edges ----
+
+    def throw(self, position: TreePosition, outcome: int) -> TreePosition:
+        """Return the position after an outcome of chance."""
+        return self._gone_on(position, list(position.successor_states), (*position.thrown, outcome))
+
+    def take(self, position: TreePosition, action: int) -> TreePosition:
+        """Return the position after an action of the seat to act."""
+        seat = position.asked[0]
+        information = _told(position.known, {seat: f">{action}"})
+        option, whole = self.actions.taken(action, position.begun)
+        if not whole:
+            legal = tuple(self._legal(position.cells, option))
+            after = replace(position, begun=option, taken=position.taken + 1, known=information)
+            return replace(after, legal=self._by_seat({seat: legal}))
+        cells = list(position.cells)
+        self._choose(cells, option, position.decided)
+        made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
+        return self._gone_on(made, cells, ())
+
+    def take_together(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
+        """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
+        cells, decided = list(position.cells), position.decided
+        for seat in position.asked:
+            if seat != position.asked[0]:
+                self._on_to_the_next(cells)
+            self._choose(cells, self.actions.taken(actions[seat])[0], decided)
+            decided += 1
+        information = _told(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
+        made = replace(position, taken=position.taken + 1, decided=decided, known=information)
+        return self._gone_on(made, cells, ())
+
+    def _on_to_the_next(self, cells: Cells) -> None:
+        """Advance to the next seat of a simultaneous decision."""
+        try:
+            run_on(self.game.backend, cells)
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+
+    def _choose(self, cells: Cells, option: Option, decided: int) -> None:
+        self.game.backend.choose(cells, option, taken_time(State(self.game, cells), decided))
+
+    def _gone_on(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
+        """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
+        onward, events = tuple(cells), list[RawEvent]()
+        try:
+            run_on(self.game.backend, cells, events, scripted(thrown))
+        except ScriptEnded as opened:
+            if opened.sides > self.sides:
+                raise ValueError(f"a throw has {opened.sides} outcomes, where the rules show {self.sides}") from None
+            nobody = ((),) * self.game.seats
+            return replace(position, successor_states=onward, thrown=thrown, sides=opened.sides, legal=nobody, asked=())
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+        after = replace(position, cells=tuple(cells), successor_states=(), thrown=(), sides=0)
+        return self._come_to(after, cells, events)
+
+    def _come_to(self, position: TreePosition, cells: Cells, events: list[RawEvent]) -> TreePosition:
+        """Return a decision or terminal position, and add to each seat's information state."""
+        number = cells[ir.AT_DECISION]
+        if number == ir.OVER or position.taken >= self.longest:
+            by_seat: dict[int, tuple[int, ...]] = {}
+        elif number in self._together:
+            options = asked_together(self.game, cells)
+            by_seat = {seat: tuple(self.actions.legal(number, offered)) for seat, offered in options}
+        else:
+            by_seat = {cells[ir.AT_SEAT]: tuple(self._legal(cells, ()))}
+        seats = range(self.game.seats)
+        seen = [self.observations.observe(cells, seat) for seat in seats]
+        learned = {}
+        for seat in seats:
+            messages = self.game.knowledge.told(events, seat)
+            changed = _changes(position.seen[seat], seen[seat])
+            offered = ",".join(map(str, by_seat[seat])) if seat in by_seat else ""
+            learned[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"
+        return replace(
+            position,
+            legal=self._by_seat(by_seat),
+            asked=tuple(by_seat),
+            known=_told(position.known, learned),
+            seen=tuple(vector.tobytes() for vector in seen),
+        )
+
+    def _legal(self, cells: Sequence[int], begun: Option) -> list[int]:
+        try:
+            options = self.game.backend.options(list(cells))
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+        return self.actions.legal(cells[ir.AT_DECISION], options, begun)
+
+    def _by_seat(self, legal: dict[int, tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+        return tuple(legal.get(seat, ()) for seat in range(self.game.seats))
+
+
+def _told(known: tuple[str, ...], more: dict[int, str]) -> tuple[str, ...]:
+    return tuple(text + more.get(seat, "") for seat, text in enumerate(known))
+
+
+def _changes(before: bytes, now: Vector) -> str:
+    """Return the changed entries of an observation as text."""
+    then = np.frombuffer(before, dtype=np.int32) if before else np.zeros_like(now)
+    changed = np.flatnonzero(then != now)
+    return " ".join(f"{number}={value}" for number, value in zip(changed.tolist(), now[changed].tolist(), strict=True))
+
+
+def tree_of(
+    rules: str | Path,
+    seats: int | None = None,
+    settings: tuple[tuple[str, int], ...] = (),
+    longest: int = MAX_ACTIONS,
+    utility: Utility = "win",
+) -> GameTree:
+    """Return the cached tree of a game, given its name or the path of its rule file.
+
+    Raises as `wongar_dsl.load` does.
+    """
+    return _made((rules, seats, settings, longest, utility))
+
+
+@lru_cache(maxsize=64)
+def _made(source: Source) -> GameTree:
+    return GameTree(source)

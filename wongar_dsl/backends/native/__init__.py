@@ -1,9 +1,0 @@
-"""Native backend: `generator` writes C, `compiler` compiles and caches it, and `backend` runs it."""
-
-from __future__ import annotations
-
-from wongar_dsl.backends.native.backend import NativeBackend
-from wongar_dsl.backends.native.compiler import NoCompiler
-from wongar_dsl.backends.native.generator import generate
-
-__all__ = ["NativeBackend", "NoCompiler", "generate"]

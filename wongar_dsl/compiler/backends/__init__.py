@@ -1,0 +1,24 @@
+"""Backends that run a program.
+
+All backends are bit-identical: the same options in the same order, the same random numbers, and the same states.
+"""
+
+from __future__ import annotations
+
+from wongar_dsl.compiler.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
+from wongar_dsl.compiler.backends.registry import BACKENDS, CHOICES, load_backend, stepwise
+
+__all__ = [
+    "BACKENDS",
+    "CHOICES",
+    "Backend",
+    "Dice",
+    "Option",
+    "RawEvent",
+    "RuleFault",
+    "State",
+    "Values",
+    "load_backend",
+    "run_on",
+    "stepwise",
+]

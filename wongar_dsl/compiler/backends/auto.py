@@ -1,0 +1,149 @@
+"""Backend that steps in Python and runs bulk work as machine code, once that is compiled and if it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.protocol import (
+    Backend,
+    CancelToken,
+    CycleQuery,
+    Dice,
+    Option,
+    OptionStats,
+    PerftLevel,
+    PlayoutResult,
+    RawEvent,
+    State,
+)
+from wongar_dsl.compiler.backends.rng import Cursor
+from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from wongar_dsl.compiler.backends.native import NativeBackend
+
+
+class AutoBackend:
+    """Backend that compiles the program in a thread on first bulk use, and uses Python meanwhile."""
+
+    def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
+        """Store both backends.  `native` creates the native backend, and raises NoCompiler if there is none."""
+        self.plain, self._make = plain, native
+        self._made: Future[Backend] | None = None
+
+    @property
+    def name(self) -> str:
+        """Implement `Backend.name`."""
+        return self._wholesale(True).name
+
+    @property
+    def program(self) -> ir.Program:
+        """Implement `Backend.program`."""
+        return self.plain.program
+
+    @property
+    def reached(self) -> set[int]:
+        """Implement `Backend.reached`."""
+        reached = self.plain.reached
+        if self._made is not None and self._made.done() and self._made.result() is not self.plain:
+            more = self._made.result().reached
+            reached |= more
+            more.clear()
+        return reached
+
+    @property
+    def native(self) -> NativeBackend | None:
+        """Native backend, after waiting for the compiler; None without one."""
+        from wongar_dsl.compiler.backends.native import NativeBackend
+
+        made = self._wholesale(True)
+        return made if isinstance(made, NativeBackend) else None
+
+    def _wholesale(self, wait: bool) -> Backend:
+        """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""
+        if self._made is None:
+            from concurrent.futures import Future
+
+            self._made = Future()
+            Thread(target=self._compile, args=(self._made,), daemon=True).start()
+        return self._made.result() if wait or self._made.done() else self.plain
+
+    def _compile(self, made: Future[Backend]) -> None:
+        # Imported lazily, because it takes time.
+        from wongar_dsl.compiler.backends.native import NoCompiler
+
+        try:
+            made.set_result(self._make())
+        except NoCompiler:
+            made.set_result(self.plain)
+        except BaseException as error:
+            made.set_exception(error)
+
+    # ---- single steps ----
+
+    def start(self, seed: int) -> State:
+        """Implement `Backend.start`."""
+        return self.plain.start(seed)
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """Implement `Backend.run`."""
+        self.plain.run(state, events, dice)
+
+    def advance(self, state: State) -> list[Option]:
+        """Implement `Backend.advance`."""
+        return self.plain.advance(state)
+
+    def options(self, state: State) -> list[Option]:
+        """Implement `Backend.options`."""
+        return self.plain.options(state)
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """Implement `Backend.evaluate`."""
+        return self.plain.evaluate(state, procedure, arguments)
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """Implement `Backend.choose`."""
+        self.plain.choose(state, option, time)
+
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+        """Implement `Backend.search`."""
+        return self.plain.search(state, question, fuel)
+
+    # ---- bulk work ----
+
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
+        """Implement `Backend.playout`."""
+        return self._wholesale(False).playout(state, rng, limit)
+
+    def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
+        """Implement `Backend.playouts`."""
+        return self._wholesale(True).playouts(seed, first, last, limit)
+
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
+        """Implement `Backend.outcomes`."""
+        return self._wholesale(False).outcomes(state, options, seed, limit)
+
+    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
+        """Implement `Backend.determinize`."""
+        return self._wholesale(False).determinize(state, mask, rng)
+
+    def evaluate_options(
+        self,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
+        """Implement `Backend.evaluate_options`."""
+        return self._wholesale(True).evaluate_options(state, mask, worlds, iterations, seed, cancel)
+
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
+        """Implement `Backend.perft`."""
+        return self._wholesale(True).perft(seed, depth, chance)

@@ -1,0 +1,353 @@
+"""Reference backend: a simple, slow interpreter that defines the meaning of programs."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import cycle_search, rng
+from wongar_dsl.compiler.backends.enumeration import SteppingBackend
+from wongar_dsl.compiler.backends.protocol import (
+    Backend,
+    CycleQuery,
+    Dice,
+    GameOver,
+    Option,
+    RawEvent,
+    RuleFault,
+    State,
+    run_on,
+)
+from wongar_dsl.compiler.backends.state_codec import blank, finish, seeded, write_choice
+from wongar_dsl.compiler.ir.program import BUDGET
+
+
+class _BreakLoop(Exception):
+    pass
+
+
+class _ReturnValue(Exception):
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+class ReferenceBackend(SteppingBackend):
+    """Backend that interprets the program."""
+
+    name = "reference"
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.reached: set[int] = set()
+
+    @property
+    def plain(self) -> Backend:
+        """Implement `Backend.plain`."""
+        return self
+
+    def start(self, seed: int) -> State:
+        """Implement `Backend.start`."""
+        return seeded(blank(self.program), seed)
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """Implement `Backend.run`."""
+        if state[ir.AT_BLOCK] < 0:
+            return
+        walker = Interpreter(self.program, state, events, dice, self.reached)
+        state[ir.AT_DECISION] = ir.OVER
+        try:
+            walker.run()
+        except GameOver:
+            finish(self.program, state)
+        if state[ir.AT_DECISION] != ir.READY:
+            state[ir.AT_BLOCK] = -1
+
+    def advance(self, state: State) -> list[Option]:
+        """Implement `Backend.advance`."""
+        run_on(self, state)
+        return self.options(state)
+
+    def options(self, state: State) -> list[Option]:
+        """Implement `Backend.options`."""
+        if state[ir.AT_DECISION] < 0:
+            return []
+        decision = self.program.decisions[state[ir.AT_DECISION]]
+        return Interpreter(self.program, state, None, None, self.reached).options(decision)
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """Implement `Backend.evaluate`."""
+        return Interpreter(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """Implement `Backend.choose`."""
+        write_choice(self.program, state, option, time)
+
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+        """Implement `Backend.search`."""
+        return search(self.program, state, question, fuel)
+
+
+def search(program: ir.Program, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    """Implement `Backend.search` by interpretation."""
+    runner = Interpreter(program, [], None, cycle_search.leads_on)
+    runner.fuel = fuel
+    return cycle_search.search(program, runner, state, question), runner.fuel
+
+
+class Interpreter:
+    """Interpreter for one run of a program on a state."""
+
+    def __init__(
+        self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None,
+        reached: set[int] | None = None,
+    ) -> None:  # fmt: skip
+        self.program = program
+        self.state = state
+        self.events = events
+        self.dice = dice
+        self.fuel = BUDGET
+        self.found: list[Option] = []
+        self.scratch = [0] * program.scratch
+        self.reached = reached if reached is not None else set()
+
+    def run(self) -> None:
+        """Run blocks until there is a decision."""
+        state = self.state
+        while state[ir.AT_BLOCK] >= 0:
+            block = self.program.blocks[state[ir.AT_BLOCK]]
+            local: dict[int, int] = {}
+            self.body(block.body, local)
+            match block.end:
+                case ir.Jump(block=number):
+                    state[ir.AT_BLOCK] = number
+                case ir.Branch(condition=condition, then=then, otherwise=otherwise):
+                    state[ir.AT_BLOCK] = then if self.eval(condition, local) else otherwise
+                case ir.Resume(address=address):
+                    state[ir.AT_BLOCK] = state[address]
+                    state[address] = 0
+                case ir.Pause(block=number):
+                    state[ir.AT_DECISION], state[ir.AT_BLOCK] = ir.READY, number
+                    if state[ir.AT_PLAY_CHANCE]:
+                        state[ir.AT_CHANCE], state[ir.AT_PLAY_CHANCE] = state[ir.AT_PLAY_CHANCE], 0
+                    return
+                case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
+                    state[ir.AT_DECISION] = number
+                    state[ir.AT_SEAT] = self.eval(seat, local)
+                    if otherwise < 0 or self.options(self.program.decisions[number]):
+                        return
+                    state[ir.AT_BLOCK] = otherwise
+                case _:
+                    assert_never(block.end)
+
+    def options(self, decision: ir.DecisionSpec) -> list[Option]:
+        """Return the options of a decision, in order."""
+        self.found = []
+        self.body(self.program.procedures[decision.lister].body, {})
+        return self.found
+
+    def roll(self, n: int) -> int:
+        """Return a random number below n."""
+        if n <= 1:
+            return 0
+        if self.dice is not None:
+            return self.dice(n)
+        self.state[ir.AT_CHANCE], value = rng.draw(self.state[ir.AT_CHANCE], self.state[ir.AT_STEP], n)
+        return value
+
+    def fail(self, fault: int) -> None:
+        """Stop with a fault."""
+        raise RuleFault(self.program.faults[fault])
+
+    def charge(self, steps: int, fault: int) -> None:
+        """Subtract from the step budget."""
+        self.fuel -= steps
+        if self.fuel < 0:
+            self.fail(fault)
+
+    # ---- cycle search ----
+
+    def search(self, question: CycleQuery) -> ir.CycleVerdict:
+        """Return the verdict of `ir.DetectCycle`."""
+        verdict, self.fuel = search(self.program, self.state, question, self.fuel)
+        return verdict
+
+    def run_from(self, state: State) -> None:
+        """Implement `rounds.ChoiceRunner.run_from`."""
+        self.state, self.found = state, []
+        self.run()
+
+    def offered(self, state: State) -> list[Option]:
+        """Implement `rounds.ChoiceRunner.offered`."""
+        self.state = state
+        return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])
+
+    # ---- statements ----
+
+    def body(self, body: ir.Body, local: dict[int, int]) -> None:
+        """Run statements in order."""
+        for statement in body:
+            self.statement(statement, local)
+
+    def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        """Run one statement."""
+        state = self.state
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                local[number] = self.eval(value, local)
+            case ir.Store(address=address, value=value):
+                state[self.eval(address, local)] = self.eval(value, local)
+            case ir.Poke(address=address, value=value):
+                self.scratch[self.eval(address, local)] = self.eval(value, local)
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                self.body(then if self.eval(condition, local) else otherwise, local)
+            case ir.ForRange(number=number, count=count, body=body):
+                self.loop(number, range(self.eval(count, local)), body, local)
+            case ir.ForList(number=number, lists=lists, index=index, body=body):
+                self.loop(number, self.program.lists[lists][self.eval(index, local)], body, local)
+            case ir.Loop(body=body):
+                try:
+                    while True:
+                        self.body(body, local)
+                except _BreakLoop:
+                    pass
+            case ir.Break():
+                raise _BreakLoop
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                result_value = self.call(procedure, [self.eval(a, local) for a in arguments])
+                if into is not None:
+                    local[into] = result_value
+            case ir.Return(value=result):
+                raise _ReturnValue(self.eval(result, local) if result is not None else 0)
+            case ir.Charge(steps=steps, fault=fault):
+                self.charge(steps, fault)
+            case ir.CoverageMark(mark=mark):
+                self.reached.add(mark)
+            case ir.Chance(into=into, count=count):
+                local[into] = self.roll(self.eval(count, local))
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
+                local[into] = self.search(CycleQuery(decision, self.eval(seat, local), first, end))
+            case ir.Fault(fault=fault):
+                self.fail(fault)
+            case ir.EndGame(winners=winners):
+                state[ir.AT_WINNERS] = self.eval(winners, local)
+                raise GameOver
+            case ir.Emit():
+                if self.events is not None:
+                    self.emit(statement, local)
+            case ir.Yield(option=option, arguments=arguments):
+                self.found.append((option, *(self.eval(a, local) for a in arguments)))
+            case _:
+                self.exec_pile(statement, local)
+
+    def loop(self, number: int, values: range | tuple[int, ...], body: ir.Body, local: dict[int, int]) -> None:
+        """Run a body for each value of a variable."""
+        try:
+            for value in values:
+                local[number] = value
+                self.body(body, local)
+        except _BreakLoop:
+            pass
+
+    def call(self, number: int, values: list[int]) -> int:
+        """Return the result of a procedure."""
+        try:
+            self.body(self.program.procedures[number].body, dict(enumerate(values)))
+        except _ReturnValue as result:
+            return result.value
+        return 0
+
+    def emit(self, statement: ir.Emit, local: dict[int, int]) -> None:
+        """Emit an event."""
+        assert self.events is not None
+        self.body(statement.prepare, local)
+        values = tuple(
+            self.eval(a[0], local) if len(a) == 1 else tuple(self.eval(e, local) for e in a)
+            for a in statement.arguments
+        )
+        self.events.append((statement.event, values, self.eval(statement.seen, local)))
+
+    def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
+        """Run a pile instruction.  A pile is stored as its number of cards, then the cards from the bottom up."""
+        state = self.state
+        match statement:
+            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
+                start, value = self.eval(pile, local), self.eval(card, local)
+                if state[start] >= capacity:
+                    self.fail(fault)
+                state[start] += 1
+                place = start + 1 if under else start + state[start]
+                if under:
+                    state[start + 2 : start + state[start] + 1] = state[start + 1 : start + state[start]]
+                state[place] = value
+            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
+                start = self.eval(pile, local)
+                if state[start] == 0:
+                    self.fail(fault)
+                local[into] = self.remove_at(start, 0 if bottom else state[start] - 1)
+            case ir.Draw(pile=pile, card=card, fault=fault):
+                start, value = self.eval(pile, local), self.eval(card, local)
+                places = [i for i in range(state[start]) if state[start + 1 + i] == value]
+                if not places:
+                    self.fail(fault)
+                self.remove_at(start, places[-1])
+            case ir.HashState(into=into, first=first, end=end):
+                number = 0
+                for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
+                    number = (number * ir.FACTOR + cell + 1) & ir.MASK
+                local[into] = number
+            case ir.Shuffle(pile=pile):
+                start = self.eval(pile, local)
+                for i in range(state[start] - 1, 0, -1):
+                    a, b = start + 1 + i, start + 1 + self.roll(i + 1)
+                    state[a], state[b] = state[b], state[a]
+            case _:
+                assert_never(statement)
+
+    def remove_at(self, at: int, index: int) -> int:
+        """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
+        state = self.state
+        card = state[at + 1 + index]
+        end = at + state[at]
+        state[at + 1 + index : end] = state[at + 2 + index : end + 1]
+        state[end] = 0
+        state[at] -= 1
+        return card
+
+    # ---- expressions ----
+
+    def eval(self, e: ir.Expr, local: dict[int, int]) -> int:
+        """Return the value of an expression."""
+        match e:
+            case ir.Const(value=value):
+                return value
+            case ir.Var(number=number):
+                return local[number]
+            case ir.Load(address=address):
+                return self.state[self.eval(address, local)]
+            case ir.Peek(address=address):
+                return self.scratch[self.eval(address, local)]
+            case ir.Bin(operator="and", left=left, right=right):
+                return int(bool(self.eval(left, local)) and bool(self.eval(right, local)))
+            case ir.Bin(operator="or", left=left, right=right):
+                return int(bool(self.eval(left, local)) or bool(self.eval(right, local)))
+            case ir.Bin(operator=sign, left=left, right=right):
+                return int(ir.OPERATORS[sign](self.eval(left, local), self.eval(right, local)))
+            case ir.Not(operand=operand):
+                return int(not self.eval(operand, local))
+            case ir.Lookup(table=table, index=index):
+                return self.program.tables[table][self.eval(index, local)]
+            case ir.Top(pile=pile):
+                start = self.eval(pile, local)
+                return self.state[start + self.state[start]] if self.state[start] else -1
+            case ir.Bottom(pile=pile):
+                start = self.eval(pile, local)
+                return self.state[start + 1] if self.state[start] else -1
+            case ir.CountIn(pile=pile, card=card):
+                start, value = self.eval(pile, local), self.eval(card, local)
+                return sum(c == value for c in self.state[start + 1 : start + 1 + self.state[start]])
+            case ir.Find(size=size, row=row, value=wanted):
+                start, value = self.eval(row, local), self.eval(wanted, local)
+                cells = self.state[start : start + self.state[self.eval(size, local)]]
+                return max((number for number, cell in enumerate(cells) if cell == value), default=-1)
+            case _:
+                assert_never(e)

@@ -1,0 +1,120 @@
+"""Native batch stepper for states in caller-owned arrays; `c/batch.c` describes the layout."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.native.buffers import MAX_MEMORY_BYTES, RunMemory
+from wongar_dsl.compiler.backends.native.library import Library, StopReason
+from wongar_dsl.compiler.backends.protocol import RuleFault
+
+_INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
+
+
+class NoAction(Exception):
+    """Raised for a state with an option that has no action; `number` is the index of the state."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(str(number))
+
+
+class BatchLayout(ctypes.Structure):
+    """C struct `batch` with the addresses of the arrays."""
+
+    _fields_ = (
+        ("actions", _LONG), ("entries", _LONG), ("option_of", _POINTER), ("numberings", _POINTER), ("seen", _POINTER),
+        ("cells", _POINTER), ("mask", _POINTER), ("seat", _POINTER), ("length", _POINTER), ("done", _LONG),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayAddresses:
+    """Addresses of the arrays: action numbering, observation entries, states, masks, seats, lengths."""
+
+    option_of: int
+    numberings: int
+    seen: int
+    cells: int
+    mask: int
+    seat: int
+    length: int
+
+
+class BatchRunner:
+    """Batch stepper, and player of random games, for one thread at a time."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        library: Library,
+        actions: int = 0,
+        entries: int = 0,
+        at: ArrayAddresses | None = None,
+    ) -> None:
+        """Set up the stepper.  The arrays must live as long as this object; random games need none."""
+        self._program, self._library = program, library
+        self._memory = RunMemory(library)
+        self._layout = BatchLayout(actions, entries, *(astuple(at) if at is not None else (None,) * 7), 0)
+        self._at = ctypes.c_void_p(ctypes.addressof(self._layout))
+
+    def start(self, first: int, last: int, marked: int, seed: int, numbers: int) -> None:
+        """Start the marked states.  Raises RuleFault and NoAction."""
+
+        def begin(address: ctypes.c_void_p, done: int) -> int:
+            return self._library.batch_start(address, self._at, done, last, marked, seed, numbers)
+
+        self._carried_out(begin, first)
+
+    def wrong(self, first: int, last: int, taken: int) -> int:
+        """Return the first unfinished state with an illegal action, -1 if there is none."""
+        return self._library.batch_wrong(self._at, first, last, taken)
+
+    def step(self, first: int, last: int, taken: int) -> None:
+        """Apply a legal action to each unfinished state.  Raises RuleFault and NoAction."""
+
+        def step(address: ctypes.c_void_p, done: int) -> int:
+            return self._library.batch_step(address, self._at, done, last, taken)
+
+        self._carried_out(step, first)
+
+    def sample(self, first: int, last: int, lucks: int, taken: int) -> None:
+        """Write a random legal action for each state."""
+        self._library.batch_sample(self._at, first, last, lucks, taken)
+
+    def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
+        """Write the observation of a viewer for each state."""
+        self._library.batch_observe(self._at, first, last, viewers, vectors)
+
+    def playouts(self, seed: int, first: int, last: int, limit: int, asked: int, answers: int, told: int) -> None:
+        """Play random games of a series.  Raises RuleFault."""
+        done = ctypes.c_int64()
+        row = 8 * (2 + answers)
+
+        def play(address: ctypes.c_void_p, begin: int) -> int:
+            target = told + row * (begin - first)
+            stopped = self._library.batch_playouts(address, seed, begin, last, limit, asked, answers, target, done)
+            self._layout.done = done.value
+            return stopped
+
+        self._carried_out(play, first)
+
+    def _carried_out(self, function: Callable[[ctypes.c_void_p, int], int], first: int) -> None:
+        """Run a function over the states; if it has too little memory, continue there with more."""
+        self._layout.done = first
+        while True:
+            stopped = function(self._memory.address, self._layout.done)
+            match stopped:
+                case StopReason.GOES_ON:
+                    return
+                case StopReason.FAULTED:
+                    raise RuleFault(self._program.faults[self._library.fault(self._memory.address)])
+                case StopReason.NO_ROOM if self._memory.room < MAX_MEMORY_BYTES:
+                    self._memory = RunMemory(self._library, 2 * self._memory.room)
+                case StopReason.NO_ROOM:
+                    raise MemoryError
+                case _:
+                    raise NoAction(self._layout.done)

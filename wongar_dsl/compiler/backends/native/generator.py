@@ -1,0 +1,503 @@
+"""Generator of C11 source: a function for each procedure, and one function with a label for each block.
+
+The source contains only numbers, generated names and, in comments, names of rules.  It has no external calls.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.resources import files
+from typing import assert_never
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.native.emit_tables import (
+    comment,
+    constants,
+    counted,
+    decisions,
+    listed,
+    number_text,
+    searched,
+    tables,
+    width,
+)
+from wongar_dsl.compiler.backends.native.hoist_find import looked_for_once
+from wongar_dsl.compiler.backends.native.loop_patterns import (
+    SearchLoop,
+    StepWalk,
+    in_a_row,
+    most_listed,
+    reads,
+    search_loop,
+    walk,
+)
+from wongar_dsl.compiler.ir.cfg import entry_points, expressions, procedures_of, statements, successors
+from wongar_dsl.compiler.ir.program import BUDGET
+
+_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
+_LOGIC = {"and": "&&", "or": "||"}
+#: C files included after the constants, between tables and code, and at the end.
+_PARTS = ("run.c", "rounds.c", "play.c", "tree.c", "perft.c", "batch.c")
+#: C files only for bots and batches.
+_SEARCHING = ("tree.c", "batch.c")
+_TOO_MUCH = BUDGET + 1
+#: Maximum number of options for which memory is reserved at once instead of one by one.
+CHUNK_SIZE = 256
+_VARIABLE = re.compile(r"\bv(\d+)\b")
+
+
+def generate(program: ir.Program, searching: bool = True) -> str:
+    """Return the complete source of a program.  With `searching` it includes the code for bots and batches."""
+    return _CSource(program).text([name for name in _PARTS if searching or name not in _SEARCHING])
+
+
+def part(name: str) -> str:
+    """Return one of the C files that are the same for all programs."""
+    return (files(__package__) / "c" / name).read_text("utf-8")
+
+
+class _CSource:
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program = looked_for_once(program)
+        self.listers = {decision.lister for decision in program.decisions}
+        self.needed = _needed(program)
+        self.stopping = _stopping(program, self.needed)
+        self.lines: list[str] = []
+        self.leave = ""
+        #: True if memory is reserved for all options of the current lister.
+        self.roomy = False
+        self.loops = 0
+        #: Variables with a temporary C expression.
+        self.names: dict[int, str] = {}
+        #: Innermost loop over a list, with its number; and the statement before the current one.
+        self.turning: tuple[ir.ForList, int] | None = None
+        self.given: ir.Stmt | None = None
+        #: Number of reads of each variable in the current code.
+        self.read: Counter[int] = Counter()
+        #: Blocks that are the target of a jump.
+        self.aims: set[int] = set()
+
+    def text(self, names: Sequence[str]) -> str:
+        p = self.program
+        base, search, *rest = map(part, names)
+        needs = searched(p) if _SEARCHING[0] in names else ()
+        self.functions()
+        self.blocks()
+        parts = [base, *self.declared(), search, *tables(p), *self.lines, *decisions(p), *needs, "", *rest]
+        if p.marks:
+            parts += [*counted(p), "", part("count.c")]
+        body, named = "\n".join(parts), tuple(constants(p))
+        digest = hashlib.sha256("\n".join((*named, body)).encode()).hexdigest()
+        return "\n".join((*named, f'#define SOURCE "{digest}"', "", body))
+
+    def declared(self) -> Iterator[str]:
+        """Yield the declarations of procedures."""
+        for number, procedure in enumerate(self.program.procedures):
+            if number in self.needed:
+                yield f"{self.head(number, procedure)};"
+
+    # ---- procedures ----
+
+    def head(self, number: int, procedure: ir.Procedure) -> str:
+        if number in self.listers:
+            return f"static void l{number}(run *r)"
+        return f"static cell p{number}(run *r{''.join(f', cell v{i}' for i in range(procedure.parameters))})"
+
+    def functions(self) -> None:
+        for number, procedure in enumerate(self.program.procedures):
+            if number not in self.needed:
+                continue
+            lists = number in self.listers
+            self.leave = "return;" if lists else "return 0;"
+            self.lines.append("")
+            self.lines.append(f"{self.head(number, procedure)} {{{comment(procedure.name)}")
+            begin = len(self.lines)
+            self.read = reads(procedure.body)
+            if lists:
+                most = most_listed(procedure.body, self.program)
+                self.roomy = most is not None and most <= CHUNK_SIZE
+                if self.roomy:
+                    self.lines.append(f"    if (!room_for(r, {most})) return;")
+                self.lines.append("    int32_t count = 0, *row;")
+            self.body(procedure.body, 1)
+            self.lines.append("    r->count = count;" if lists else "    return 0;")
+            self.lines.append("}")
+            self.variables(procedure.body, range(procedure.parameters), begin)
+
+    def variables(self, body: ir.Body, known: Sequence[int], after: int) -> None:
+        """Declare the variables used in the lines from `after` on."""
+        named = {int(number) for line in self.lines[after:] for number in _VARIABLE.findall(line)}
+        used = sorted(named & _assigned(body) - {*known})
+        if used:
+            self.lines.insert(after, f"    cell {', '.join(f'v{n} = 0' for n in used)};")
+
+    # ---- blocks ----
+
+    def blocks(self) -> None:
+        add = self.lines.append
+        self.leave = "return;"
+        entered = entry_points(self.program)
+        order = _order(self.program, sorted(entered))
+        has_resume = any(isinstance(self.program.blocks[n].end, ir.Resume) for n in order)
+        add("")
+        add("/* Run from the block in the state to the next decision, the pause before play, or a stop. */")
+        add("static void go(run *r) {")
+        add("    cell block = S[AT_BLOCK];")
+        if has_resume:
+            add("again:")
+        add("    switch (block) {")
+        for number in sorted(entered):
+            add(f"    case {number}: goto b{number};")
+        add("    default: return;")
+        add("    }")
+        self.aims = {*entered}
+        written = []
+        for place, number in enumerate(order):
+            self.lines, outer_lines = [], self.lines
+            self.block(number, order[place + 1] if place + 1 < len(order) else -1)
+            written.append((number, self.lines))
+            self.lines = outer_lines
+        for number, lines in written:
+            label = f"b{number}: " if number in self.aims else "    "
+            self.lines += [label + lines[0], *lines[1:]]
+        self.lines.append("}")
+
+    def block(self, number: int, after: int) -> None:
+        block = self.program.blocks[number]
+        add = self.lines.append
+        add(f"{{{comment(block.rule)}")
+        begin = len(self.lines)
+        self.read = reads(block.body, tuple(expressions(block.end)))
+        self.body(block.body, 1)
+        if not (block.body and isinstance(block.body[-1], ir.EndGame | ir.Fault)):
+            self.ending(block.end, after)
+        add("}")
+        self.variables(block.body, (), begin)
+
+    def ending(self, end: ir.End, after: int) -> None:
+        add = self.lines.append
+        match end:
+            case ir.Jump(block=following_):
+                self.run_from(following_, after)
+            case ir.Branch(condition=condition, then=then, otherwise=otherwise):
+                if then == after:
+                    add(f"    if (!{_within(self.test(condition))}) {self.aim(otherwise)}")
+                else:
+                    add(f"    if {_within(self.test(condition))} {self.aim(then)}")
+                    self.run_from(otherwise, after)
+            case ir.Resume(address=address):
+                add(f"    block = S[{address}];")
+                add(f"    S[{address}] = 0;")
+                add("    goto again;")
+            case ir.Pause(block=following_):
+                add(f"    S[AT_DECISION] = READY; S[AT_BLOCK] = {following_};")
+                add("    if (S[AT_PLAY_CHANCE]) { S[AT_CHANCE] = S[AT_PLAY_CHANCE]; S[AT_PLAY_CHANCE] = 0; }")
+                add("    return;")
+            case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
+                add(f"    S[AT_DECISION] = {decision};{comment(self.program.decisions[decision].name)}")
+                add(f"    S[AT_SEAT] = {_bare(self.value(seat))};")
+                if otherwise < 0:
+                    add("    return;")
+                else:
+                    lister = self.program.decisions[decision].lister
+                    add(f"    l{lister}(r);")
+                    add("    if (r->stopped) return;")
+                    add("    if (r->count) { r->listed = 1; return; }")
+                    self.run_from(otherwise, after)
+            case _:
+                assert_never(end)
+
+    def run_from(self, number: int, after: int) -> None:
+        if number != after:
+            self.lines.append(f"    {self.aim(number)}")
+
+    def aim(self, number: int) -> str:
+        self.aims.add(number)
+        return f"goto b{number};"
+
+    # ---- statements ----
+
+    def body(self, body: ir.Body, depth: int) -> None:
+        before: ir.Stmt | None = None
+        for statement in body:
+            self.given = before
+            self.statement(statement, depth)
+            before = statement
+
+    def statement(self, statement: ir.Stmt, depth: int) -> None:
+        pad = "    " * depth
+
+        def add(text: str) -> None:
+            self.lines.append(pad + text)
+
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                add(f"v{number} = {_bare(self.value(value))};")
+            case ir.Store(address=address, value=value):
+                add(f"S[{_bare(self.value(address))}] = {_bare(self.value(value))};")
+            case ir.Poke(address=address, value=value):
+                add(f"W[{_bare(self.value(address))}] = {_bare(self.value(value))};")
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                if then:
+                    add(f"if {_within(self.test(condition))} {{")
+                    self.body(then, depth + 1)
+                    if otherwise:
+                        add("} else {")
+                        self.body(otherwise, depth + 1)
+                else:
+                    add(f"if (!{_within(self.test(condition))}) {{")
+                    self.body(otherwise, depth + 1)
+                add("}")
+            case ir.ForRange() | ir.ForList():
+                self.loops += 1
+                self.loop(statement, self.loops, depth)
+            case ir.Loop(body=body):
+                add("for (;;) {")
+                self.body(body, depth + 1)
+                add("}")
+            case ir.Break():
+                add("break;")
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                values = "".join(f", {_bare(self.value(a))}" for a in arguments)
+                target = f"v{into} = " if into is not None else ""
+                add(f"{target}p{procedure}(r{values});")
+                if procedure in self.stopping:
+                    add(f"if (r->stopped) {self.leave}")
+            case ir.Return(value=result):
+                add(f"return {_bare(self.value(result)) if result is not None else 0};")
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
+                add(f"v{into} = endless(r, {decision}, {_bare(self.value(seat))}, {first}, {end});")
+                add(f"if (r->stopped) {self.leave}")
+            case ir.Charge(steps=steps, fault=fault):
+                add(f"if (!charge(r, {min(steps, _TOO_MUCH)}, {fault})) {self.leave}")
+            case ir.CoverageMark(mark=mark):
+                add(f"marks_of(r)[{mark}] = 1;")
+            case ir.Fault(fault=fault):
+                add(f"fail(r, {fault});")
+                add(self.leave)
+            case ir.EndGame(winners=winners):
+                add(f"S[AT_WINNERS] = {_bare(self.value(winners))};")
+                add("r->stopped = GAME_OVER;")
+                add(self.leave)
+            case ir.Emit():
+                pass  # The native backend emits no events.
+            case ir.Yield(option=option, arguments=arguments):
+                if self.roomy:
+                    add("row = r->options + (int64_t)count++ * ROW;")
+                else:
+                    add("row = option_row(r, count++);")
+                    add(f"if (!row) {self.leave}")
+                add(f"row[0] = {option};")
+                for place, argument in enumerate(arguments):
+                    add(f"row[{place + 1}] = (int32_t){self.value(argument)};")
+            case ir.Chance(into=into, count=count):
+                add(f"v{into} = roll(r, {_bare(self.value(count))});")
+                add(f"if (r->stopped) {self.leave}")
+            case _:
+                self.handling(statement, add)
+
+    def loop(self, loop: ir.ForRange | ir.ForList, place: int, depth: int) -> None:
+        """Write a loop; `place` makes its generated names unique."""
+        pad = "    " * depth
+
+        def add(text: str) -> None:
+            self.lines.append(pad + text)
+
+        i, n = f"i{place}", f"n{place}"
+        if isinstance(loop, ir.ForList):
+            position, lists = f"a{place}", loop.lists
+            question = search_loop(loop, self.program, self.read)
+            if question is not None and self.question_in_loop(loop, question, place, add):
+                return
+            add(f"cell {position} = {_bare(self.value(loop.index))};")
+            if question is not None:
+                guard = f"{position} >= {question.empty} && " if question.empty else ""
+                self.question(loop, question, f"L{lists}", f"({position} - {question.empty})", guard, add)
+                return
+            around, self.turning = self.turning, (loop, place)
+            add(f"for (int {i} = A{lists}[{position}], {n} = A{lists}[{position} + 1]; {i} < {n}; {i}++) {{")
+            add(f"    v{loop.number} = L{lists}[{i}];")
+            self.body(loop.body, depth + 1)
+            add("}")
+            self.turning = around
+            return
+        count, steps = _bare(self.value(loop.count)), walk(loop, self.program, self.read)
+        if steps is not None:
+            self.steps(steps, count, place, add)
+            return
+        add(f"for (cell {i} = 0, {n} = {count}; {i} < {n}; {i}++) {{")
+        add(f"    v{loop.number} = {i};")
+        self.body(loop.body, depth + 1)
+        add("}")
+
+    def steps(self, taken: StepWalk, count: str, place: int, add: Callable[[str], None]) -> None:
+        """Write a loop of table steps as one lookup."""
+        n, last, v = f"n{place}", len(taken.rows) - 1, f"v{taken.variable}"
+        add(f"cell {n} = max_of(0, {count});")
+        if taken.charge is not None:
+            cost = min(taken.charge.steps, _TOO_MUCH)
+            add(f"if (!charge_turns(r, {n}, {cost}, {taken.charge.fault})) {self.leave}")
+        flat = [where for row in taken.rows for where in row]
+        add(f"static const {width(flat)} w{place}[] = {listed(flat)};")
+        add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
+
+    def question_in_loop(self, loop: ir.ForList, question: SearchLoop, place: int, add: Callable[[str], None]) -> bool:
+        """Write a question inside of a loop over lists that determines its list, with all items in one row."""
+        if self.turning is None:
+            return False
+        (outer, turn), index = self.turning, loop.index
+        match self.given:
+            case ir.SetVar(number=number, value=value) if index == ir.Var(number):
+                index = value
+        row = in_a_row(outer, question, loop.lists, index, self.program)
+        if row is None:
+            return False
+        add(f"static const {width(row)} q{place}[] = {listed(row)};")
+        self.question(loop, question, f"q{place}", f"i{turn}", "", add)
+        return True
+
+    def question(
+        self, loop: ir.ForList, question: SearchLoop, row: str, turn: str, there: str, add: Callable[[str], None]
+    ) -> None:
+        """Write a loop over a short list that sets a flag as branch-free code."""
+        parts = []
+        for thing in range(question.things):
+            self.names[loop.number] = f"(cell){row}[{question.things} * {turn} + {thing}]"
+            parts.append(f"({'!' if question.every else '!!'}{_within(self.test(question.condition))})")
+        del self.names[loop.number]
+        add(f"if ({there}({' | '.join(parts)})) v{question.into} = {number_text(question.value)};")
+
+    def handling(self, statement: ir.PileInstruction, add: Callable[[str], None]) -> None:
+        match statement:
+            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
+                name = "push_under" if under else "push"
+                values = f"{_bare(self.value(pile))}, {_bare(self.value(card))}, {capacity}, {fault}"
+                add(f"if (!{name}(r, {values})) {self.leave}")
+            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
+                add(f"v{into} = {'pop_bottom' if bottom else 'pop'}(r, {_bare(self.value(pile))}, {fault});")
+                add(f"if (r->stopped) {self.leave}")
+            case ir.Draw(pile=pile, card=card, fault=fault):
+                add(f"if (!draw(r, {_bare(self.value(pile))}, {_bare(self.value(card))}, {fault})) {self.leave}")
+            case ir.HashState(into=into, first=first, end=end):
+                add(f"v{into} = hash_state(r, {first}, {end});")
+            case ir.Shuffle(pile=pile):
+                add(f"shuffle(r, {_bare(self.value(pile))});")
+                add(f"if (r->stopped) {self.leave}")
+            case _:
+                assert_never(statement)
+
+    # ---- expressions ----
+
+    def test(self, e: ir.Expr) -> str:
+        """Return the C expression of a truth value."""
+        match e:
+            case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
+                return f"({self.test(left)} {_LOGIC[sign]} {self.test(right)})"
+            case ir.Not(operand=operand):
+                return f"!{self.test(operand)}"
+        return self.value(e)
+
+    def value(self, e: ir.Expr) -> str:
+        """Return the C expression of a value, in parentheses if it is compound."""
+        match e:
+            case ir.Const(value=value):
+                return number_text(value)
+            case ir.Var(number=number):
+                return self.names.get(number, f"v{number}")
+            case ir.Load(address=address):
+                return f"S[{_bare(self.value(address))}]"
+            case ir.Peek(address=address):
+                return f"W[{_bare(self.value(address))}]"
+            case ir.Bin(operator=sign) if sign in _LOGIC:
+                return self.test(e)
+            case ir.Bin(operator=sign, left=left, right=right) if sign in _FUNCTIONS:
+                return f"{_FUNCTIONS[sign]}({_bare(self.value(left))}, {_bare(self.value(right))})"
+            case ir.Bin(operator=sign, left=left, right=right):
+                return f"({self.value(left)} {sign} {self.value(right)})"
+            case ir.Not():
+                return self.test(e)
+            case ir.Lookup(table=table, index=index):
+                return f"T{table}[{_bare(self.value(index))}]"
+            case ir.Top(pile=pile):
+                return f"top_of(r, {_bare(self.value(pile))})"
+            case ir.Bottom(pile=pile):
+                return f"bottom_of(r, {_bare(self.value(pile))})"
+            case ir.CountIn(pile=pile, card=card):
+                return f"count_in(r, {_bare(self.value(pile))}, {_bare(self.value(card))})"
+            case ir.Find(size=size, row=row, value=value):
+                return f"last_of(r, {', '.join(_bare(self.value(part)) for part in (size, row, value))})"
+            case _:
+                assert_never(e)
+
+
+# ---- analysis of the program ---------------------------------------------------------------------------------------
+
+
+def _needed(program: ir.Program) -> frozenset[int]:
+    """Return the procedures that a run or a lister calls."""
+    numbers = (number for decision in program.decisions for number in (decision.lister, *(decision.clock or ())))
+    roots = frozenset(number for number in numbers if number >= 0)
+    bodies = (*(block.body for block in program.blocks), *(program.procedures[number].body for number in roots))
+    return roots | procedures_of(program, bodies)
+
+
+def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
+    """Return the procedures that can stop a run, directly or in a callee."""
+    stops = (
+        ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.DetectCycle, ir.Yield,
+    )  # fmt: skip
+    bodies = {number: program.procedures[number].body for number in needed}
+    direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
+    return frozenset(
+        n for n, body in bodies.items() if n in direct or not direct.isdisjoint(procedures_of(program, (body,)))
+    )
+
+
+def _assigned(body: ir.Body) -> set[int]:
+    """Return the variables that statements assign."""
+    numbers: set[int] = set()
+    for statement in statements(body, told=False):
+        match statement:
+            case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
+                numbers.add(number)
+            case ir.Chance(into=into) | ir.DetectCycle(into=into) | ir.HashState(into=into) | ir.Pop(into=into):
+                numbers.add(into)
+            case ir.Call(into=int() as into):
+                numbers.add(into)
+    return numbers
+
+
+def _order(program: ir.Program, starts: Sequence[int]) -> list[int]:
+    """Return the reachable blocks, each if possible directly before its successor."""
+    order: dict[int, None] = {}
+    waiting = [*reversed(starts)]
+    while waiting:
+        number = waiting.pop()
+        if number not in order:
+            order[number] = None
+            waiting += [n for n in successors(program.blocks[number].end) if n not in order]
+    return [*order]
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------
+
+
+def _bare(text: str) -> str:
+    """Return text without enclosing parentheses."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[1:-1] if place == len(text) - 1 else text
+    return text
+
+
+def _within(text: str) -> str:
+    """Return text in parentheses."""
+    return f"({_bare(text)})"

@@ -1,0 +1,37 @@
+"""Encoding of a `VisibilityMask` as a row of numbers; `c/tree.c` describes the layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl.compiler.backends.native.emit_tables import ZONE_KINDS
+from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, Stretch, VisibilityMask
+
+
+def numbers(mask: VisibilityMask) -> list[int]:
+    """Return the encoded sight."""
+    parts = [
+        [len(mask.unseen), *(n for sort in mask.unseen for n in _zones(sort))],
+        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in mask.shown),
+        *([*_stretches(opened)] for opened in mask.revealed),
+    ]
+    head = [mask.seat, int(mask.complete)]
+    place = len(head) + len(parts)
+    for part in parts:
+        head.append(place)
+        place += len(part)
+    return [*head, *(n for part in parts for n in part)]
+
+
+def _stretches(stretches: tuple[Stretch, ...]) -> Iterator[int]:
+    yield len(stretches)
+    for first, end in stretches:
+        yield first
+        yield end
+
+
+def _zones(spots: tuple[HiddenCell, ...]) -> Iterator[int]:
+    yield len(spots)
+    for spot in spots:
+        place = spot.place
+        yield from (ZONE_KINDS.index(place.kind), spot.at, place.width, len(place.never), *place.never)

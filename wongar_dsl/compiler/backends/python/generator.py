@@ -1,0 +1,296 @@
+"""Generator of Python source: a function for each procedure, and for each block with several predecessors.
+
+The source contains only numbers and generated names, no text of a rule file.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.cfg import MAX_DEPTH, leaders
+from wongar_dsl.compiler.ir.constant_folding import plus
+
+_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
+_CALLS = frozenset({"min", "max"})
+
+
+def generate(program: ir.Program, telling: bool) -> str:
+    """Return the source of a program, with or without events.
+
+    It is executed in a module with `M` (a `runtime.Machine`), `GameOver`, the set `reached`, and the functions of
+    `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
+    source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
+    """
+    return PythonSource(program, telling).text()
+
+
+class PythonSource:
+    """Source writer for one program."""
+
+    #: Second parameter of every function: the event list.
+    besides = "E"
+
+    def __init__(self, program: ir.Program, telling: bool) -> None:
+        self.program = program
+        self.telling = telling
+        self.lines: list[str] = []
+
+    def text(self) -> str:
+        """Return the source."""
+        self.lines = []
+        listers = {d.lister for d in self.program.decisions}
+        for number, procedure in enumerate(self.program.procedures):
+            if number in listers:
+                self.lines += [f"def l{number}(S):", " E = []"]
+                self.body(procedure.body, 1)
+                self.lines.append(" return E")
+                continue
+            self.procedure(number, procedure)
+        self.blocks()
+        called = (n for n in range(len(self.program.procedures)) if n not in listers)
+        self.lines.append(f"PROCEDURES = {{{', '.join(f'{n}: p{n}' for n in called)}}}")
+        self.lines.append(f"LISTERS = [{', '.join(f'l{d.lister}' for d in self.program.decisions)}]")
+        return "\n".join(self.lines)
+
+    def procedure(self, number: int, procedure: ir.Procedure) -> None:
+        """Write a function for a procedure."""
+        parameters = "".join(f", v{i}" for i in range(procedure.parameters))
+        self.lines.append(f"def p{number}(S, {self.besides}{parameters}):")
+        self.body(procedure.body, 1)
+        self.lines.append(" return 0")
+
+    # ---- blocks ----
+
+    def leaders(self) -> frozenset[int]:
+        """Return the blocks that get a function."""
+        return leaders(self.program)
+
+    def head(self, number: int) -> int:
+        """Write the head of a block's function, and return the depth of its body."""
+        self.lines.append(f"def b{number}(S, E):")
+        return 1
+
+    def blocks(self) -> None:
+        """Write a function for each leader; other blocks are nested in their predecessor."""
+        entered = self.leaders()
+        waiting = sorted(entered)
+        functions: dict[int, str] = {}
+        while waiting:
+            number = waiting.pop()
+            if number not in functions:
+                functions[number] = f"b{number}"
+                self.block(number, entered, self.head(number), waiting)
+        self.lines.append(f"BLOCKS = [{', '.join(functions.get(i, 'None') for i in range(len(self.program.blocks)))}]")
+
+    def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """Write a block; successors that would be nested too deeply are added to `waiting`."""
+        block = self.program.blocks[number]
+        self.run(block.body, depth)
+        self.end(block.end, heads, depth, waiting)
+
+    def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """Write the terminator of a block."""
+        pad = " " * depth
+        match end:
+            case ir.Jump(block=number):
+                self.run_from(number, heads, depth, waiting)
+            case ir.Branch(condition=condition, then=then, otherwise=otherwise):
+                self.lines.append(f"{pad}if {self.test(condition)}:")
+                self.run_from(then, heads, depth + 1, waiting)
+                self.run_from(otherwise, heads, depth, waiting)
+            case ir.Resume(address=address):
+                self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return n"]
+            case ir.Pause(block=number):
+                now, later = ir.AT_CHANCE, ir.AT_PLAY_CHANCE
+                self.lines += [f"{pad}S[{ir.AT_DECISION}] = {ir.READY}", f"{pad}S[{ir.AT_BLOCK}] = {number}"]
+                self.lines += [f"{pad}if S[{later}]: S[{now}], S[{later}] = S[{later}], 0", f"{pad}return -1"]
+            case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
+                self.lines += [f"{pad}S[{ir.AT_DECISION}] = {decision}", f"{pad}S[{ir.AT_SEAT}] = {self.value(seat)}"]
+                if otherwise >= 0:
+                    lister = self.program.decisions[decision].lister
+                    self.lines.append(f"{pad}M.found = F = l{lister}(S)")
+                    self.lines.append(f"{pad}if F: return -1")
+                    self.run_from(otherwise, heads, depth, waiting)
+                else:
+                    self.lines += [f"{pad}return -1"]
+            case _:
+                assert_never(end)
+
+    def run_from(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """Continue with a block, inline if it has no other predecessor."""
+        if number in heads or depth > MAX_DEPTH:
+            self.lines.append(f"{' ' * depth}{self.leave_code(number)}")
+            if number not in heads:
+                waiting.append(number)
+        else:
+            self.block(number, heads, depth, waiting)
+
+    def leave_code(self, number: int) -> str:
+        """Return the code that continues with a block of another function."""
+        return f"return {number}"
+
+    # ---- statements ----
+
+    def run(self, body: ir.Body, depth: int) -> None:
+        """Write statements in order."""
+        for statement in body:
+            self.statement(statement, depth)
+
+    def body(self, body: ir.Body, depth: int) -> None:
+        """Write a nested body."""
+        before = len(self.lines)
+        self.run(body, depth)
+        if len(self.lines) == before:
+            self.lines.append(" " * depth + "pass")
+
+    def statement(self, statement: ir.Stmt, depth: int) -> None:
+        """Write one statement."""
+        pad = " " * depth
+        add = self.lines.append
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                add(f"{pad}v{number} = {self.value(value)}")
+            case ir.Store(address=address, value=value):
+                self.store(pad, address, value)
+            case ir.Poke(address=address, value=value):
+                add(f"{pad}W[{self.value(address)}] = {self.value(value)}")
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                if then:
+                    add(f"{pad}if {self.test(condition)}:")
+                    self.body(then, depth + 1)
+                    if otherwise:
+                        add(f"{pad}else:")
+                        self.body(otherwise, depth + 1)
+                else:
+                    add(f"{pad}if not {self.test(condition)}:")
+                    self.body(otherwise, depth + 1)
+            case ir.ForRange(number=number, count=count, body=body):
+                add(f"{pad}for v{number} in range({self.value(count)}):")
+                self.body(body, depth + 1)
+            case ir.ForList(number=number, lists=lists, index=index, body=body):
+                add(f"{pad}for v{number} in L{lists}[{self.value(index)}]:")
+                self.body(body, depth + 1)
+            case ir.Loop(body=body):
+                add(f"{pad}while True:")
+                self.body(body, depth + 1)
+            case ir.Break():
+                add(f"{pad}break")
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                values = "".join(f", {self.value(a)}" for a in arguments)
+                target = f"v{into} = " if into is not None else ""
+                add(f"{pad}{target}p{procedure}(S, {self.besides}{values})")
+            case ir.Return(value=result):
+                add(f"{pad}return {self.value(result) if result is not None else 0}")
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
+                add(f"{pad}v{into} = endless(S, {decision}, {self.value(seat)}, {first}, {end})")
+            case ir.Charge(steps=steps, fault=fault):
+                add(f"{pad}M.fuel -= {steps}")
+                add(f"{pad}if M.fuel < 0: fail({fault})")
+            case ir.CoverageMark(mark=mark):
+                add(f"{pad}reached.add({mark})")
+            case ir.Fault(fault=fault):
+                add(f"{pad}fail({fault})")
+            case ir.EndGame(winners=winners):
+                add(f"{pad}S[{ir.AT_WINNERS}] = {self.value(winners)}")
+                add(f"{pad}raise Over")
+            case ir.Emit():
+                if self.telling:
+                    self.emit(statement, depth)
+            case ir.Yield(option=option, arguments=arguments):
+                add(f"{pad}E.append(({option}, {''.join(f'{self.value(a)}, ' for a in arguments)}))")
+            case ir.Chance(into=into, count=count):
+                add(f"{pad}v{into} = roll(S, {self.value(count)})")
+            case _:
+                add(pad + self.pile_code(statement))
+
+    def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
+        """Write an assignment to a state cell."""
+        cell = self.value(address)
+        if isinstance(value, ir.Bin) and value.operator in "+-" and value.left == ir.Load(address):
+            self.lines.append(f"{pad}S[{cell}] {value.operator}= {self.value(value.right)}")
+        else:
+            self.lines.append(f"{pad}S[{cell}] = {self.value(value)}")
+
+    def emit(self, statement: ir.Emit, depth: int) -> None:
+        """Write the emission of an event."""
+        if statement.prepare:
+            self.body(statement.prepare, depth)
+        shown = []
+        for argument in statement.arguments:
+            values = [self.value(e) for e in argument]
+            shown.append(values[0] if len(values) == 1 else f"({''.join(f'{v}, ' for v in values)})")
+        fields = "".join(f"{v}, " for v in shown)
+        self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
+
+    def pile_code(self, statement: ir.PileInstruction) -> str:
+        """Return the code of an instruction for piles or the whole state."""
+        match statement:
+            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
+                name = "push_under" if under else "push"
+                return f"{name}(S, {self.value(pile)}, {self.value(card)}, {capacity}, {fault})"
+            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
+                return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
+            case ir.Draw(pile=pile, card=card, fault=fault):
+                return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
+            case ir.HashState(into=into, first=first, end=end):
+                return f"v{into} = imprint(S, {first}, {end})"
+            case ir.Shuffle(pile=pile):
+                return f"shuffle(S, {self.value(pile)})"
+            case _:
+                assert_never(statement)
+
+    # ---- expressions ----
+
+    def test(self, e: ir.Expr) -> str:
+        """Return the Python expression of a truth value."""
+        match e:
+            case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
+                return f"({self.test(left)} {sign} {self.test(right)})"
+            case ir.Bin(operator=sign, left=left, right=right) if sign in _TRUTHS:
+                return f"({self.value(left)} {sign} {self.value(right)})"
+            case ir.Not(operand=operand):
+                return f"(not {self.test(operand)})"
+            case ir.CountIn(pile=pile, card=card):
+                return f"({self.value(card)} in {self.pile(pile)})"
+        return self.value(e)
+
+    def pile(self, pile: ir.Expr) -> str:
+        """Return the cards of a pile as a slice."""
+        first = self.value(plus(pile, ir.Const(1)))
+        return f"S[{first} : {first} + S[{self.value(pile)}]]"
+
+    def value(self, e: ir.Expr) -> str:
+        """Return the Python expression of a value."""
+        match e:
+            case ir.Const(value=value):
+                return str(value) if value >= 0 else f"({value})"
+            case ir.Var(number=number):
+                return f"v{number}"
+            case ir.Load(address=address):
+                return f"S[{self.value(address)}]"
+            case ir.Peek(address=address):
+                return f"W[{self.value(address)}]"
+            case ir.Bin(operator=sign) if sign in _TRUTHS:
+                return f"(1 if {self.test(e)} else 0)"
+            case ir.Bin(operator=sign, left=left, right=right) if sign in _CALLS:
+                return f"{sign}({self.value(left)}, {self.value(right)})"
+            case ir.Bin(operator=sign, left=left, right=right):
+                return f"({self.value(left)} {sign} {self.value(right)})"
+            case ir.Not():
+                return f"(1 if {self.test(e)} else 0)"
+            case ir.Lookup(table=table, index=index):
+                return f"T{table}[{self.value(index)}]"
+            case ir.Top(pile=pile):
+                start = self.value(pile)
+                return f"(S[{start} + S[{start}]] if S[{start}] else -1)"
+            case ir.Bottom(pile=pile):
+                start = self.value(pile)
+                return f"(S[{start} + 1] if S[{start}] else -1)"
+            case ir.CountIn(pile=pile, card=card):
+                return f"{self.pile(pile)}.count({self.value(card)})"
+            case ir.Find(size=size, row=row, value=value):
+                start = self.value(row)
+                return f"last_of(S[{start} : {start} + S[{self.value(size)}]], {self.value(value)})"
+            case _:
+                assert_never(e)

@@ -1,0 +1,255 @@
+"""Reference interpreter that records accesses to secret cells (dynamic taint tracking).
+
+An access is a read of a cell that the viewer may not see.  Moves within the state do not count: a card put on a pile or
+shifted in it, a choice stored unseen, an increment or decrement.  Reads of cells that the run has written do not count
+either.  Reads for listing options are recorded separately.  A cycle search counts as a read of everything it could
+read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from typing import Any, Literal, SupportsIndex, overload
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.interpreter import Interpreter
+from wongar_dsl.compiler.backends.protocol import CycleQuery, GameOver, Option, RawEvent, RuleFault, Search, State
+from wongar_dsl.compiler.ir.program import BUDGET
+
+#: Maximum number of statements executed for an answer that a user waits for.
+MAX_ANSWER_STATEMENTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Cells that a viewer may not see: `cells` until they are written, those in `lasting` even after that."""
+
+    cells: Set[int]
+    lasting: Set[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTrace:
+    """Result of a recorded run.
+
+    `first` is the first relevant access: `looked` at a secret cell, or drew `chance`, with the number of events before
+    it; None without one.  `listed` is the number of events before the first list of options that depends on secret
+    cells and is partly observable: for the viewer's own decision, or by being empty or not.  It is None without such a
+    list.
+    """
+
+    first: tuple[Literal["looked", "chance"], int] | None
+    listed: int | None
+    events: tuple[RawEvent, ...]
+
+
+def record(
+    program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search,
+    only_first: bool = False,
+) -> ReadTrace:  # fmt: skip
+    """Apply an option and run to the next decision or the end; `cells` are unchanged.
+
+    `secrets` are those of `viewer`; `search` is that of a backend.  With `only_first` the run ends at the first access,
+    with the events before it.  Raises `RuleFault`.
+    """
+    decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
+    state = _TracedState(cells, secrets)
+    state.ends = only_first
+    for address, value in zip(decision.addresses, option[1:], strict=True):
+        list.__setitem__(state, address, value)
+    list.__setitem__(state, ir.AT_BLOCK, decision.block)
+    list.__setitem__(state, ir.AT_TIME, time)
+    walker = _TracingInterpreter(program, state, search)
+    try:
+        walker.run()
+        while state[ir.AT_DECISION] == ir.READY:
+            walker.run()
+    except (GameOver, _TraceComplete):
+        return ReadTrace(state.first, walker.listed, tuple(state.events))
+    if state.first is None and state[ir.AT_SEAT] == viewer:
+        walker.fuel = BUDGET
+        walker.options(program.decisions[state[ir.AT_DECISION]])
+    return ReadTrace(state.first, walker.listed, tuple(state.events))
+
+
+def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
+    """Return whether listing the options of the pending decision reads no `secret` cell."""
+    walker = _TracingInterpreter(program, _TracedState(cells, Secrets(secret, frozenset())), search)
+    walker.fuel = BUDGET
+    try:
+        walker.options(program.decisions[cells[ir.AT_DECISION]])
+    except RuleFault:
+        return False
+    return walker.listed is None
+
+
+def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int, ...], secret: Set[int]) -> int | None:
+    """Return the value of a procedure in a state, which is unchanged.
+
+    Returns None if the procedure reads a `secret` cell, fails, or takes too long.
+    """
+    state = _TracedState(cells, Secrets(secret, frozenset()))
+    walker = _BoundedInterpreter(program, state, None, None)
+    try:
+        value = walker.call(procedure, list(arguments))
+    except (RuleFault, _TooLong):
+        return None
+    return value if state.first is None else None
+
+
+class _TracedState(list[int]):
+    """State that records the first read of a secret cell that the run has not written."""
+
+    def __init__(self, cells: State, secrets: Secrets) -> None:
+        super().__init__(cells)
+        self.first: tuple[Literal["looked", "chance"], int] | None = None
+        self.events: list[RawEvent] = []
+        #: True if the first access ends the run.
+        self.ends = False
+        self._secrets = secrets
+        # Cells written by the run itself.
+        self._known: set[int] = set()
+
+    def note(self, what: Literal["looked", "chance"]) -> None:
+        """Record an access, unless there was an earlier one."""
+        self.first = self.first or (what, len(self.events))
+        if self.ends:
+            raise _TraceComplete
+
+    def forget(self) -> None:
+        """Clear the recorded access."""
+        self.first = None
+
+    def hides(self, address: int) -> bool:
+        """Return whether a cell is secret now."""
+        return address in self._secrets.cells and address not in self._known
+
+    def put_away(self, source: int, target: int) -> bool:
+        """Copy from one secret cell to another without recording a read.
+
+        Returns False if either cell is not secret.
+        """
+        if not self.hides(source) or target not in self._secrets.cells:
+            return False
+        list.__setitem__(self, target, list.__getitem__(self, source))
+        self._known.discard(target)
+        return True
+
+    @overload
+    def __getitem__(self, at: SupportsIndex, /) -> int: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> list[int]: ...
+    def __getitem__(self, at: SupportsIndex | slice, /) -> int | list[int]:
+        if self.first is None:
+            if at.__class__ is int:
+                hidden = at in self._secrets.cells and at not in self._known
+            else:
+                hidden = any(map(self.hides, self._addresses(at)))
+            if hidden:
+                self.note("looked")
+        return super().__getitem__(at)
+
+    @overload
+    def __setitem__(self, at: SupportsIndex, value: int, /) -> None: ...
+    @overload
+    def __setitem__(self, at: slice, value: Iterable[int], /) -> None: ...
+    def __setitem__(self, at: SupportsIndex | slice, value: Any, /) -> None:
+        self._known.update(a for a in self._addresses(at) if a not in self._secrets.lasting)
+        super().__setitem__(at, value)
+
+    def _addresses(self, at: SupportsIndex | slice) -> range:
+        if isinstance(at, slice):
+            return range(*at.indices(len(self)))
+        number = at.__index__()
+        return range(number, number + 1)
+
+
+class _TooLong(Exception):
+    pass
+
+
+class _TraceComplete(Exception):
+    """Raised to end the run at the first access."""
+
+
+class _BoundedInterpreter(Interpreter):
+    """Interpreter with a limit on the number of statements."""
+
+    left = MAX_ANSWER_STATEMENTS
+
+    def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        self.left -= 1
+        if not self.left:
+            raise _TooLong
+        super().statement(statement, local)
+
+
+class _TracingInterpreter(Interpreter):
+    """Interpreter in which moves within the state are not reads."""
+
+    def __init__(self, program: ir.Program, state: _TracedState, search: Search) -> None:
+        super().__init__(program, state, state.events, None)
+        self._watched = state
+        self._search = search
+        self.listed: int | None = None
+
+    def options(self, decision: ir.DecisionSpec) -> list[Option]:
+        """Return the options, and record separately if they depend on secret cells."""
+        before, ends = self._watched.first, self._watched.ends
+        self._watched.forget()
+        self._watched.ends = False
+        result = super().options(decision)
+        if self.listed is None and self._watched.first is not None:
+            self.listed = len(self._watched.events)
+        self._watched.first, self._watched.ends = before, ends
+        return result
+
+    def search(self, question: CycleQuery) -> ir.CycleVerdict:
+        """Return the verdict of a cycle search, which counts as a read of every secret cell."""
+        verdict, self.fuel = self._search(self.state[:], question, self.fuel)
+        return verdict
+
+    def roll(self, n: int) -> int:
+        if n > 1:
+            self._watched.note("chance")
+        return super().roll(n)
+
+    def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        match statement:
+            case ir.Store(address=address, value=ir.Bin(operator="+" | "-" as sign, left=ir.Load() as old, right=more)):
+                if old.address == address:
+                    target = self.eval(address, local)
+                    value = ir.OPERATORS[sign](list.__getitem__(self.state, target), self.eval(more, local))
+                    list.__setitem__(self.state, target, value)
+                    return
+            case ir.Store(address=address, value=ir.Load(address=source)):
+                if self._watched.put_away(self.eval(source, local), self.eval(address, local)):
+                    return
+        super().statement(statement, local)
+
+    def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
+        """Run a pile instruction on an unrecorded copy; only a card taken out of a pile is read."""
+        watched = self._watched
+        match statement:
+            case ir.Push(pile=pile, card=card):
+                self.eval(pile, local)
+                self.eval(card, local)
+            case ir.Pop(pile=pile, bottom=bottom):
+                address = self.eval(pile, local)
+                size = watched[address]
+                if size:
+                    watched[address + 1 if bottom else address + size]
+            case ir.Draw(pile=pile, card=card):
+                address = self.eval(pile, local)
+                self.eval(card, local)
+                watched[address : address + 1 + watched[address]]
+        bare = list(watched)
+        self.state = bare
+        try:
+            super().exec_pile(statement, local)
+        finally:
+            self.state = watched
+            for address, (old, new) in enumerate(zip(list.__iter__(watched), bare, strict=True)):
+                if old != new:
+                    list.__setitem__(watched, address, new)

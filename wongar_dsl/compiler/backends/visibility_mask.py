@@ -1,0 +1,42 @@
+"""Visibility of a state for one seat, as address ranges and zones: input of determinization and search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl.compiler import ir
+
+#: Range of cell addresses, end exclusive.
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCell:
+    """One copy of a field."""
+
+    place: ir.Field
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleCells:
+    """Visible part of a state: cell ranges, and zones of which only the size is visible."""
+
+    stretches: tuple[Stretch, ...]
+    sizes: tuple[HiddenCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityMask:
+    """Information of a seat (-1: spectator) about a state and its successors.
+
+    `unseen`: zones hidden from the seat now, grouped by the type of their content, which determinization redistributes.
+    `shown`: for each other seat, the cells that both can always see.  `revealed`: for each decision, the zones that
+    this seat looks through because it chooses from them.  `complete`: the game has no hidden information.
+    """
+
+    seat: int
+    unseen: tuple[tuple[HiddenCell, ...], ...]
+    shown: tuple[VisibleCells, ...]
+    revealed: tuple[tuple[Stretch, ...], ...]
+    complete: bool

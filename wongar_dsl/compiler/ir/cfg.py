@@ -1,0 +1,235 @@
+"""Control-flow graph of a program: traversal of code, successors, join points, and control dependence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from typing import Any, TypeVar, assert_never
+
+from wongar_dsl.compiler.ir import instructions as ir
+from wongar_dsl.compiler.ir import program
+
+#: Maximum nesting depth of blocks that are emitted inside of their predecessors.
+MAX_DEPTH = 60
+
+
+def breaks(body: ir.Body) -> bool:
+    """Return whether statements break the enclosing loop."""
+    return any(isinstance(s, ir.Break) or (isinstance(s, ir.If) and breaks((*s.then, *s.otherwise))) for s in body)
+
+
+def statements(body: ir.Body, told: bool = True) -> Iterator[ir.Stmt]:
+    """Yield all statements, including nested ones.
+
+    With `told=False` statements that only prepare events are omitted.
+    """
+    for statement in body:
+        yield statement
+        match statement:
+            case ir.If(then=then, otherwise=otherwise):
+                yield from statements(then, told)
+                yield from statements(otherwise, told)
+            case ir.ForRange(body=inner) | ir.ForList(body=inner) | ir.Loop(body=inner):
+                yield from statements(inner, told)
+            case ir.Emit(prepare=prepare):
+                yield from statements(prepare) if told else ()
+            case (
+                ir.SetVar() | ir.Store() | ir.Poke() | ir.Break() | ir.Call() | ir.Return() | ir.Chance()
+                | ir.DetectCycle() | ir.HashState() | ir.Shuffle() | ir.Push() | ir.Pop() | ir.Draw()
+                | ir.Fault() | ir.EndGame() | ir.Yield() | ir.Charge() | ir.CoverageMark()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(statement)
+
+
+def assigned(body: ir.Body) -> Iterator[int]:
+    """Yield the variables that statements assign, once per assignment."""
+    for statement in statements(body):
+        match statement:
+            case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
+                yield number
+        if (into := getattr(statement, "into", None)) is not None:
+            yield into
+
+
+_Node = ir.Stmt | ir.Expr | ir.End
+Node = TypeVar("Node", ir.Stmt, ir.Expr, ir.Stmt | ir.Expr)
+_PARTS: dict[type[_Node], tuple[str, ...]] = {}
+
+
+def _parts(sort: type[_Node]) -> tuple[str, ...]:
+    """Return the field names of a node class."""
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(part.name for part in fields(sort))
+    return _PARTS[sort]
+
+
+def expressions(node: _Node) -> list[ir.Expr]:
+    """Return the direct subexpressions of a node; of an event only its viewers."""
+    children: list[ir.Expr] = []
+    for name in _parts(type(node)):
+        value = getattr(node, name)
+        children.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, ir.Expr))
+    return children
+
+
+def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
+    """Return a copy of a node with a function applied to each field."""
+    made: Callable[..., Node] = type(node)
+    return made(*(change(getattr(node, name)) for name in _parts(type(node))))
+
+
+def nodes(e: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield an expression and all its subexpressions."""
+    yield e
+    for part in expressions(e):
+        yield from nodes(part)
+
+
+def replaced(part: Any, old: ir.Expr, new: ir.Expr) -> Any:
+    """Return code with one expression replaced by another."""
+    if part == old:
+        return new
+    if isinstance(part, tuple):
+        return tuple(replaced(p, old, new) for p in part)
+    return rebuilt(part, lambda p: replaced(p, old, new)) if isinstance(part, ir.Stmt | ir.Expr) else part
+
+
+def everything(whole: program.Program) -> Iterator[ir.Stmt]:
+    """Yield all statements of a program."""
+    for block in whole.blocks:
+        yield from statements(block.body)
+    for procedure in whole.procedures:
+        yield from statements(procedure.body)
+
+
+def procedures_of(whole: program.Program, bodies: Iterable[ir.Body]) -> frozenset[int]:
+    """Return the procedures that bodies call directly or indirectly, except for preparing events."""
+    callees: set[int] = set()
+    waiting = [*bodies]
+    while waiting:
+        for statement in statements(waiting.pop(), told=False):
+            if isinstance(statement, ir.Call) and statement.procedure not in callees:
+                callees.add(statement.procedure)
+                waiting.append(whole.procedures[statement.procedure].body)
+    return frozenset(callees)
+
+
+def most_turns(loop: ir.ForRange | ir.ForList, whole: program.Program) -> int | None:
+    """Return the maximum number of iterations of a loop; None if it is not statically known."""
+    match loop:
+        case ir.ForRange(count=ir.Const(value=count)):
+            return max(0, count)
+        case ir.ForList(lists=lists):
+            return max(map(len, whole.lists[lists]), default=0)
+    return None
+
+
+def weight(e: ir.Expr) -> int:
+    """Return the number of nodes of an expression."""
+    return 1 + sum(map(weight, expressions(e)))
+
+
+def successors(end: ir.End) -> tuple[int, ...]:
+    """Return the successors of a block within a run.
+
+    Blocks after a decision or return are reached through an entry.
+    """
+    match end:
+        case ir.Jump(block=number):
+            return (number,)
+        case ir.Branch(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case ir.Decide(otherwise=otherwise):
+            return (otherwise,) if otherwise >= 0 else ()
+        case ir.Resume() | ir.Pause():
+            return ()
+        case _:
+            assert_never(end)
+
+
+def entry_points_without_choices(whole: program.Program) -> frozenset[int]:
+    """Return the entry points of a run, except blocks of options."""
+    paused = {block.end.block for block in whole.blocks if isinstance(block.end, ir.Pause)}
+    return frozenset({whole.entry} | whole.resumed | paused)
+
+
+def entry_points(whole: program.Program) -> frozenset[int]:
+    """Return the entry points: blocks that a run starts at or reaches by a number in the state."""
+    closing = {whole.closing} - {-1}
+    return (
+        entry_points_without_choices(whole)
+        | closing
+        | {option.block for decision in whole.decisions for option in decision.options}
+    )
+
+
+def leaders(whole: program.Program) -> frozenset[int]:
+    """Return the leaders: entry points, and blocks with several predecessors."""
+    entered = Counter(number for block in whole.blocks for number in successors(block.end))
+    return entry_points(whole) | {number for number, times in entered.items() if times > 1}
+
+
+def choice_successors(whole: program.Program, end: ir.End) -> tuple[int, ...]:
+    """Return the successors of a block if decisions are resolved inside of the run."""
+    chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, ir.Decide) else ()
+    return *successors(end), *chosen
+
+
+def nesting_delta(whole: program.Program, end: ir.End, after: int) -> int:
+    """Return by how much deeper than its predecessor the successor `after` is nested in generated code."""
+    match end:
+        case ir.Branch(then=then):
+            return int(after == then)
+        case ir.Decide(decision=decision):
+            options = [option.block for option in whole.decisions[decision].options]
+            return 0 if after not in options else 1 + (after != options[-1])
+    return 0
+
+
+def join_points(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
+    """Return the join points reachable from `entered` if decisions are resolved inside of the run."""
+    reachable, times = set(entered), Counter[int]()
+    waiting = list(entered)
+    while waiting:
+        after = choice_successors(whole, whole.blocks[waiting.pop()].end)
+        times.update(after)
+        waiting += set(after) - reachable
+        reachable |= set(after)
+    return entered | {number for number, count in times.items() if count > 1}
+
+
+def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+    """Return for each branching block the blocks that are control-dependent on it.
+
+    These are the blocks reachable from it before its nearest postdominator, where its successors meet.
+    """
+    count = len(ways)
+    every = (1 << count) - 1
+    after = [every if ways[i] else 1 << i for i in range(count)]
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(count)):
+            if ways[i]:
+                meet = every
+                for n in ways[i]:
+                    meet &= after[n]
+                if meet | 1 << i != after[i]:
+                    after[i] = meet | 1 << i
+                    changed = True
+    return [_until(ways, i, after[i] & ~(1 << i)) if len(ways[i]) > 1 else frozenset() for i in range(count)]
+
+
+def _until(ways: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
+    """Return the blocks reachable from one block before any block of a bit set."""
+    reachable: set[int] = set()
+    waiting = list(ways[start])
+    while waiting:
+        number = waiting.pop()
+        if number not in reachable and not stop >> number & 1:
+            reachable.add(number)
+            waiting.extend(ways[number])
+    return frozenset(reachable)

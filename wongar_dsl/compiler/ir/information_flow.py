@@ -1,0 +1,500 @@
+"""Information-flow analysis: rule variables that may hold hidden information, and choices that may reveal it.
+
+A conservative static analysis of a program.  Values carry labels, as bits: `HIDDEN` for values from chance or from a
+field that is not public, and a bit for each decision and each option argument.  A computed value has the labels of its
+operands, a stored one also those of its conditions (of structured code by nesting, of blocks by control dependence).  A
+public field holds nothing hidden, whatever is written to it.
+
+`HashState` has no label: hashes are only compared where options are listed.  `Endless` reads the whole state but has no
+label either: its result is visible at once, since it decides whether there is a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from wongar_dsl.compiler.ir import instructions as ir
+from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, Number, fields_at, possible
+from wongar_dsl.compiler.ir.cfg import breaks, depending, statements
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
+
+HIDDEN = 1
+
+Label = int
+
+
+@dataclass(frozen=True, slots=True)
+class InformationFlow:
+    """Result of the analysis.
+
+    `hidden`: addresses of rule variables that may hold values from hidden fields or chance.  `held`: for each decision,
+    those that may be non-zero at it.  `unseen`: option arguments (decision, option, argument) that may be stored in a
+    hidden field.  `silent`: decisions whose chosen option may be stored in a hidden variable.  `veiled`: event
+    arguments (event, argument) that may depend on hidden fields, chance or hidden choices.  `uncounted`: zones visible
+    to no player whose size may depend on these; players can infer other sizes from events.
+    """
+
+    hidden: frozenset[int]
+    held: tuple[frozenset[int], ...]
+    unseen: frozenset[tuple[int, int, int]]
+    silent: frozenset[int]
+    veiled: frozenset[tuple[int, int]]
+    uncounted: frozenset[str]
+
+
+def information_flow(program: Program) -> InformationFlow:
+    """Analyse a program."""
+    return _Analysis(program).result()
+
+
+class _VariableLabels:
+    """Labels, possible addresses and conditions of one procedure or block."""
+
+    def __init__(self) -> None:
+        self.labels: dict[int, Label] = {}
+        self.numbers: dict[int, Number] = {}
+        self.around: Label = 0
+        self.result: Label = 0
+
+
+class _Analysis:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.cells: dict[int, Label] = {}
+        self.stored: dict[str, Label] = {}
+        self.sizes: dict[str, Label] = {f.name: 0 for f in program.fields if f.seen == "nobody" and container(f)}
+        self.scratch: Label = 0
+        self.procedures = [_VariableLabels() for _ in program.procedures]
+        self.blocks = [_VariableLabels() for _ in program.blocks]
+        self.changed = False
+        self.writes: dict[int, frozenset[int]] = {}
+        # Enclosing loops, and the conditions under which each is left early.
+        self.around_loops: list[int] = []
+        self.left: dict[int, Label] = {}
+        self.bits: dict[tuple[int, ...], Label] = {}
+        self.told: dict[tuple[int, int], Label] = {}
+        self.secret: Label = HIDDEN
+        self.regions = self._regions()
+        self.back = {b.end.address for b in program.blocks if isinstance(b.end, ir.Resume)}
+        self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
+        self.depending = depending(self.following)
+
+    def result(self) -> InformationFlow:
+        for number, decision in enumerate(self.program.decisions):
+            self._arguments(number, decision)
+        self.changed = True
+        while self.changed:
+            self.changed = False
+            for number, block in enumerate(self.program.blocks):
+                self._block(number, block.body, block.end)
+            for number, procedure in enumerate(self.program.procedures):
+                scope = self.procedures[number]
+                self._body(procedure.body, scope, scope.around)
+            unseen = self._unseen()
+        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
+        return InformationFlow(
+            hidden,
+            tuple(self._held(hidden)),
+            frozenset((key[0], key[1], key[2]) for key in unseen if len(key) == 3),
+            frozenset(key[0] for key in unseen if len(key) == 1),
+            frozenset(key for key, label in self.told.items() if label & self.secret),
+            frozenset(name for name, label in self.sizes.items() if label & self.secret),
+        )
+
+    def _unseen(self) -> list[tuple[int, ...]]:
+        """Return the choices that other players may not see; everything that depends on one becomes secret."""
+        zones = remembered = 0
+        for field in self.program.fields:
+            if field.seen != "all":
+                zones |= self.stored.get(field.name, 0)
+                remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
+        hidden_keys = [key for key, bit in self.bits.items() if bit & (zones if len(key) == 3 else remembered)]
+        secret = HIDDEN
+        for key in hidden_keys:
+            secret |= self.bits[key]
+        self.changed |= secret != self.secret
+        self.secret = secret
+        return hidden_keys
+
+    # ---- structure of the program ----
+
+    def _bit(self, *key: int) -> Label:
+        return self.bits.setdefault(key, 2 << len(self.bits))
+
+    def _arguments(self, number: int, decision: DecisionSpec) -> None:
+        if len(decision.options) > 1:
+            self._bit(number)
+        for i, option in enumerate(decision.options):
+            first = self.program.blocks[option.block].body
+            for j, (address, zone) in enumerate(zip(option.addresses, option.drawn_from, strict=True)):
+                hidden = HIDDEN if zone and not self._told(first, ir.Load(ir.Const(address))) else 0
+                self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
+
+    def _told(self, body: ir.Body, value: ir.Expr) -> bool:
+        """Return whether statements always emit a value completely, directly or in a procedure."""
+        names = {value}
+        for statement in body:
+            match statement:
+                case ir.SetVar(number=number, value=given):
+                    names.discard(ir.Var(number))
+                    names |= {ir.Var(number)} if given in names else set()
+                case ir.Call(procedure=procedure, arguments=arguments):
+                    inner = self.program.procedures[procedure].body
+                    if any(a in names and self._told(inner, ir.Var(i)) for i, a in enumerate(arguments)):
+                        return True
+                case ir.Emit(event=event, arguments=told):
+                    spec = self.program.events[event]
+                    shown = [a for i, a in enumerate(told) if not spec.secret[i] and i not in spec.doubtful]
+                    if any(len(a) == 1 and a[0] in names for a in shown):
+                        return True
+                case ir.If(then=then, otherwise=otherwise):
+                    if any(self._told(then, name) and self._told(otherwise, name) for name in names):
+                        return True
+                case ir.Store(address=address) if ir.Load(address) in names:
+                    names.discard(ir.Load(address))
+        return False
+
+    def _regions(self) -> list[range]:
+        """Return the ranges of variables that are accessed by computed addresses."""
+        seats = self.program.seats
+        regions = [range(base, base + seats * width) for _, base, width, _ in self.program.simultaneous_cells]
+        bodies = [b.body for b in self.program.blocks] + [p.body for p in self.program.procedures]
+        for body in bodies:
+            for statement in statements(body):
+                if isinstance(statement, ir.HashState):
+                    regions.append(range(statement.first, statement.end))
+        return regions
+
+    def _following(self, body: ir.Body, end: ir.End) -> Iterator[int]:
+        """Yield the successors of a block in the same rule; a call continues after its return."""
+        match end:
+            case ir.Jump(block=number):
+                after = self._return(body)
+                yield number if after is None else after
+            case ir.Branch(then=then, otherwise=otherwise):
+                yield from (then, otherwise)
+            case ir.Pause(block=number):
+                yield number
+            case ir.Decide(decision=decision, otherwise=otherwise):
+                yield from (o.block for o in self.program.decisions[decision].options)
+                if otherwise >= 0:
+                    yield otherwise
+            case ir.Resume():
+                pass
+            case _:
+                assert_never(end)
+
+    def _return(self, body: ir.Body) -> int | None:
+        """Return the block at which a called rule returns; None without a call."""
+        for statement in reversed(body):
+            match statement:
+                case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
+                    return after if after in self.program.resumed else None
+        return None
+
+    def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
+        """Return for each decision the `wanted` variables that may be non-zero there.
+
+        Rules clear the variables that they bind.
+        """
+        if not wanted:
+            return [wanted for _ in self.program.decisions]
+        onward: dict[int, set[int]] = {}
+        for block in self.program.blocks:
+            for statement in block.body:
+                match statement:
+                    case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
+                        onward.setdefault(at, set()).add(after)
+        begin = frozenset(address for address, value in self.program.initial if value) & wanted
+        before: dict[int, frozenset[int]] = {self.program.entry: begin}
+        held_at: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
+        waiting = [self.program.entry]
+        while waiting:
+            number = waiting.pop()
+            block = self.program.blocks[number]
+            held = self._after(block.body, self.blocks[number], before[number]) & wanted
+            match block.end:
+                case ir.Jump(block=following):
+                    successors: set[int] = {following}
+                case ir.Resume(address=address):
+                    successors = onward.get(address, set())
+                case ir.Decide(decision=decision):
+                    held_at[decision] |= held
+                    successors = set(self.following[number])
+                    held |= {a for o in self.program.decisions[decision].options for a in o.addresses} & wanted
+                case _:
+                    successors = set(self.following[number])
+            for following in successors:
+                earlier = before.get(following)
+                if earlier is None or not held <= earlier:
+                    before[following] = held if earlier is None else earlier | held
+                    waiting.append(following)
+        return held_at
+
+    def _after(self, body: ir.Body, scope: _VariableLabels, held: frozenset[int]) -> frozenset[int]:
+        """Return the variables that may be non-zero after statements."""
+        for statement in body:
+            match statement:
+                case ir.Store(address=ir.Const(value=at), value=ir.Const(value=0)):
+                    held -= {at}
+                case ir.Store(address=address) | ir.Push(pile=address):
+                    held |= self._touched(possible(address, scope.numbers))
+                case ir.If(then=then, otherwise=otherwise):
+                    held = self._after(then, scope, held) | self._after(otherwise, scope, held)
+                case ir.ForRange(body=inner) | ir.ForList(body=inner) | ir.Loop(body=inner):
+                    held |= self._after(inner, scope, held)
+                case ir.Call(procedure=number):
+                    held |= self._written(number)
+        return held
+
+    def _touched(self, at: Number) -> frozenset[int]:
+        addresses: set[int] = set()
+        for field, first, step in fields_at(self.program, at):
+            if field is None and first >= self.program.frames:
+                addresses.update(self._variables(first, step))
+            elif field is None and step:
+                addresses.update(range(self.program.frames, self.program.size))
+        return frozenset(addresses)
+
+    def _written(self, procedure: int) -> frozenset[int]:
+        """Return the rule variables that a procedure and its callees may write."""
+        if procedure not in self.writes:
+            self.writes[procedure] = frozenset()
+            written: frozenset[int] = frozenset()
+            for statement in statements(self.program.procedures[procedure].body):
+                match statement:
+                    case ir.Store(address=address):
+                        written |= self._touched(possible(address, self.procedures[procedure].numbers))
+                    case ir.Call(procedure=called):
+                        written |= self._written(called)
+            self.writes[procedure] = written
+        return self.writes[procedure]
+
+    # ---- labels ----
+
+    def _raise(self, addresses: Sequence[int], label: Label) -> None:
+        for address in addresses:
+            before = self.cells.get(address, 0)
+            if label | before != before:
+                self.cells[address] = label | before
+                self.changed = True
+
+    def _assign(self, scope: _VariableLabels, number: int, label: Label, value: Number) -> None:
+        before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
+        more = earlier | value
+        if len(more) > MAX_ADDRESSES:
+            more = ANY
+        if before | label != before or (more != earlier and earlier != ANY):
+            scope.labels[number], scope.numbers[number] = before | label, more
+            self.changed = True
+
+    def _hold(self, scope: _VariableLabels, label: Label) -> None:
+        if scope.around | label != scope.around:
+            scope.around |= label
+            self.changed = True
+
+    # ---- blocks ----
+
+    def _block(self, number: int, body: ir.Body, end: ir.End) -> None:
+        scope = self.blocks[number]
+        for i, statement in enumerate(body):
+            match statement:
+                case ir.Store(address=ir.Const() as at) if self._told(body[i + 1 :], ir.Load(at)):
+                    # A value that is emitted at once is not secret.
+                    value = self._label(statement.value, scope) | scope.around
+                    self._write(possible(at, scope.numbers), value & ~HIDDEN)
+                case _:
+                    self._statement(statement, scope, scope.around)
+        label: Label = scope.around
+        match end:
+            case ir.Branch(condition=condition):
+                label |= self._label(condition, scope)
+            case ir.Decide(decision=decision):
+                label |= self.bits.get((decision,), 0)
+            case ir.Jump(block=called) if self._return(body) is not None:
+                for inside in self._within(called):
+                    self._hold(self.blocks[inside], label)
+        for dependent in self.depending[number]:
+            self._hold(self.blocks[dependent], label)
+
+    def _within(self, entry: int) -> set[int]:
+        """Return the blocks of the rule that begins with a block."""
+        inside, waiting = {entry}, [entry]
+        while waiting:
+            for number in self.following[waiting.pop()]:
+                if number not in inside:
+                    inside.add(number)
+                    waiting.append(number)
+        return inside
+
+    # ---- statements ----
+
+    def _body(self, body: ir.Body, scope: _VariableLabels, around: Label) -> None:
+        for statement in body:
+            self._statement(statement, scope, around | scope.around)
+
+    def _statement(self, statement: ir.Stmt, scope: _VariableLabels, around: Label) -> None:
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                self._assign(scope, number, around | self._label(value, scope), possible(value, scope.numbers))
+            case ir.Store(address=address, value=value):
+                label = around | self._label(value, scope) | self._label(address, scope)
+                self._write(possible(address, scope.numbers), label)
+            case ir.Poke(value=value):
+                label = self.scratch | around | self._label(value, scope)
+                self.changed |= label != self.scratch
+                self.scratch = label
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                label = self._label(condition, scope)
+                self._leaving((*then, *otherwise), scope, around | label)
+                self._body(then, scope, around | label)
+                self._body(otherwise, scope, around | label)
+            case ir.ForRange(number=number, count=count, body=inner):
+                label = self._label(count, scope)
+                self._assign(scope, number, around | label, ANY)
+                self._loop(statement, inner, scope, around | label)
+            case ir.ForList(number=number, index=index, body=inner):
+                label = self._label(index, scope)
+                self._assign(scope, number, around | label, ANY)
+                self._loop(statement, inner, scope, around | label)
+            case ir.Loop(body=inner):
+                self._loop(statement, inner, scope, around)
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                called = self.procedures[procedure]
+                self._hold(called, around)
+                for i, argument in enumerate(arguments):
+                    self._assign(called, i, self._label(argument, scope), possible(argument, scope.numbers))
+                if into is not None:
+                    self._assign(scope, into, around | called.result | called.around, ANY)
+            case ir.Return(value=value):
+                label = scope.result | around | (self._label(value, scope) if value is not None else 0)
+                self.changed |= label != scope.result
+                scope.result = label
+            case ir.Chance(into=into):
+                self._assign(scope, into, HIDDEN, ANY)
+            case ir.HashState(into=into) | ir.DetectCycle(into=into):
+                self._assign(scope, into, around, ANY)
+            case ir.Push(pile=pile, card=card):
+                self._write(possible(pile, scope.numbers), around | self._label(card, scope))
+            case ir.Pop(into=into, pile=pile):
+                self._assign(scope, into, around | self._read(possible(pile, scope.numbers), whole=True), ANY)
+            case ir.Emit():
+                self._event(statement, scope)
+            case (
+                ir.Break() | ir.Shuffle() | ir.Draw() | ir.Fault() | ir.EndGame() | ir.Yield()
+                | ir.Charge() | ir.CoverageMark()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(statement)
+
+    def _event(self, event: ir.Emit, scope: _VariableLabels) -> None:
+        """Label the arguments of an event.  Conditions are ignored, because the event itself reveals them."""
+        for statement in event.prepare:
+            self._statement(statement, scope, 0)
+        for number in self.program.events[event.event].doubtful:
+            label = self.told.get((event.event, number), 0)
+            for value in event.arguments[number]:
+                label |= self._label(value, scope)
+            self.told[event.event, number] = label
+        self._count(event, scope)
+
+    def _count(self, event: ir.Emit, scope: _VariableLabels) -> None:
+        """Label zones whose size viewers cannot track.
+
+        They count along with all events, except those that do not show the amount.
+        """
+        spec = self.program.events[event.event]
+        places = [kind.name for _, kind in spec.fields[: spec.own] if kind.kind == "place"]
+        hidden = [i for i, (name, _) in enumerate(spec.fields[: spec.own]) if name == "n" and spec.secret[i]]
+        # A zone of known size at either end reveals the amount.
+        if hidden and all(name in self.sizes for name in places):
+            number = self._label(event.arguments[hidden[0]][0], scope)
+            label = self.sizes[places[0]] if spec.kind == "all_moved" else number
+            for name in places:
+                self.changed |= self.sizes[name] | label != self.sizes[name]
+                self.sizes[name] |= label
+
+    def _loop(self, loop: ir.Stmt, body: ir.Body, scope: _VariableLabels, around: Label) -> None:
+        """Analyse a loop body; all of it depends on the conditions that leave the loop."""
+        self.around_loops.append(id(loop))
+        self._body(body, scope, around | self.left.get(id(loop), 0))
+        self.around_loops.pop()
+
+    def _leaving(self, body: ir.Body, scope: _VariableLabels, label: Label) -> None:
+        """Record that a conditional exit affects the rest of the loop or procedure."""
+        if self.around_loops and breaks(body):
+            loop = self.around_loops[-1]
+            before = self.left.get(loop, 0)
+            self.changed |= before | label != before
+            self.left[loop] = before | label
+        if label and any(isinstance(s, ir.Return) for s in statements(body)):
+            self._hold(scope, label)
+
+    # ---- the state ----
+
+    def _write(self, at: Number, label: Label) -> None:
+        for field, first, step in fields_at(self.program, at):
+            if field is not None:
+                before = self.stored.get(field.name, 0)
+                self.changed |= before | label != before
+                self.stored[field.name] = before | label
+            elif first >= self.program.frames:
+                self._raise(self._variables(first, step), label)
+            elif step and first != AT_TIME:
+                self._raise(range(self.program.frames, self.program.size), label)
+                for field_ in self.program.fields:
+                    before = self.stored.get(field_.name, 0)
+                    self.changed |= before | label != before
+                    self.stored[field_.name] = before | label
+
+    def _variables(self, first: int, step: int) -> Sequence[int]:
+        region = next((r for r in self.regions if first in r), None)
+        if region is not None:
+            return region
+        return range(first, self.program.size if step else first + 1)
+
+    def _read(self, at: Number, whole: bool = False) -> Label:
+        """Return the label of the cells at an address; none for a card count that is visible."""
+        label: Label = 0
+        for field, first, step in fields_at(self.program, at):
+            if field is not None:
+                zone = container(field)
+                number = zone is not None and zone.sized and field.seen in ("number", "owner")
+                aligned = (first - field.base) % field.width == 0 and step % field.width == 0
+                if field.seen != "all" and not (number and aligned and not whole):
+                    label |= HIDDEN
+            elif first >= self.program.frames:
+                for address in self._variables(first, step):
+                    label |= self.cells.get(address, 0)
+            elif step:
+                label |= HIDDEN
+        return label
+
+    # ---- expressions ----
+
+    def _label(self, e: ir.Expr, scope: _VariableLabels) -> Label:
+        match e:
+            case ir.Const():
+                return 0
+            case ir.Var(number=number):
+                return scope.labels.get(number, 0)
+            case ir.Load(address=address):
+                return self._label(address, scope) | self._read(possible(address, scope.numbers))
+            case ir.Bin(left=left, right=right):
+                return self._label(left, scope) | self._label(right, scope)
+            case ir.Not(operand=inner) | ir.Lookup(index=inner):
+                return self._label(inner, scope)
+            case ir.Top(pile=pile) | ir.Bottom(pile=pile):
+                return self._label(pile, scope) | self._read(possible(pile, scope.numbers), whole=True)
+            case ir.CountIn(pile=pile, card=card):
+                read = self._read(possible(pile, scope.numbers), whole=True)
+                return self._label(pile, scope) | self._label(card, scope) | read
+            case ir.Find(size=size, row=row, value=value):
+                read = self._read(possible(size, scope.numbers)) | self._read(possible(row, scope.numbers), whole=True)
+                return self._label(size, scope) | self._label(row, scope) | self._label(value, scope) | read
+            case ir.Peek(address=address):
+                return self._label(address, scope) | self.scratch

@@ -1,0 +1,212 @@
+"""Compiled program: decisions, events, faults, state layout and code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.base.split_pickle import SplitPickle
+from wongar_dsl.compiler.ir.events import EVENTS, EventKind, EventName
+from wongar_dsl.language.semantics.types import Type
+
+if TYPE_CHECKING:
+    from wongar_dsl.compiler.ir.instructions import Block, Procedure
+    from wongar_dsl.language.ast import Seen
+
+#: Addresses of the state header.  `AT_PLAY_CHANCE` holds the random stream of play until setup ends, so that draws in
+#: setup do not affect play; 0 if there is one stream for both.  `AT_STEP` is the increment of the random stream.
+AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, AT_PLAY_CHANCE, AT_STEP, FIRST_FREE = range(9)
+#: Values of `AT_DECISION` after the end of the game, and between setup and play.
+OVER, READY = -1, -2
+#: Step budget between two decisions, and for listing the options of one.
+BUDGET = 12_000_000
+#: The state hash is multiplied by `FACTOR` before each cell is added, and cut to 40 bits by `MASK`.
+FACTOR, MASK = 1_000_003, (1 << 40) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class OptionCheck:
+    """Condition of an option: the procedure that tests it for given arguments, and its source span.
+
+    `parameter` names the argument that it constrains, empty for the condition of the option itself.  `member` marks the
+    test whether the argument is in its range.
+    """
+
+    procedure: int
+    span: Span
+    parameter: str
+    member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """Option of a decision: name, parameters with types, addresses of the arguments, and block.
+
+    `drawn_from[i]` is the zone that the argument comes from, if it is not public, otherwise empty.  `checks` explain
+    why an option is unavailable.  `is_pass`: the option itself moves, lays, draws and scores nothing.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    addresses: tuple[int, ...]
+    drawn_from: tuple[str, ...]
+    checks: tuple[OptionCheck, ...]
+    block: int
+    is_pass: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoopTurn:
+    """Iteration of a counted loop.
+
+    `at` is the address of the number of finished iterations; the total is `times`, or at the address `times_at` if that
+    is not -1.  `needs` are the addresses of the values that determine whether the iteration is shown.
+    """
+
+    at: int
+    times: int
+    times_at: int = -1
+    needs: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSpec:
+    """Decision: name, options, and the procedure that lists them.
+
+    `simultaneous`: choices stay hidden until all have chosen.  `clock`: procedures for the initial and final clock time
+    in ms (-1: no end).  `scope`: names with types and addresses that a prompt may mention unless they are hidden; no
+    cards.  `iteration`: the counted loop that makes the decision once per iteration.
+    """
+
+    name: str
+    options: tuple[OptionSpec, ...]
+    lister: int
+    simultaneous: bool
+    rule: str
+    clock: tuple[int, int] | None = None
+    scope: tuple[tuple[str, Type, int], ...] = ()
+    iteration: LoopTurn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOrigin:
+    """Declaration that emits an event, and the span of the emitting statement."""
+
+    article: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """Type of event.
+
+    `kind` is the primitive.  `fields` are its arguments: the first `own` belong to the kind, the next `slots` to the
+    message `message` (None: no message in the rules; empty: the event is not shown).  `offered` are further values for
+    the sentence: name, type, argument number, and for an index the number of its place.  `secret` marks arguments that
+    only some players see, `doubtful` lists arguments that `information_flow` must classify.  `origin` is present only
+    in programs with marks.
+    """
+
+    kind: EventName
+    message: str | None
+    fields: tuple[tuple[str, Type], ...]
+    own: int
+    slots: int
+    secret: tuple[bool, ...]
+    offered: tuple[tuple[str, Type, int, int | None], ...] = ()
+    doubtful: tuple[int, ...] = ()
+    origin: SourceOrigin | None = field(default=None, repr=False)
+
+    @property
+    def facts(self) -> EventKind:
+        """Properties of this kind of event."""
+        return EVENTS[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSpec:
+    """Run-time error: code, rule, and span."""
+
+    code: str
+    rule: str
+    span: Span
+    name: str = ""
+
+
+#: Container kinds; `containers.CONTAINERS` has an encoding for each.
+ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
+#: Kind of a field: a zone, a remembered value, a score, a track, or the holder or location of a figure.
+FieldKind = Literal[ContainerKind, "remember", "score", "track", "holder", "place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Named part of the state.
+
+    `indices` are the types that index its copies, `sizes` their numbers of values; copy (i, j) starts at
+    `base + (i * sizes[1] + j) * width`.  `type` is the type of its content, `owner` the index of the owning player in
+    `indices`.
+    """
+
+    kind: FieldKind
+    name: str
+    base: int
+    indices: tuple[Type, ...]
+    sizes: tuple[int, ...]
+    width: int
+    type: Type
+    seen: Seen
+    owner: int | None
+    capacity: int
+    never: tuple[int, ...] = ()
+
+    def at(self, *indices: int) -> int:
+        """Return the address of a copy."""
+        copy = 0
+        for index, size in zip(indices, self.sizes, strict=True):
+            copy = copy * size + index
+        return self.base + copy * self.width
+
+
+@dataclass(frozen=True, slots=True)
+class Program(SplitPickle):
+    """Game compiled for a number of players: everything that a backend needs."""
+
+    #: Code, and data needed only for faults.  They are not unpickled if generated code is cached.
+    DEFERRED_FIELDS = frozenset({"procedures", "blocks", "faults", "spans", "marks"})
+
+    name: str
+    seats: int
+    settings: Mapping[str, int]
+    size: int
+    entry: int
+    fields: tuple[Field, ...]
+    tables: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[tuple[int, ...], ...], ...]
+    procedures: tuple[Procedure, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[DecisionSpec, ...]
+    events: tuple[EventSpec, ...]
+    faults: tuple[FaultSpec, ...]
+    initial: tuple[tuple[int, int], ...]
+    scratch: int
+    resumed: frozenset[int]
+    spans: Mapping[str, Span]
+    #: Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A row
+    #: holds the option counted from 1, the answer time, and the arguments.
+    simultaneous_cells: tuple[tuple[int, int, int, int], ...]
+    #: Address of the first rule variable; all cells from there on are 0 after the end of the game.
+    frames: int
+    #: Source span of each `Mark`: a statement, option, definition or rule.
+    marks: tuple[Span, ...] = field(default=(), repr=False)
+    #: True if the first criterion of the ranking is the fewest points.
+    fewest: bool = False
+    #: Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself.
+    closing: int = -1
+
+    @property
+    def score(self) -> Field | None:
+        """Field with the scores of the seats; None in a game without scores."""
+        return next((place for place in self.fields if place.kind == "score"), None)

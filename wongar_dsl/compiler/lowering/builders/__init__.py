@@ -1,0 +1,1 @@
+"""Builders of programs: state layout, coroutines, loops, turn counters."""

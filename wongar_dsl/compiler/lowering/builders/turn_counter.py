@@ -1,0 +1,94 @@
+"""Iteration metadata for prompts: the counted loop of a decision, so that a prompt can say "1 of 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.builder import Cell
+from wongar_dsl.compiler.lowering.context import Lowering
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+
+#: Reference kinds that are always public, and kinds that are public if declared so.
+_KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
+_DECLARED = frozenset({"tokens", "zone", "slot"})
+
+
+def of(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
+    """Return a loop of `count` iterations.  Returns None if it contains no decision or has only one iteration."""
+    address, times = _address(step), _address(count)
+    if address is None:
+        return None
+    if isinstance(count, ir.Const):
+        return (ir.LoopTurn(address, count.value), None) if count.value > 1 else None
+    return (ir.LoopTurn(address, 0, times), None) if times is not None else None
+
+
+def under(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopTurn, Local | None] | None:
+    """Return the current loop inside of conditions, with the values they read.
+
+    Returns None if a condition may be hidden, because the iteration number would reveal it.
+    """
+    if ctx.iteration is None:
+        return None
+    turn, by = ctx.iteration
+    needs, parts = set(turn.needs), list(_parts(ctx, tests))
+    # Names bound inside of a condition depend on its other parts.
+    bound = {ctx.model.locals[node] for node in parts if node in ctx.model.locals}
+    for node in parts:
+        ref = ctx.model.refs.get(node)
+        if ref is None or ref.kind in _KNOWN or ref.local in bound:
+            continue
+        if ref.kind in _DECLARED and ctx.memory.place(ref.name).seen == "all":
+            continue
+        cell = ctx.code.names.get(ref.local) if ref.local is not None else None
+        address = _address(cell) if cell is not None else None
+        if address is None:
+            return None
+        needs.add(address)
+    return replace(turn, needs=frozenset(needs)), by
+
+
+def _parts(ctx: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
+    """Yield all nodes of conditions, and of the definitions that they call."""
+    waiting: list[s.Node] = list(tests)
+    called: set[str] = set()
+    while waiting:
+        for node in s.walk(waiting.pop()):
+            yield node
+            ref = ctx.model.refs.get(node)
+            if ref is not None and ref.kind == "define" and ref.name not in called:
+                called.add(ref.name)
+                waiting.append(ctx.model.code.defines[ref.name])
+
+
+def each(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | None:
+    """Return the current loop, extended by a loop over all players; None if that selects players."""
+    local = ctx.model.locals[node.variable]
+    if (
+        ctx.iteration is None
+        or ctx.iteration[1] is not None
+        or local.type.kind != "player"
+        or node.domain.where is not None
+    ):
+        return None
+    return ctx.iteration[0], local
+
+
+def at(ctx: Lowering, chooser: s.Expression) -> ir.LoopTurn | None:
+    """Return the loop that contains a decision exactly once per iteration."""
+    if ctx.iteration is None:
+        return None
+    turn, by = ctx.iteration
+    ref = ctx.model.refs.get(chooser)
+    return turn if by is None or (ref is not None and ref.local is by) else None
+
+
+def _address(cell: ir.Expr) -> int | None:
+    match cell:
+        case ir.Load(address=ir.Const(value=address)):
+            return address
+        case _:
+            return None

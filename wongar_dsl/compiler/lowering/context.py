@@ -1,0 +1,304 @@
+"""Shared state of lowering, and the dispatch between its modules.
+
+The modules call each other through `Lowering`, so that none imports another for nested nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
+from wongar_dsl.compiler.ir.ranges import CARDS, KEPT, MAX_VALUE, Extent, extent, product, within
+from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
+from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.effects import Effects
+from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.semantics import NUMBER, Local, Model, Ref, Type
+from wongar_dsl.language.semantics.types import RefKind
+
+ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
+#: Interval of products that fit into 64 bits.
+_WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
+#: Expressions whose meaning is determined by the checker.
+_NAMES = (s.Name, s.Called, s.Indexed, s.Of)
+#: Expressions with operands that are not evaluated, or evaluated repeatedly.
+_IN_PARTS = (s.Logical, s.Conditional, s.Quantified)
+
+
+def _nothing() -> Mapping[Any, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Lowering functions: of nodes by class, of domains by kind, of names by reference kind.
+
+    Each module defines a table `LOWERED`; the module `dispatch` joins them.
+    """
+
+    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
+    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
+    domains: Mapping[s.RangeKind, Callable[[Lowering, s.Range, Local], Iteration]] = field(default_factory=_nothing)
+    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationRecord:
+    """Activation record of a rule with decisions: its blocks, and its cells in the state."""
+
+    rule: str
+    entry: int
+    parameters: tuple[int, ...]
+    back: int
+    exit: int
+    cells: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOrigin:
+    """Source of an option: its choice, its rule, and the locations of the names in scope."""
+
+    choice: s.Choice
+    rule: str
+    names: Mapping[Local, Cell | ir.Const]
+
+
+@dataclass(slots=True)
+class Lowering:
+    """Lowering of one game for one number of seats."""
+
+    model: Model
+    seats: int
+    settings: Mapping[str, int]
+    memory: StateLayout
+    pool: ProgramBuilder
+    nullable: Nullability
+    calls: CallGraph
+    effects: Effects
+    dispatch: Dispatch
+    flow: Builder = field(default_factory=lambda: StructuredBuilder(CodeBuffer("")))
+    article: s.Declaration | None = None
+    procedures: dict[s.Declaration, int] = field(default_factory=dict)
+    #: True inside of an expression without side effects, which may be evaluated where it is used.
+    query_mode: bool = False
+    #: Definitions that are never inlined.
+    never_inline: set[s.Declaration] = field(default_factory=set)
+    activations: dict[s.Declaration, ActivationRecord] = field(default_factory=dict)
+    #: Sources of the options, by their blocks.
+    offers: dict[int, OptionOrigin] = field(default_factory=dict)
+    #: Intervals of loop variables.
+    bounds: dict[Local, Extent] = field(default_factory=dict)
+    #: Counted loop whose body is being lowered, as long as each iteration reaches the current code exactly once.  The
+    #: second item is the name of the player, if each player reaches it once per iteration.
+    iteration: tuple[ir.LoopTurn, Local | None] | None = None
+    #: Values computed so far of a statement whose operands call rules with side effects; otherwise None.
+    evaluated: dict[s.Expression, ir.Expr] | None = None
+
+    @property
+    def code(self) -> CodeBuffer:
+        """Code object that straight-line code is appended to."""
+        return self.flow.code
+
+    # ---- interface between the modules ----
+
+    def value(self, e: s.Expression) -> ir.Expr:
+        """Lower an expression; code that must run first is appended."""
+        if self.evaluated is not None:
+            if e in self.evaluated:
+                return self.evaluated[e]
+            if not isinstance(e, _IN_PARTS):
+                self._in_order(e)
+        around, self.flow = self.flow, self.flow.immediate
+        result = self.dispatch.expressions[type(e)](self, e)
+        if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
+            self.code.known[result] = CARDS
+        self.flow = around
+        return result
+
+    def condition(self, e: s.Expression) -> ir.Expr:
+        """Lower an expression without side effects."""
+        with self.as_query():
+            return self.value(e)
+
+    @contextmanager
+    def in_counted_loop(self, turn: tuple[ir.LoopTurn, Local | None] | None) -> Iterator[None]:
+        """Lower the body of a counted loop, or with None code that is not run once per iteration."""
+        around, self.iteration = self.iteration, turn
+        yield
+        self.iteration = around
+
+    @contextmanager
+    def as_query(self) -> Iterator[None]:
+        """Lower an expression without side effects."""
+        around, self.query_mode = self.query_mode, True
+        yield
+        self.query_mode = around
+
+    def once(self, e: s.Expression) -> ir.Expr:
+        """Lower an expression and store its value in a variable, unless it is a constant or variable."""
+        value = self.value(e)
+        stored = self.code.once(value)
+        if stored != value:
+            self.code.known[stored] = self.extent(value)
+        return stored
+
+    def non_null(self, e: s.Expression) -> ir.Expr:
+        """Lower a value that must not be none.  If it can be, code is added that stops the game with a fault."""
+        value = self.value(e)
+        if not self.nullable.may_be_none(e):
+            return value
+        value = self.code.once(value)
+        self.stop_if(ir.Bin("<", value, ZERO), "R0610", e)
+        return value
+
+    def domain(self, d: s.Range, local: Local) -> Iteration:
+        """Return the iteration over a domain for the name that it binds, without its conditions."""
+        return self.dispatch.domains[d.kind](self, d, local)
+
+    def statement(self, node: s.Statement) -> None:
+        """Lower a statement; one without decisions becomes straight-line code."""
+        around = self.flow
+        if around.immediate is not around and self.effects.at_once(node):
+            self.flow = around.immediate
+        self.mark(node)
+        with self._changing(node):
+            self.dispatch.statements[type(node)](self, node)
+        self.flow = around
+
+    def block(self, body: s.Block) -> None:
+        """Lower statements in order, in a scope of their own."""
+        with self.flow.scope():
+            for node in body:
+                self.statement(node)
+
+    # ---- order of evaluation ----
+
+    @contextmanager
+    def _changing(self, node: s.Statement) -> Iterator[None]:
+        """Lower a statement.
+
+        If its operands call rules with side effects, they are evaluated once each, in source order, so that none is
+        affected by a later one.
+        """
+        around, self.evaluated = self.evaluated, None
+        if not isinstance(node, s.CompoundStatement):
+            asking = node.call if isinstance(node, s.Call) else node
+            if any(map(self.effects.asks_for_changes, s.operands(asking))):
+                self.evaluated = {}
+                self._in_order(asking)
+        yield
+        self.evaluated = around
+
+    def _in_order(self, node: s.Statement | s.Expression) -> None:
+        """Evaluate operands in source order, up to the last one with side effects."""
+        assert self.evaluated is not None
+        parts = [part for operand in s.operands(node) for part in self._valued(operand)]
+        changing = [number for number, part in enumerate(parts) if self.effects.asks_for_changes(part)]
+        if changing and changing[-1]:
+            for part in parts[: changing[-1] + 1]:
+                self.evaluated[part] = self.once(part)
+
+    def _valued(self, e: s.Expression) -> Iterator[s.Expression]:
+        """Yield an expression, unless it is a zone, which has no value, after the indices in it."""
+        for index in s.index_nodes(e):
+            yield from self._valued(index)
+        ref = self.model.refs.get(e)
+        if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _NAMES):
+            yield e
+
+    # ---- target of the code ----
+
+    @contextmanager
+    def immediate(self) -> Iterator[CodeBuffer]:
+        """Write straight-line code into the current code."""
+        around, self.flow = self.flow, self.flow.immediate
+        yield self.code
+        self.flow = around
+
+    @contextmanager
+    def new_procedure(self, rule: str, names: CodeBuffer | None = None) -> Iterator[CodeBuffer]:
+        """Write a separate procedure; with `names` it may use the names of other code."""
+        around, self.flow = (
+            self.flow,
+            StructuredBuilder(CodeBuffer(rule, names=dict(names.names) if names is not None else {})),
+        )
+        yield self.code
+        self.flow = around
+
+    @contextmanager
+    def in_declaration(self, article: s.Declaration) -> Iterator[None]:
+        """Lower a declaration, to which faults inside of it are attributed."""
+        around, self.article = self.article, article
+        yield
+        self.article = around
+
+    # ---- helpers for all modules ----
+
+    def type_of(self, e: s.Expression) -> Type:
+        """Return the type that the checker assigned to an expression."""
+        return self.model.types[e]
+
+    def mark(self, node: s.Node) -> None:
+        """Add a mark at a node, if the program is compiled with marks."""
+        number = self.pool.mark(node.span)
+        if number is not None:
+            self.code.add(ir.CoverageMark(number))
+
+    def origin(self) -> ir.SourceOrigin | None:
+        """Return the span of the statement being lowered, if the program is compiled with marks."""
+        if not self.pool.marks or self.article is None:
+            return None
+        return ir.SourceOrigin(self.article.name.text, self.pool.marks[-1])
+
+    def fault(self, code: str, node: s.Node, name: str = "") -> int:
+        """Return the number of a new fault at a node."""
+        rule = self.article.name.text if self.article is not None else ""
+        return self.pool.fault(ir.FaultSpec(code, rule, node.span, name))
+
+    def stop_if(self, test: ir.Expr, code: str, node: s.Node, name: str = "") -> None:
+        """Add code that stops the game with a fault if a test holds."""
+        self.code.add(ir.If(test, (ir.Fault(self.fault(code, node, name)),), ()))
+
+    # ---- range checks ----
+
+    def extent(self, value: ir.Expr) -> Extent:
+        """Return the interval of a value."""
+        return extent(value, self.code.known, self.pool.table_extent)
+
+    def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
+        """Return a stored or multiplied value, with a range check unless it is known to be in range."""
+        low, high = self.extent(value)
+        if within((low, high), KEPT):
+            return value
+        checked = self.code.once(value)
+        tests = [ir.Bin(">", checked, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []
+        tests += [ir.Bin("<", checked, ir.Const(-MAX_VALUE))] if low < -MAX_VALUE else []
+        self.stop_if(tests[0] if len(tests) == 1 else ir.Bin("or", *tests), "R0603", node, name)
+        if checked != value:
+            self.code.known[checked] = max(low, -MAX_VALUE), min(high, MAX_VALUE)
+        return checked
+
+    def bounded(self, e: s.Expression) -> ir.Expr:
+        """Lower a value that is passed on, with a range check for numbers."""
+        return self.in_range(e, self.value(e), "+")
+
+    def product(self, node: s.Node, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+        """Return a product with a range check.
+
+        Its operands are checked first if the product could overflow 64 bits.
+        """
+        if not within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
+            left, right = self.in_range(node, left, "*"), self.in_range(node, right, "*")
+        return self.in_range(node, ir.Bin("*", left, right), "*")
+
+    def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
+        """Return a cell of a constant table, which is identified by `key`."""
+        return ir.Lookup(self.pool.table(key, cells), index)

@@ -1,0 +1,107 @@
+"""Lowering of events: primitive fields and message arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.lowering.context import NONE, Dispatch, Lowering
+from wongar_dsl.compiler.lowering.quantifiers import tally
+from wongar_dsl.compiler.lowering.zones import Zone
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import TALLY, MessageArgument, MessageUse, Type
+
+
+class EventArgument(NamedTuple):
+    """Event argument.  The values of a place are its indices; a secret argument is visible only to some players."""
+
+    name: str
+    type: Type
+    values: tuple[ir.Expr, ...]
+    secret: bool = False
+
+
+_NOTHING = MessageUse()
+
+
+def place(name: str, zone: Zone) -> EventArgument:
+    """Return a zone or remembered value as an argument."""
+    field, indices = zone
+    return EventArgument(name, Type("place", field.name), tuple(indices))
+
+
+def silent(node: s.Node) -> s.MessageRef:
+    """Return the message of an event that is recorded but not shown."""
+    return s.MessageRef(node.span, None)
+
+
+def emit(
+    ctx: Lowering,
+    kind: ir.EventName,
+    fields: Sequence[EventArgument],
+    told: s.MessageRef | None = None,
+    seen: ir.Expr = NONE,
+    besides: Sequence[EventArgument] = (),
+) -> None:
+    """Add code that emits an event: fields of the primitive, then slots of its message.
+
+    `besides` are values available to the sentence that records do not contain.
+    """
+    message = ctx.model.told.get(told, _NOTHING) if told is not None else _NOTHING
+    with ctx.code.inner() as prepare:
+        slots = [_slot(ctx, spoken, fields, besides) for spoken in message.written]
+    needed = {spoken.field for spoken in message.offered}
+    every = [*fields, *slots, *(a for a in besides if a.name in needed)]
+    numbers = {a.name: i for i, a in enumerate(every) if not len(fields) <= i < len(fields) + len(slots)}
+    spec = ir.EventSpec(
+        kind,
+        # None: no message; empty: recorded, not shown.
+        None if told is None else told.name or "",
+        tuple((a.name, a.type) for a in every),
+        len(fields),
+        len(slots),
+        tuple(a.secret for a in every),
+        tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
+        tuple(_doubtful(every, len(fields))),
+        ctx.origin(),
+    )
+    ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
+
+
+def _doubtful(arguments: Sequence[EventArgument], own: int) -> Iterator[int]:
+    """Yield message arguments that may reveal a secret: those not known from the public fields of the event."""
+    if any(a.secret for a in arguments[:own]):
+        shown = {value for a in arguments[:own] if not a.secret for value in a.values}
+        for number, argument in enumerate(arguments[own:], own):
+            if not argument.secret and not all(v in shown or isinstance(v, ir.Const) for v in argument.values):
+                yield number
+
+
+def _slot(
+    ctx: Lowering, spoken: MessageArgument, fields: Sequence[EventArgument], besides: Sequence[EventArgument]
+) -> EventArgument:
+    """Return the argument of a message slot: an expression, or a value known to the statement."""
+    if spoken.value is None:
+        source = next(a for a in (*fields, *besides) if a.name == spoken.field)
+        values = source.values if spoken.part is None else source.values[spoken.part : spoken.part + 1]
+        return EventArgument(spoken.name, spoken.type, values, source.secret)
+    if spoken.type == TALLY:
+        assert isinstance(spoken.value, s.Quantified)
+        return EventArgument(spoken.name, spoken.type, tally(ctx, spoken.value))
+    # A card in the message of a move is as secret as the move.
+    secret = spoken.type.kind == "cards" and any(f.secret for f in fields)
+    return EventArgument(spoken.name, spoken.type, (ctx.value(spoken.value),), secret)
+
+
+def tell(ctx: Lowering, node: s.Tell) -> None:
+    """Lower `tell message(a, b)`."""
+    emit(ctx, "told", [], node.told)
+
+
+#: Lowering functions of this module.
+LOWERED = Dispatch(
+    statements={
+        s.Tell: tell,
+    },
+)

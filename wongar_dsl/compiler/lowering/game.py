@@ -1,0 +1,146 @@
+"""Entry point of lowering: compiles a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.lowering import scoring, statements
+from wongar_dsl.compiler.lowering.builders.coroutine_builder import suspending
+from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
+from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
+from wongar_dsl.compiler.lowering.context import ZERO, ActivationRecord, Lowering
+from wongar_dsl.compiler.lowering.dispatch import DISPATCH
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.effects import Effects
+from wongar_dsl.language.dataflow.end_scoring import closing
+from wongar_dsl.language.dataflow.nullability import Nullability
+from wongar_dsl.language.semantics import Model
+
+
+def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
+    """Compile a game for `seats` players; settings without a value have their default.
+
+    With `marks` the program records which statements, options, definitions and rankings it reaches.  Raises ValueError
+    for a number of seats, a setting or a value that the rules do not allow.
+    """
+    return lowered(model, seats, settings, marks)[1]
+
+
+def lowered(
+    model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
+) -> tuple[Lowering, ir.Program]:
+    """Return the program of `lower` and its lowering state, to which code can be added."""
+    low, high = model.players
+    if not low <= seats <= high:
+        raise ValueError(f"{seats} seats, allowed are {low} to {high}")
+    calls = CallGraph(model, model.code)
+    to = Lowering(
+        model,
+        seats,
+        _settings(model, settings or {}),
+        StateLayout(model, seats),
+        ProgramBuilder(marks=[] if marks else None),
+        Nullability(model),
+        calls,
+        Effects(model, calls),
+        DISPATCH,
+    )
+    for article in model.code.remembered.values():
+        _start_value(to, article)
+    return to, _program(to, _entry(to), -1 if marks else _closing(to))
+
+
+def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
+    values = {name: start for name, (_, start, _, _) in model.settings.items()}
+    for name, value in given.items():
+        if name not in values:
+            raise ValueError(f"no setting {name!r}, there are: {', '.join(sorted(values)) or 'none'}")
+        _, _, least, most = model.settings[name]
+        if not least <= value <= most:
+            raise ValueError(f"{name} = {value}, allowed are {least} to {most}")
+        values[name] = value
+    return values
+
+
+def _start_value(ctx: Lowering, article: s.Remember) -> None:
+    """Write the initial value of a remembered value into the initial state.
+
+    The default is the number of its range that is nearest to 0 from above, or its minimum.
+    """
+    if article.start is not None:
+        value = ctx.value(article.start)
+        assert isinstance(value, ir.Const), "start values are known before play"
+    else:
+        bounds = (article.type.low, article.type.high)
+        value, high = (ctx.value(bound) if bound is not None else ZERO for bound in bounds)
+        if not isinstance(value, ir.Const) or not isinstance(high, ir.Const) or value.value <= 0 <= high.value:
+            return
+    field = ctx.memory.place(article.name.text)
+    ctx.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
+
+
+def _entry(ctx: Lowering) -> int:
+    """Return the first block of a game: setup, pause for setting up a position, play, end."""
+    *setup, play = ctx.model.code.course
+    first = ctx.pool.blocks.reserve()
+    with suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow:
+        for article in setup:
+            statements.run(ctx, article, ())
+        paused = flow.reserve()
+        flow.finish(ir.Pause(paused))
+        flow.start(paused)
+        statements.run(ctx, play, ())
+        with ctx.in_declaration(play):
+            scoring.end_game(ctx)
+        # The game is over, so this jump to itself is never executed.
+        flow.jump(flow.current)
+    return first
+
+
+def _closing(ctx: Lowering) -> int:
+    """Return the block that ends the game at any time, including end scoring; -1 without end scoring."""
+    scoring_code = closing(ctx.model, ctx.effects)
+    if scoring_code is None:
+        return -1
+    first = ctx.pool.blocks.reserve()
+    with (
+        suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow,
+        ctx.in_declaration(scoring_code.article),
+        ctx.in_counted_loop(None),
+    ):
+        ctx.block(scoring_code.body)
+        scoring.end_game(ctx)
+        flow.jump(flow.current)
+    return first
+
+
+def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
+    model, pool, memory = ctx.model, ctx.pool, ctx.memory
+    spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
+    return ir.Program(
+        name=model.scope,
+        seats=ctx.seats,
+        settings=ctx.settings,
+        size=memory.size,
+        entry=entry,
+        closing=closing,
+        fields=tuple(memory.places.values()),
+        tables=tuple(pool.tables),
+        lists=tuple(pool.lists),
+        procedures=pool.procedures.whole(),
+        blocks=pool.blocks.whole(),
+        decisions=pool.decisions.whole(),
+        events=tuple(pool.events),
+        faults=tuple(pool.faults),
+        initial=tuple(memory.initial),
+        scratch=pool.scratch,
+        resumed=frozenset(pool.resumed),
+        spans=spans,
+        simultaneous_cells=tuple(pool.simultaneous_cells),
+        frames=memory.frames,
+        marks=tuple(pool.marks or ()),
+        fewest=scoring.fewest_win(model),
+    )

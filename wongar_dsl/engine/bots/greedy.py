@@ -1,0 +1,53 @@
+"""A bot that rates each option by random playouts."""
+
+from __future__ import annotations
+
+from wongar_dsl.compiler.backends import RuleFault
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, value_for
+from wongar_dsl.engine.bots.protocol import is_puzzle, non_dominated_moves
+from wongar_dsl.engine.determinization import SampledWorlds
+from wongar_dsl.engine.history import ChoiceHistory
+
+PLAYOUTS = 24
+
+
+class GreedyBot:
+    """Bot that plays out each option from determinized states and takes the option with the best mean.
+
+    The mean is taken over `value_for`: 1 for a win (shared among the winners), plus a small part for the score lead.
+    """
+
+    def __init__(self, playouts: int = PLAYOUTS) -> None:
+        self._playouts = playouts
+
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
+        """See `Bot.choose`."""
+        moves = non_dominated_moves(state)
+        # All solutions of a puzzle are equally good.
+        if len(moves) == 1 or is_puzzle(state):
+            return moves[generator.below(len(moves))]
+        seat = state.seat
+        totals = [0.0] * len(moves)
+        counts = [0] * len(moves)
+        rounds = max(2, self._playouts // len(moves))
+        worlds = SampledWorlds(state, seat, past)
+        for _ in range(rounds):
+            # All options are tried in the same determinization with the same random seed, so that luck favours none of
+            # them.
+            world = worlds.one(generator)
+            luck = generator.seed()
+            try:
+                options = {*state.game.backend.options(world.cells)}
+                available = [number for number, move in enumerate(moves) if move.raw in options]
+                tried = [moves[number].raw for number in available]
+                outcomes = state.game.backend.outcomes(world.cells, tried, luck, MAX_PLAYOUT)
+            except RuleFault:
+                # The determinized state is impossible and says nothing about any option.
+                continue
+            for number, outcome in zip(available, outcomes, strict=True):
+                totals[number] += value_for(outcome, seat, state.game.seats, state.game.program.fewest)
+                counts[number] += 1
+        best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
+        return moves[best]

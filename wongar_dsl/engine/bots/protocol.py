@@ -1,0 +1,43 @@
+"""The interface of bots, and the moves that they consider."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.history import ChoiceHistory
+
+
+class Bot(Protocol):
+    """A player that chooses moves for a seat."""
+
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
+        """Return one of the legal moves of the deciding seat.
+
+        `past` is the history that led to the state, if available. A bot may use the hidden parts of both only through
+        determinization.
+        """
+
+
+def reveals_solution(option: ir.OptionSpec) -> bool:
+    """Return whether an option takes a covering as argument.
+
+    Listing the moves of such an option would reveal the solutions of the puzzle.
+    """
+    return any(kind.kind == "coverings" for _, kind in option.parameters)
+
+
+def is_puzzle(state: State) -> bool:
+    """Return whether the decision is a puzzle: one of its options takes a covering."""
+    decision = state.decision
+    return decision is not None and any(map(reveals_solution, decision.options))
+
+
+def non_dominated_moves(state: State) -> list[Move]:
+    """Return the legal moves; of a puzzle with solutions, only the solutions."""
+    moves = state.legal_moves()
+    if is_puzzle(state):
+        return [m for m in moves if m.arguments] or moves
+    return moves

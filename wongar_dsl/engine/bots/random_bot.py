@@ -1,0 +1,17 @@
+"""A bot that chooses at random."""
+
+from __future__ import annotations
+
+from wongar_dsl.compiler.backends.rng import Generator
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.bots.protocol import non_dominated_moves
+from wongar_dsl.engine.history import ChoiceHistory
+
+
+class RandomBot:
+    """Bot that takes each move with the same probability."""
+
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
+        """See `Bot.choose`."""
+        moves = non_dominated_moves(state)
+        return moves[generator.below(len(moves))]

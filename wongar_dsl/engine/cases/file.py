@@ -1,0 +1,319 @@
+"""Case files: parsing and checks of their structure; names in them are checked against a game elsewhere.
+
+Only mappings, lists and strings of YAML are allowed: no tags, no anchors, no implicit types (`no` is not false). This
+limits what a stranger's file can contain in size, depth and complexity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wongar_dsl.base import strict_yaml
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.files import FileError, named_from, read_text
+from wongar_dsl.base.memory_fs import MemoryPath
+from wongar_dsl.base.strict_yaml import YamlFault
+from wongar_dsl.engine import IllegalMove, State
+
+SUFFIX = ".cases.yaml"
+RULES = ".rules"
+MAX_FILE_BYTES = 1_000_000
+MAX_DEPTH = 16
+MAX_SEATS = 64
+
+Argument = str | int | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFailure:
+    """A mistake in a case or its file: message name, line and message arguments.
+
+    `refused` is an illegal move, the state in which it is illegal, and the players' names there.
+    """
+
+    code: str
+    line: int
+    arguments: Mapping[str, Argument]
+    refused: tuple[IllegalMove, State, tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
+
+
+class CaseError(Exception):
+    """Raised for a case or case file without a valid meaning."""
+
+    def __init__(self, code: str, line: int, **arguments: Argument) -> None:
+        self.finding = CaseFailure(code, line, arguments)
+        super().__init__(f"line {line}: {code} {arguments}")
+
+
+@dataclass(frozen=True, slots=True)
+class YamlNode:
+    """A node of the YAML tree: a text, a list or a mapping, with its line."""
+
+    value: str | list[YamlNode] | dict[str, YamlNode]
+    line: int
+
+    @property
+    def text(self) -> str:
+        """The text; raises `CaseError` for another type."""
+        if not isinstance(self.value, str):
+            raise CaseError("cases.shape", self.line, expected="text")
+        return self.value
+
+    @property
+    def spoken(self) -> str:
+        """The text of a move; raises `CaseError` if YAML has split it at a comma."""
+        if self.text.count("(") != self.text.count(")"):
+            raise CaseError("cases.cut", self.line, name=self.text)
+        return self.text
+
+    @property
+    def items(self) -> list[YamlNode]:
+        """The items of a list; raises `CaseError` for another type."""
+        if not isinstance(self.value, list):
+            raise CaseError("cases.shape", self.line, expected="list")
+        return self.value
+
+    @property
+    def mapping(self) -> dict[str, YamlNode]:
+        """The values of a mapping by key; raises `CaseError` for another type."""
+        if not isinstance(self.value, dict):
+            raise CaseError("cases.shape", self.line, expected="mapping")
+        return self.value
+
+    @property
+    def number(self) -> int:
+        """The text as a whole number; raises `CaseError` for other text."""
+        if not re.fullmatch(r"-?\d{1,12}", self.text):
+            raise CaseError("cases.shape", self.line, expected="number")
+        return int(self.text)
+
+    @property
+    def seed(self) -> int:
+        """The text as the 64-bit seed of a game; raises `CaseError` for other text."""
+        if not re.fullmatch(r"-?\d{1,20}", self.text):
+            raise CaseError("cases.shape", self.line, expected="number")
+        return int(self.text)
+
+    @property
+    def several(self) -> list[YamlNode]:
+        """The items of a list, or the single node itself."""
+        return self.value if isinstance(self.value, list) else [self]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseStep:
+    """A step of a case.
+
+    It is a move (of `seat`, if given), a move that must be illegal, a position to lay out, the number of random numbers
+    drawn so far, or an expectation.
+    """
+
+    line: int
+    move: str = ""
+    seat: YamlNode | None = None
+    illegal: Mapping[str, YamlNode] | None = None
+    expect: Mapping[str, YamlNode] | None = None
+    position: Mapping[str, YamlNode] | None = None
+    drawn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case: a position, moves, and expectations.
+
+    `names` are the seats' names in this case. With `setup` it begins at the first decision of the game, otherwise
+    between setup and play. `positions` are laid out in order: that of the file, then that of the case.
+    """
+
+    name: str
+    line: int
+    covers: tuple[str, ...]
+    names: tuple[str, ...]
+    seats: int
+    seed: int
+    options: Mapping[str, YamlNode]
+    setup: bool
+    positions: tuple[Mapping[str, YamlNode], ...]
+    steps: tuple[CaseStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """A case file, with its game: a name, or the path of a rule file in the same folder.
+
+    `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases.
+    """
+
+    path: Path | MemoryPath
+    game: str
+    cases: tuple[Case, ...]
+    game_line: int = 1
+    laid_out: bool = False
+
+
+_FILE = ("game", "players", "position", "cases")
+_CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
+_ILLEGAL = ("move", "reason", "condition")
+_SEEN = ("position", "tells", "tells_exactly", "tells_not")
+DRAWN = "drawn"
+EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
+
+
+def read(path: Path | MemoryPath) -> CaseFile:
+    """Read the cases of a file; raises `CaseError`."""
+    try:
+        text = read_text(path, MAX_FILE_BYTES, SUFFIX)
+    except FileError as error:
+        if error.reason == "too_large":
+            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
+        raise CaseError(f"cases.{error.reason}", error.line) from None
+    return parsed(text, path)
+
+
+def parsed(text: str, path: Path | MemoryPath) -> CaseFile:
+    """Parse the text of a case file at a path, which need not exist yet; raises `CaseError`."""
+    tree = parse(text)
+    keys = keys_of(tree, _FILE, needed=("cases",))
+    beside = path.name.removesuffix(SUFFIX) + RULES
+    named = keys.get("game", YamlNode(beside, 1))
+    pieces = [_piece(path.parent, named, piece) for piece in (named.text.split("+") if "game" in keys else [beside])]
+    cases = tuple(_case(node, keys) for node in keys["cases"].items)
+    if not cases:
+        raise CaseError("cases.none", keys["cases"].line)
+    first: dict[str, int] = {}
+    for case in cases:
+        if first.setdefault(case.name, case.line) != case.line:
+            raise CaseError("cases.twice", case.line, name=case.name)
+    return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
+
+
+def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
+    """Return the path of a rule file in the folder of the cases or below it, or the name of a shipped game or variant.
+
+    A name refers to a file next to the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
+    `game.rules` is there too. Raises `CaseError` for any other path.
+    """
+    if re.fullmatch(r"\w+(/\w+)*", piece):
+        whole, *parts = (f"{part}{RULES}" for part in piece.split("/"))
+        beside = (folder / whole).is_file() and all((folder / part).is_file() for part in parts)
+        places = [folder / parts[-1]] if parts and beside else []
+        places += [folder / path for path in named_from(f"{piece}{RULES}")]
+        return str(next((place for place in places if place.is_file()), piece))
+    if not piece.endswith(RULES):
+        return piece
+    try:
+        if isinstance(folder, MemoryPath):
+            inside = (folder / piece).is_file()
+        else:
+            inside = (folder / piece).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        inside = False
+    if not inside:
+        raise CaseError("cases.outside", named.line, name=named.text)
+    return str(folder / piece)
+
+
+def parse(text: str) -> YamlNode:
+    """Parse YAML; raises `CaseError` for invalid, too deep or unsupported YAML, and for a repeated key."""
+    try:
+        tree = strict_yaml.parse(text, MAX_DEPTH, YamlNode)
+    except YamlFault as fault:
+        raise _fault(fault) from None
+    if tree is None:
+        raise CaseError("cases.shape", 1, expected="mapping")
+    return tree
+
+
+def _fault(fault: YamlFault) -> CaseError:
+    match fault.reason:
+        case "alias":
+            return CaseError("cases.alias", fault.line)
+        case "too_deep":
+            return CaseError("cases.too_deep", fault.line, limit=MAX_DEPTH)
+        case "twice":
+            return CaseError("cases.twice", fault.line, name=fault.name)
+        case "key":
+            return CaseError("cases.shape", fault.line, expected="text")
+        case "several":
+            return CaseError("cases.shape", 1, expected="mapping")
+        case _:
+            return CaseError("cases.yaml", fault.line)
+
+
+def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
+    """Return the values of a mapping by key; raises `CaseError` for unknown and missing keys."""
+    keys = node.mapping
+    for key, value in keys.items():
+        if key not in known:
+            raise CaseError(
+                "cases.unknown_key", value.line, name=key, known=known, suggestion=did_you_mean(key, known) or ""
+            )
+    for key in needed:
+        if key not in keys:
+            raise CaseError("cases.missing_key", node.line, name=key)
+    return keys
+
+
+def _expected(node: YamlNode) -> dict[str, YamlNode]:
+    """Return the expectations of a step; raises `CaseError` for unknown ones."""
+    keys = keys_of(node, EXPECTED)
+    for seen in keys["sees"].mapping.values() if "sees" in keys else ():
+        keys_of(seen, _SEEN)
+    return keys
+
+
+def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
+    keys = keys_of(node, _CASE, needed=("name",))
+    if "players" in file and "seats" not in keys:
+        keys = {"players": file["players"], **keys}
+    if ("players" in keys) == ("seats" in keys):
+        raise CaseError("cases.missing_key", node.line, name="players")
+    names = tuple(n.text for n in keys["seats"].items) if "seats" in keys else ()
+    for name, item in zip(names, keys["seats"].items if names else (), strict=True):
+        if not name.isidentifier() or names.count(name) > 1:
+            raise CaseError("cases.value", item.line, name=name, expected="name")
+    seats = len(names) if names else keys["players"].number
+    if not 1 <= seats <= MAX_SEATS:
+        raise CaseError("cases.value", node.line, name=str(seats), expected="number")
+    begin = keys["from"].text if "from" in keys else "play"
+    if begin not in ("setup", "play"):
+        raise CaseError("cases.value", keys["from"].line, name=begin, expected="setup, play")
+    if begin == "setup" and "position" in keys:
+        raise CaseError("cases.no_position", keys["position"].line)
+    steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
+    if "expect" in keys:
+        steps.append(CaseStep(keys["expect"].line, expect=_expected(keys["expect"])))
+    return Case(
+        name=keys["name"].text,
+        line=node.line,
+        covers=tuple(n.text for n in keys["covers"].several) if "covers" in keys else (),
+        names=names,
+        seats=seats,
+        seed=keys["seed"].seed if "seed" in keys else 1,
+        options=keys["options"].mapping if "options" in keys else {},
+        setup=begin == "setup",
+        positions=() if begin == "setup" else tuple(k["position"].mapping for k in (file, keys) if "position" in k),
+        steps=tuple(steps),
+    )
+
+
+def _step(node: YamlNode) -> CaseStep:
+    if isinstance(node.value, str):
+        return CaseStep(node.line, move=node.spoken)
+    if len(node.mapping) != 1:
+        raise CaseError("cases.shape", node.line, expected="move")
+    ((key, value),) = node.mapping.items()
+    if key == "position":
+        return CaseStep(node.line, position=value.mapping)
+    if key == DRAWN:
+        return CaseStep(node.line, drawn=value.number)
+    if key == "expect":
+        return CaseStep(node.line, expect=_expected(value))
+    if key == "illegal":
+        return CaseStep(
+            node.line, illegal={"move": value} if isinstance(value.value, str) else keys_of(value, _ILLEGAL, ("move",))
+        )
+    return CaseStep(node.line, move=value.spoken, seat=YamlNode(key, node.line))

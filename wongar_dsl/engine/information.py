@@ -1,0 +1,321 @@
+"""Information model of a game: who may know what. It is used for views, determinization, undo, records and saves.
+
+Hidden from a seat are the contents of zones and remembered values that it does not see, variables of rules that may
+derive from them or from random numbers, simultaneous choices not yet shown, and the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby, product
+from typing import TYPE_CHECKING
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import Option, RawEvent
+from wongar_dsl.compiler.backends.taint_interpreter import Secrets
+from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, Stretch, VisibilityMask, VisibleCells
+from wongar_dsl.compiler.ir.call_stack import CallSites
+from wongar_dsl.compiler.ir.containers import container, size_at
+from wongar_dsl.engine.events import Event
+from wongar_dsl.language.semantics import Type
+
+if TYPE_CHECKING:
+    from wongar_dsl.compiler.ir.information_flow import InformationFlow
+
+View = tuple[object, ...]
+
+
+def sees(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
+    """Return whether a seat (None: a spectator) sees the contents of one copy of a field."""
+    if field.seen == "owner":
+        return field.owner is not None and indices[field.owner] == seat
+    return field.seen == "all"
+
+
+def extent(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+    """Return what a seat sees of one copy of a field: `all`, only the `number` of things in it, or `nothing`."""
+    if sees(field, indices, seat):
+        return "all"
+    return "number" if shows_size(field) else "nothing"
+
+
+def shows_size(field: ir.Field) -> bool:
+    """Return whether viewers who do not see the contents of a field see its size."""
+    return field.seen in ("number", "owner") and container(field) is not None
+
+
+def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield all copies of a field: their indices and addresses."""
+    for number, indices in enumerate(product(*(range(n) for n in field.sizes))):
+        yield indices, field.base + number * field.width
+
+
+def _stretches(cells: Iterable[int], without: Iterable[HiddenCell]) -> tuple[Stretch, ...]:
+    """Return address ranges without those of some spots."""
+    unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
+    shown = [a for a in cells if a not in unseen]
+    runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
+    return tuple((run[0], run[-1] + 1) for run in runs)
+
+
+def _unseen(spot: HiddenCell) -> range:
+    """Return the hidden addresses of a spot: all, or all but the size if that is public."""
+    zone = container(spot.place)
+    has_public_size = zone is not None and zone.sized and shows_size(spot.place)
+    return range(spot.at + has_public_size, spot.at + spot.place.width)
+
+
+class InformationModel:
+    """Information model of one program."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        flow: Callable[[], InformationFlow] | None = None,
+        calls: Callable[[], CallSites] | None = None,
+    ) -> None:
+        """Create the model; `flow` and `calls` return cached analyses of the program, if there are any."""
+        self._program = program
+        self._flow, self._calls = flow, calls
+        self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
+        self._hidden: dict[int | None, tuple[HiddenCell, ...]] = {}
+        self._covered: dict[int | None, frozenset[int]] = {}
+        self._visible: dict[int | None, tuple[Stretch, ...]] = {}
+        self._sights: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
+
+    @cached_property
+    def flow(self) -> InformationFlow:
+        """Information flow of the program: where hidden values can propagate."""
+        if self._flow is not None:
+            return self._flow()
+        # The analysis reads the code of the program, which need not have been loaded.
+        from wongar_dsl.compiler.ir.information_flow import information_flow
+
+        return information_flow(self._program)
+
+    @cached_property
+    def calls(self) -> CallSites:
+        """Call graph between the rules that contain decisions."""
+        return self._calls() if self._calls is not None else CallSites.of(self._program)
+
+    @cached_property
+    def secrets(self) -> bool:
+        """Return whether anything is hidden from any seat; then the seed is hidden as well."""
+        program = self._program
+        return (
+            any(place.seen != "all" for place in program.fields)
+            or any(decision.simultaneous for decision in program.decisions)
+            or bool(self.flow.hidden)
+        )
+
+    @cached_property
+    def private(self) -> bool:
+        """Return whether one seat may know what another one may not.
+
+        Reasons are zones that only their owner sees, zones that a seat searches, and hidden choices.
+        """
+        program = self._program
+        open_to_all = {place.name for place in program.fields if place.seen == "all"}
+        looked_through = {
+            zone for d in program.decisions for option in d.options for zone in option.drawn_from if zone
+        } - open_to_all
+        return (
+            any(place.seen == "owner" for place in program.fields)
+            or any(decision.simultaneous for decision in program.decisions)
+            or bool(looked_through or self.flow.unseen or self.flow.silent)
+        )
+
+    def hidden(self, seat: int | None) -> tuple[HiddenCell, ...]:
+        """Return the copies of zones and remembered values that a seat never sees."""
+        if seat not in self._hidden:
+            self._hidden[seat] = tuple(
+                HiddenCell(place, address)
+                for place in self._program.fields
+                for indices, address in copies(place)
+                if not sees(place, indices, seat)
+            )
+        return self._hidden[seat]
+
+    def revealed_now(self, cells: list[int], seat: int | None) -> frozenset[str]:
+        """Return the hidden zones that a seat sees now, because it may choose from them."""
+        number = cells[ir.AT_DECISION]
+        return self._drawn_from(number) if number >= 0 and seat == cells[ir.AT_SEAT] else frozenset()
+
+    def _drawn_from(self, decision: int) -> frozenset[str]:
+        """Return the zones from which a decision chooses, other than those of the deciding seat."""
+        options = self._program.decisions[decision].options
+        zones = frozenset(name for option in options for name in option.drawn_from if name)
+        return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
+
+    def simultaneous_secrets(self, cells: list[int], seat: int | None) -> Iterator[range]:
+        """Yield the address ranges of the other seats' choices that are not shown yet."""
+        for number, base, width, _ in self._program.simultaneous_cells:
+            if cells[ir.AT_DECISION] == number:
+                for other_seat in range(self._program.seats):
+                    if other_seat != seat:
+                        yield range(base + other_seat * width, base + (other_seat + 1) * width)
+
+    def unknown(self, cells: list[int], seat: int | None) -> frozenset[int]:
+        """Return the addresses of all cells of a state that are hidden from a seat."""
+        opened = self.revealed_now(cells, seat)
+        addresses = set(self.flow.hidden)
+        for spot in self.hidden(seat):
+            if spot.place.name not in opened:
+                addresses.update(_unseen(spot))
+        for row in self.simultaneous_secrets(cells, seat):
+            addresses.update(row)
+        return frozenset(addresses)
+
+    def hidden_arguments(self, seat: int | None) -> frozenset[int]:
+        """Return the hidden addresses of fields, without variables, for a seat in any state."""
+        if seat not in self._covered:
+            self._covered[seat] = frozenset(address for spot in self.hidden(seat) for address in _unseen(spot))
+        return self._covered[seat]
+
+    def secrets_in(self, cells: list[int], seat: int, chooser: int, option: Option) -> Secrets:
+        """Return the information hidden from a seat when an option is chosen, by that seat or by another one."""
+        number = cells[ir.AT_DECISION]
+        decision = self._program.decisions[number]
+        addresses = decision.options[option[0]].addresses
+        secret = set(self.unknown(cells, seat)).difference(addresses)
+        if chooser == seat:
+            return Secrets(secret, frozenset())
+        covered = decision.simultaneous or self.silent(number)
+        unseen = self.unseen_arguments(number, option[0])
+        secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
+        return Secrets(secret, frozenset(a for row in self.simultaneous_secrets(cells, seat) for a in row))
+
+    def unzoned_cards(self, cells: list[int], seat: int | None) -> tuple[list[HiddenCell], list[int]]:
+        """Return the remembered values and the variables hidden from a seat; `hidden_counts` has the hidden zone
+        sizes.
+        """
+        remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
+        number = cells[ir.AT_DECISION]
+        return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
+
+    def hidden_counts(self, cells: list[int], seat: int | None) -> list[HiddenCell]:
+        """Return the copies of zones whose size the seat cannot infer."""
+        names = self.flow.uncounted - self.revealed_now(cells, seat)
+        return [spot for spot in self.hidden(seat) if spot.place.name in names]
+
+    @cached_property
+    def _returns(self) -> frozenset[int]:
+        """Addresses that hold return points of rules, which are public because the pending decision reveals them."""
+        ends = (block.end for block in self._program.blocks)
+        return frozenset(end.address for end in ends if isinstance(end, ir.Resume))
+
+    def view(self, cells: list[int], seat: int | None) -> View:
+        """Return what a seat sees of a state, in a form that can be compared."""
+        if seat not in self._visible:
+            self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
+        opened = self.revealed_now(cells, seat)
+        return (
+            cells[ir.AT_DECISION],
+            cells[ir.AT_SEAT],
+            cells[ir.AT_WINNERS],
+            *(tuple(cells[first:end]) for first, end in self._visible[seat]),
+            *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
+            *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
+        )
+
+    def sight(self, cells: list[int], seat: int | None) -> VisibilityMask:
+        """Return what a seat knows of a state and of the states after it, for backends."""
+        opened = self.revealed_now(cells, seat)
+        sorts: dict[Type, list[HiddenCell]] = {}
+        for spot in self.hidden(seat):
+            if container(spot.place) is not None and spot.place.name not in opened:
+                sorts.setdefault(spot.place.type, []).append(spot)
+        if seat not in self._sights:
+            program = self._program
+            shown = tuple(self._shown_to_both(seat, other_seat) for other_seat in range(program.seats))
+            looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
+            self._sights[seat] = (shown, looked)
+        return VisibilityMask(
+            -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.secrets
+        )
+
+    def _shown_to_both(self, seat: int | None, other: int) -> VisibleCells:
+        """Return the cells that two seats can always see, including variables that hold nothing hidden."""
+        program = self._program
+        spots = tuple(dict.fromkeys((*self.hidden(seat), *self.hidden(other))))
+        unseen = self.flow.hidden.union(
+            base + chooser * width + offset
+            for _, base, width, _ in program.simultaneous_cells
+            for chooser in range(program.seats)
+            for offset in range(width)
+            if chooser != seat or chooser != other
+        )
+        cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
+        return VisibleCells(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
+
+    def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
+        """Return the ranges that a seat sees in addition while it makes a decision."""
+        opened = self._drawn_from(decision)
+        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in opened)
+
+    def seen(self, event: Event, seat: int | None) -> Event | None:
+        """Return an event without the values hidden from a seat; None if the event itself is hidden."""
+        if event.sees(seat) or not any(event.spec.secret):
+            return event
+        if event.spec.facts.covert:
+            return None
+        return event.without(self._secret(event.spec))
+
+    def _secret(self, spec: ir.EventSpec) -> tuple[bool, ...]:
+        """Return for each argument of an event whether only seats that see its secret values may know it."""
+        if spec not in self._secrets:
+            number = self._program.events.index(spec)
+            veiled = [i for i in spec.doubtful if (number, i) in self.flow.veiled]
+            self._secrets[spec] = tuple(secret or i in veiled for i, secret in enumerate(spec.secret))
+        return self._secrets[spec]
+
+    def named_cells(self, decision: ir.DecisionSpec) -> frozenset[str]:
+        """Return the names in scope that the prompt of a decision may use: those that hold nothing hidden."""
+        return frozenset(name for name, _, address in decision.scope if address not in self.flow.hidden)
+
+    def iteration(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> tuple[int, int] | None:
+        """Return the iteration of a counted loop that a decision belongs to, from 1, and their number.
+
+        Returns None outside a loop, and if the iteration may reveal hidden information.
+        """
+        turn = decision.iteration
+        if turn is None or {turn.at, turn.times_at, *turn.needs} & self.flow.hidden:
+            return None
+        times = cells[turn.times_at] if turn.times_at >= 0 else turn.times
+        return (cells[turn.at] + 1, times) if times > 1 else None
+
+    def reason(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> str | None:
+        """Return the rule that called the rule of a decision, or None.
+
+        The result is None if only one rule calls it, if the caller has decisions itself, or if it may reveal hidden
+        information. It explains to the player why the decision arises although no choice led to it.
+        """
+        calls = self.calls
+        if not calls.several(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
+            return None
+        caller = calls.caller(cells, decision.rule)
+        return None if any(other_decision.rule == caller for other_decision in self._program.decisions) else caller
+
+    def told(self, events: list[RawEvent], seat: int | None) -> View:
+        """Return the events as a seat sees them, in a form that can be compared."""
+        views = []
+        for number, values, seen in events:
+            event = self.seen(Event(self._program.events[number], values, seen), seat)
+            if event is not None:
+                views.append((number, event.values))
+        return tuple(views)
+
+    # ---- choices ----
+
+    def unseen_arguments(self, decision: int, option: int) -> tuple[bool, ...]:
+        """Return for each argument of an option whether it is hidden from other seats.
+
+        It is hidden if it is drawn from a hidden zone, or may fill a hidden field.
+        """
+        spec = self._program.decisions[decision].options[option]
+        return tuple(bool(z) or (decision, option, i) in self.flow.unseen for i, z in enumerate(spec.drawn_from))
+
+    def silent(self, decision: int) -> bool:
+        """Return whether the chosen option itself is hidden from other seats."""
+        return decision in self.flow.silent

@@ -1,0 +1,138 @@
+"""Syntax of game names: `game`, `game/variant`, the path of a rule file, or several of them joined by plus signs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from wongar_dsl.base.files import Place, named_from
+from wongar_dsl.engine.library.builtin_games import SUFFIX, find
+from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
+
+#: Separator of the pieces of a name.
+PLUS = "+"
+#: Maximum number of pieces of a name: as many files as a save may name.
+MAX_NAME_PIECES = 50
+
+
+def is_file(path: Path) -> bool:
+    """Return whether a path is an existing file, on disk or in a pack; False for an invalid path."""
+    return file_at(path) is not None
+
+
+def file_at(path: Path) -> Place | None:
+    """Return the file at a path, on disk or in a pack; None if there is none."""
+    try:
+        if path.is_file():
+            return path
+    except (OSError, ValueError):
+        return None
+    outside = next((above for above in path.parents if above.name.endswith(PACK)), None)
+    pack = read_pack(outside, str(outside))[1] if outside is not None else None
+    if outside is None or not isinstance(pack, Bundle):
+        return None
+    inside = pack.folder(str(outside)) / path.relative_to(outside).as_posix()
+    return inside if inside.is_file() else None
+
+
+def pieces(name: str) -> tuple[str, ...]:
+    """Return the games and variants that a name joins.
+
+    A plus sign inside the path of a file separates nothing. `game/one/other` is the game with both variants, the form
+    in which games show their names.
+    """
+    if too_many(name) or is_file(Path(name)):
+        return (name,)
+    parts = name.split(PLUS)
+    result: list[str] = []
+    while parts:
+        # Prefer the path of a file that contains plus signs.
+        longest = next((n for n in range(len(parts), 1, -1) if is_file(Path(PLUS.join(parts[:n])))), 1)
+        result += _variants(PLUS.join(parts[:longest])) if longest == 1 else [PLUS.join(parts[:longest])]
+        del parts[:longest]
+    return tuple(result)
+
+
+def too_many(name: str) -> bool:
+    """Return whether a name has more than `MAX_NAME_PIECES` pieces; such a name is not analysed further."""
+    return name.count(PLUS) >= MAX_NAME_PIECES and not is_file(Path(name))
+
+
+def _variants(name: str) -> list[str]:
+    game, *variants = name.split("/")
+    if len(variants) > 1 and all(find(f"{game}/{variant}") is not None for variant in variants):
+        return [f"{game}/{variants[0]}", *variants[1:]]
+    return [name]
+
+
+def near(folder: Path, name: str) -> tuple[Path, ...]:
+    """Return the paths where a rule file may be that is named relative to a folder."""
+    return tuple(folder / path for path in named_from(f"{name}{SUFFIX}"))
+
+
+def around(file: Path, name: str) -> tuple[Path, ...]:
+    """Return the paths where a rule file may be that another one names.
+
+    A file with a folder of its own also finds files next to that folder.
+    """
+    beside, shelf = near(file.parent, name), shelf_of(file)
+    return beside if shelf is None else (*beside, *near(shelf, name)[1:])
+
+
+def shown_beside(file: Path, shown: str, other: Path) -> str:
+    """Return the displayed path of a file that was found relative to another one, displayed as `shown`."""
+    return os.path.normpath(Path(shown).parent / os.path.relpath(other, file.parent))
+
+
+def shelf_of(file: Path) -> Path | None:
+    """Return the folder that contains a rule file's own folder, which has the same name; None if it has none."""
+    folder = Path(os.path.abspath(file)).parent
+    return folder.parent if file.name == f"{folder.name}{SUFFIX}" else None
+
+
+def rule_files_in(folder: Path) -> Iterator[Path]:
+    """Yield the rule files in a folder."""
+    yield from sorted(folder.glob(f"*{SUFFIX}"))
+
+
+def with_own_folders(folder: Path) -> Iterator[Path]:
+    """Yield the rule files in folders of their own inside a folder; nothing if it cannot be read."""
+    with suppress(OSError):
+        yield from (
+            rule_file for inside in sorted(folder.iterdir()) if is_file(rule_file := inside / f"{inside.name}{SUFFIX}")
+        )
+
+
+def places(piece: str, first: str) -> tuple[Path, ...]:
+    """Return the paths where the file of a variant may be that is named after a game or variant `first`."""
+    beside = around(Path(first), piece) if is_file(Path(first)) else ()
+    return (Path(piece), *dict.fromkeys((*beside, *near(Path(), piece))))
+
+
+def located(name: str) -> tuple[str, ...]:
+    """Return the pieces of a name, files by their full paths; an empty tuple if none is a file."""
+    first, *others = pieces(name)
+    files = [Path(first) if is_file(Path(first)) else None]
+    files += [next(filter(is_file, places(piece, first)), None) for piece in others]
+    if not any(files):
+        return ()
+    whole = zip((first, *others), files, strict=True)
+    return tuple(piece if file is None else str(file.resolve()) for piece, file in whole)
+
+
+def unknown_piece(name: str) -> str | None:
+    """Return the first piece of a name that is neither shipped nor an existing rule file, None if all exist."""
+    first, *others = pieces(name)
+    game = first.partition("/")[0]
+    names = {first: (first,)} | {variant: (variant, f"{game}/{variant}") for variant in others}
+    for piece, candidates in names.items():
+        if not (is_file(Path(piece)) if piece.endswith(SUFFIX) else any(map(find, candidates))):
+            return piece
+    return None
+
+
+def moved(files: tuple[str, ...], place: Mapping[str, str]) -> str:
+    """Return the name for pieces returned by `located`, after their files have moved to new paths."""
+    return PLUS.join(place[piece] if os.path.isabs(piece) else piece for piece in files)

@@ -1,0 +1,107 @@
+"""Loading of checked rules by name or path, with a cache for rules that have been read before."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from wongar_dsl.base.cache import Cache, fingerprint
+from wongar_dsl.base.diagnostics import Diagnostic, RulesError
+from wongar_dsl.engine.library.builtin_games import find
+from wongar_dsl.engine.library.game_ids import is_file
+from wongar_dsl.engine.library.rules import Rules
+
+if TYPE_CHECKING:
+    from wongar_dsl.engine.library.loader import LoadResult
+
+
+def load(name: str | Path, cache: Cache | None = None) -> Rules:
+    """Return the rules of a game: `game`, `game/variant`, or a path of a rule file; raise `RulesError` for mistakes."""
+    rules, diagnostics = inspect(name, cache)
+    if rules is None:
+        raise RulesError(diagnostics)
+    return rules
+
+
+def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """Return the rules and all diagnostics; the rules are None if there are errors."""
+    cached = _kept(cache, str(name))
+    if cached is not None:
+        return cached
+    # The loader imports the parser, which takes long.
+    from wongar_dsl.engine.library.loader import read
+
+    loaded = read(name)
+    if loaded.rules is not None:
+        _keep(cache, str(name), loaded.rules, loaded)
+    return loaded.rules, loaded.found
+
+
+class _CachedRules(NamedTuple):
+    """A cache entry: rules without errors, the files that were read, and the files that must not exist."""
+
+    files: list[tuple[str, str]]
+    absent: list[str]
+    rules: Rules
+    found: tuple[Diagnostic, ...]
+
+    def holds(self) -> bool:
+        """Return whether every file is unchanged."""
+        same = all(_unchanged(Path(path), mark) for path, mark in self.files)
+        return same and not any(Path(path).exists() for path in self.absent)
+
+
+#: Shipped rules that this process has read.
+_at_hand: dict[str, _CachedRules] = {}
+
+
+def _keep(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
+    present = {path for path, _ in loaded.files}
+    absent = [str(p) for p in loaded.absent if p.resolve() not in present]
+    entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.found)
+    if _is_shipped(name):
+        _at_hand[name] = entry
+    if cache is not None:
+        cache.save(tuple(entry), "rules", name, _here(name))
+
+
+def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]] | None:
+    """Return the cached rules and diagnostics, None if a file has changed."""
+    shipped = _is_shipped(name)
+    entry = _at_hand.get(name) if shipped else None
+    if entry is None and cache is not None:
+        data = cache.load("rules", name, _here(name))
+        entry = _CachedRules(*data) if data is not None else None
+    if entry is None or not entry.holds():
+        return None
+    if shipped:
+        _at_hand[name] = entry
+    return entry.rules, entry.found
+
+
+def _unchanged(path: Path, mark: str) -> bool:
+    """Return whether a file still has the content with this fingerprint."""
+    try:
+        # A path that has become a pipe or a device is not read.
+        return path.is_file() and fingerprint(path.read_bytes()) == mark
+    except OSError:
+        return False
+
+
+def _is_shipped(name: str) -> bool:
+    """Return whether a name refers to a shipped game and not to a file."""
+    return find(name) is not None and not is_file(Path(name))
+
+
+def _here(name: str) -> str:
+    """Return the current folder, to which a name is relative.
+
+    The result is empty for shipped games, and if the folder has been removed.
+    """
+    if _is_shipped(name):
+        return ""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""

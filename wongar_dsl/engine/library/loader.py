@@ -1,0 +1,345 @@
+"""Loader: reads a rule file and its bases, merges the variants, and checks the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wongar_dsl import pipeline
+from wongar_dsl.base.cache import fingerprint
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.files import Place
+from wongar_dsl.base.memory_fs import MemoryPath
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.engine.library.builtin_games import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
+from wongar_dsl.engine.library.bundle import PACK, Bundle, differences, foreign_words, read_pack
+from wongar_dsl.engine.library.game_ids import (
+    MAX_NAME_PIECES,
+    PLUS,
+    around,
+    file_at,
+    is_file,
+    near,
+    pieces,
+    places,
+    shown_beside,
+    too_many,
+)
+from wongar_dsl.engine.library.rules import WORDS, Rules
+from wongar_dsl.engine.library.source_files import read_file, source_of
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+
+#: Longer file names are not looked up.
+MAX_FILE_NAME = 200
+#: Maximum length of a chain of variants.
+DEEPEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """Result of reading a game.
+
+    `rules` are None if there are errors. `files` are all files read, each with a fingerprint; `absent` are the files
+    that would have been read instead if they existed. `chain` are the files of the game and its variants, base first,
+    as far as they were found. `model` is the model even of wrong rules.
+    """
+
+    rules: Rules | None
+    found: tuple[Diagnostic, ...]
+    files: tuple[tuple[Path, str], ...]
+    absent: tuple[Path, ...]
+    chain: tuple[RuleFile, ...] = ()
+    model: Model | None = None
+
+
+def read(name: str | Path) -> LoadResult:
+    """Read a game by its name or path, and check it."""
+    work = _Loader({})
+    return _loaded(work.named(str(name)), work)
+
+
+def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
+    """Read and check the rule file at a path; `texts` are open files of an editor, by full path.
+
+    They take precedence over the files on disk, and need not exist there.
+    """
+    work = _Loader(texts)
+    file = work.read_file(path)
+    return _loaded(work.chain(file) if file is not None else (), work, file)
+
+
+def _loaded(whole: tuple[RuleFile, ...], work: _Loader, alone: RuleFile | None = None) -> LoadResult:
+    rules = _rules(whole, work)
+    chain = whole or ((alone,) if alone is not None else ())
+    return LoadResult(rules, tuple(work.found), tuple(work.files), tuple(work.absent), chain, work.model)
+
+
+def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:
+    if not whole:
+        return None
+    work.compare(whole)
+    built = pipeline.build(work.layers(whole), work.found, work.unread)
+    work.found, work.model = list(built.diagnostics), built.model
+    if built.model is None or built.program is None:
+        return None
+    sources = tuple(file.source for file in whole)
+    folders = tuple(dict.fromkeys(folder for file in reversed(whole) if (folder := _folder(file.at)) is not None))
+    warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
+    return Rules(built.model, sources, warnings, folders, built.program, work.homes(whole))
+
+
+def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """Apply the text of a variant to a base; return the rules, None if there are errors, and the diagnostics."""
+    tree, unreadable = pipeline.parse(source)
+    if unreadable or not isinstance(tree.head, s.Variant):
+        return None, unreadable
+    built = pipeline.build([pipeline.Layer(tree)], base=base.model.merged)
+    if built.model is None or built.program is None:
+        return None, built.diagnostics
+    sources = (*base.sources, source)
+    rules = replace(base, model=built.model, sources=sources, warnings=built.diagnostics, smallest=built.program)
+    return rules, built.diagnostics
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """A rule file: its path, text and tree."""
+
+    at: Place
+    source: Source
+    tree: s.File
+
+    @property
+    def name(self) -> str:
+        """The name of the game or variant in its first line."""
+        return self.tree.head.name.text if self.tree.head is not None else ""
+
+
+def _folder(at: Place) -> Place | None:
+    """Return the folder of a file, None if it has none."""
+    return at.parent if isinstance(at, MemoryPath) else at.resolve().parent if isinstance(at, Path) else None
+
+
+class _Loader:
+    def __init__(self, texts: Mapping[Path, str]) -> None:
+        #: The texts that take precedence over files, and the checked model.
+        self.texts = texts
+        self.model: Model | None = None
+        self.found: list[Diagnostic] = []
+        self.packs: list[Bundle] = []
+        self.files: list[tuple[Path, str]] = []
+        self.absent: list[Path] = []
+        self.unread: set[str] = set()
+        #: The files read, and the chain of each: all files that it builds on, and itself.
+        self.read: dict[str, RuleFile | None] = {}
+        self.chains: dict[str, tuple[RuleFile, ...]] = {}
+
+    def named(self, name: str) -> tuple[RuleFile, ...]:
+        """Return the files of a game and variants, by path or name, after all they build on.
+
+        Returns an empty tuple after reporting a mistake.
+        """
+        if too_many(name):
+            place = Span(Source(name[:60], ""), 1, 1, 1, 1)
+            arguments: dict[str, str | int] = {
+                "what": f"{name[:60]}…",
+                "found": name.count(PLUS) + 1,
+                "limit": MAX_NAME_PIECES,
+            }
+            self.found.append(Diagnostic("R0414", place, arguments))
+            return ()
+        names = self._unpacked(pieces(name))
+        if not names:
+            return ()
+        first, *others = names
+        file = self._find(first)
+        whole = self.chain(file) if file is not None else ()
+        for piece in others:
+            if not whole:
+                return ()
+            game = whole[0].name
+            if piece == game:  # A pack after a game names that game again.
+                continue
+            variant = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
+            if variant is None:
+                self._nothing(piece, shipped().get(game, ()))
+                return ()
+            whole = self._joined(whole, variant, None, ())
+        return whole
+
+    def _unpacked(self, names: tuple[str, ...]) -> list[str]:
+        """Return the pieces of a name, with packs replaced by their pieces; an empty list after reporting a mistake."""
+        unpacked: list[str] = []
+        for name in names:
+            if not name.endswith(PACK) or not is_file(Path(name)):
+                unpacked.append(name)
+                continue
+            data, pack = read_pack(Path(name), name)
+            if data is not None:
+                self.files.append((Path(name).resolve(), fingerprint(data)))
+            if isinstance(pack, Diagnostic):
+                self.found.append(pack)
+                return []
+            self.packs.append(pack)
+            unpacked += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
+        return unpacked
+
+    def compare(self, whole: tuple[RuleFile, ...]) -> None:
+        """Report packs whose base has changed since they were made, or whose texts are about another game."""
+        for pack in self.packs:
+            foreign = foreign_words(pack, whole[0].name)
+            if foreign is not None:
+                self.found.append(
+                    Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Suggestion("pack_words"))
+                )
+            files = [f for f in whole if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
+            levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
+            names = differences(pack, levels[-1][0]) if levels else ()
+            if names:
+                self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
+
+    def homes(self, whole: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
+        """Return for each file that is not shipped, by name, the scope up to it and the folder of its texts."""
+        return {
+            file.source.name: ("/".join(base.name for base in self.chain(file)), file.at.resolve().parent / WORDS)
+            for file in whole
+            if isinstance(file.at, Path) and not is_shipped(file.at)
+        }
+
+    def _joined(
+        self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
+    ) -> tuple[RuleFile, ...]:
+        """Return files followed by those of another variant; an empty tuple after reporting a mistake."""
+        more = self.chain(other, below)
+        if not whole or not more:
+            return ()
+        if len(more) == 1 or str(more[0].at) != str(whole[0].at):
+            head = other.tree.head
+            assert head is not None
+            place = word if word is not None else head.name
+            self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
+            return ()
+        present = {str(file.at) for file in whole}
+        return (*whole, *(file for file in more if str(file.at) not in present))
+
+    def read_file(self, path: Path) -> RuleFile | None:
+        """Return the file at a path, or the open text for it."""
+        return self._read(path, str(path))
+
+    def _find(self, name: str) -> RuleFile | None:
+        path_found = file_at(Path(name))
+        if path_found is not None:
+            return self._read(path_found, name)
+        shipped_file = find(name)
+        if shipped_file is not None:
+            return self._read(shipped_file, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
+        suggestion = next((str(place) for place in near(Path(), name) if is_file(place)), None)
+        self._nothing(name, shipped_names(), suggestion)
+        return None
+
+    def _nothing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
+        """Report that there is no such game or file."""
+        span = Span(Source(name, ""), 1, 1, 1, 1)
+        code = "R0001" if name.endswith(SUFFIX) else "R0004"
+        arguments = {"path": name} if code == "R0001" else {"name": name}
+        self.found.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
+
+    def _beside(self, piece: str, first: str) -> RuleFile | None:
+        """Return the file of a variant that is named together with a game or variant `first`."""
+        for place in places(piece, first):
+            file = file_at(place)
+            if file is not None:
+                return self._read(file, str(place))
+            if place.name.endswith(SUFFIX):
+                self.absent.append(place)
+        return None
+
+    def _shipped(self, name: str) -> RuleFile | None:
+        """Return the file of a shipped game or variant."""
+        place = find(name)
+        return self._read(place, place.name if isinstance(place, Path) else name) if place is not None else None
+
+    def _read(self, at: Place, shown: str) -> RuleFile | None:
+        """Return a rule file, read only once; None after reporting a mistake."""
+        key = str(at.resolve() if isinstance(at, Path) else at)
+        if key not in self.read:
+            self.read[key] = self._read_anew(at, shown)
+        return self.read[key]
+
+    def _read_anew(self, at: Place, shown: str) -> RuleFile | None:
+        text = self.texts.get(at.resolve()) if isinstance(at, Path) else None
+        data, source = read_file(at, shown) if text is None else (None, source_of(text.encode(errors="replace"), shown))
+        if data is not None and isinstance(at, Path):
+            self.files.append((at.resolve(), fingerprint(data)))
+        if isinstance(source, Diagnostic):
+            self.found.append(source)
+            return None
+        tree, diagnostics = pipeline.parse(source)
+        self.found.extend(diagnostics)
+        self.unread.update(tree.unread)
+        self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
+        return RuleFile(at, source, tree)
+
+    def chain(self, file: RuleFile, below: tuple[str, ...] = ()) -> tuple[RuleFile, ...]:
+        """Return a file after all that it builds on, each once; an empty tuple after reporting a mistake.
+
+        `below` are the files that build on it.
+        """
+        head, key = file.tree.head, str(file.at)
+        if not isinstance(head, s.Variant):
+            return (file,) if head is not None else ()
+        if key in self.chains:
+            return self.chains[key]
+        if key in below or len(below) > DEEPEST:
+            names = (head.name.text, head.base.text)
+            self.found.append(Diagnostic("R0005", head.base.span, {"names": names}))
+            return ()
+        first, *others = (s.Word(head.base.span, name) for name in head.base.text.split(PLUS))
+        base = self._base(file, head, first)
+        whole = self.chain(base, (*below, key)) if base is not None else ()
+        for word in (*others, *head.others):
+            extension = self._base(file, head, word, whole[0].name) if whole else None
+            whole = self._joined(whole, extension, word, (*below, key)) if extension is not None else ()
+        self.chains[key] = (*whole, file) if whole else ()
+        return self.chains[key]
+
+    def layers(self, whole: tuple[RuleFile, ...]) -> list[pipeline.Layer]:
+        """Return the trees of a chain, each with the positions of the files that it builds on."""
+        places = {str(file.at): place for place, file in enumerate(whole)}
+        return [pipeline.Layer(file.tree, {places[str(base.at)] for base in self.chain(file)}) for file in whole]
+
+    def _base(self, file: RuleFile, head: s.Variant, word: s.Word, game: str = "") -> RuleFile | None:
+        """Return the file of a variant's base: one next to it, or a shipped one; None after reporting a mistake.
+
+        `game` is the game that it must be a variant of, if known.
+        """
+        name = word.text
+        # `of game/variant` means the same as `of variant`.
+        stem = name.rpartition("/")[2]
+        if isinstance(file.at, MemoryPath):
+            packed = file.at.parent / f"{stem}{SUFFIX}"
+            if packed.is_file() and (stem != head.name.text or packed != file.at):
+                return self._read(packed, str(packed))
+        elif isinstance(file.at, Path) and len(stem) <= MAX_FILE_NAME:
+            for place in around(file.at, stem):
+                self.absent.append(place)
+                exists = is_file(place) or place.resolve() in self.texts
+                if exists and (stem != head.name.text or place.resolve() != file.at.resolve()):
+                    return self._read(place, shown_beside(file.at, file.source.name, place))
+        shipped_file = find(f"{game}/{name}") or find(name) or find_variant(name)
+        if shipped_file is not None and str(shipped_file) != str(file.at):
+            return self._read(shipped_file, f"{shipped_file.name if isinstance(shipped_file, Path) else name}")
+        if shipped_file is not None or name == head.name.text:
+            self.found.append(Diagnostic("R0005", word.span, {"names": (name, name)}))
+            return None
+        names = [*shipped(), *(v for vs in shipped().values() for v in vs)]
+        if "/" in name:
+            names = [names for names in shipped_names() if "/" in names]
+        suggestion = did_you_mean(name, names)
+        self.found.append(Diagnostic("R0006", word.span, {"name": name}, suggestion=suggestion))
+        return None

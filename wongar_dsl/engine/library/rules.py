@@ -1,0 +1,144 @@
+"""Checked rules of a game, and the programs that are built from them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from wongar_dsl import pipeline
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.files import Place
+from wongar_dsl.base.span import Source
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.call_stack import CallSites
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.information import InformationModel
+from wongar_dsl.language.semantics import Model
+
+if TYPE_CHECKING:
+    from wongar_dsl.compiler.ir.information_flow import InformationFlow
+
+T = TypeVar("T")
+
+#: Version in every rules hash; raised when the same rules would play differently.
+FORMAT = 2
+#: Folder of texts next to rules.
+WORDS = "locales"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A checked game: its model, its source files (base first), warnings, and the folders of its texts.
+
+    `folders` are the folders of the files, for catalogs next to them. `smallest` is the program for the minimum number
+    of seats, a by-product of checking, which is not pickled with the rules.
+    """
+
+    model: Model
+    sources: tuple[Source, ...]
+    warnings: tuple[Diagnostic, ...] = ()
+    folders: tuple[Place, ...] = field(default=())
+    smallest: ir.Program | None = field(default=None, compare=False, repr=False)
+    #: For each file next to which texts can be written: the scope of the rules up to it, and the folder of its texts.
+    homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
+    #: Programs built in this process.
+    _ready: dict[str, tuple[ir.Program, InformationModel]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "smallest"} | {"_ready": {}}
+
+    @property
+    def name(self) -> str:
+        """The name of the game and its variants: `game/variant`."""
+        return self.model.scope
+
+    @property
+    def words_beside(self) -> list[Place]:
+        """The folders of texts next to the rule files."""
+        return [f / WORDS for f in self.folders if (f / WORDS).is_dir()]
+
+    @cached_property
+    def hash(self) -> str:
+        """Fingerprint of the text of the rules, independent of file names; 64 hexadecimal digits."""
+        digest = hashlib.sha256(f"rules {FORMAT}\n".encode())
+        for source in self.sources:
+            text = source.text.replace("\r\n", "\n").encode()
+            digest.update(f"{len(text)}\n".encode() + text)
+        return digest.hexdigest()
+
+    def game(
+        self,
+        seats: int,
+        settings: Mapping[str, int] | None = None,
+        backend: str = "python",
+        cache: Cache | None = None,
+    ) -> Game:
+        """Return the game for a number of seats, from the cache if possible.
+
+        Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for an unknown
+        backend.
+        """
+        program, knowledge = self._ready_for(seats, settings or {}, cache)
+        made_of = self._made_of(seats, settings or {})
+        made = pipeline.load_backend(program, backend, cache, made_of)
+        return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
+
+    def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
+        """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
+        program = pipeline.compile_model(self.model, seats, settings, marks=True)
+        return Game(self.model, program, pipeline.load_backend(program, backend), InformationModel(program))
+
+    def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
+        """Return the program for a number of seats; raises ValueError as `game` does."""
+        return self._ready_for(seats, settings, cache)[0]
+
+    def _ready_for(
+        self, seats: int, settings: Mapping[str, int], cache: Cache | None
+    ) -> tuple[ir.Program, InformationModel]:
+        """Return the program for a number of seats, and its information model; each is built once."""
+        table = repr((seats, sorted(settings.items())))
+        if table not in self._ready:
+            made_of = self._made_of(seats, settings)
+            program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
+            flow = partial(_flow, program, cache, made_of) if cache is not None else None
+            calls = partial(_kept, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
+            self._ready[table] = program, InformationModel(program, flow, calls)
+        return self._ready[table]
+
+    def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
+        """Return the cache key of a program."""
+        # Faults in programs contain the names of the files.
+        files = [source.name for source in self.sources]
+        return self.hash, repr((seats, sorted(settings.items()), files))
+
+    def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
+        """Build the program, or reuse the one from checking."""
+        made = self.smallest
+        if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
+            return made
+        return pipeline.compile_model(self.model, seats, settings)
+
+
+def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> InformationFlow:
+    """Return the information flow of a program, cached because it is slow and every game with bots needs it."""
+    from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
+
+    return _kept(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
+
+
+def _kept(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
+    """Return the cached value of a key; build and store it if it is missing."""
+    cached = cache.load(*key) if cache is not None else None
+    if isinstance(cached, sort):
+        return cached
+    made = make()
+    if cache is not None:
+        cache.save(made, *key)
+    return made

@@ -1,0 +1,102 @@
+"""Lookahead: the consequences of a move that a seat can predict, up to the first random or hidden event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from wongar_dsl.compiler.backends import RawEvent, RuleFault
+from wongar_dsl.compiler.backends.poisoned_run import run_veiled
+from wongar_dsl.compiler.backends.taint_interpreter import ask, lists_openly, record
+from wongar_dsl.compiler.ir.containers import size_at
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.game import Game, State
+from wongar_dsl.engine.history import run
+from wongar_dsl.engine.information import shows_size
+from wongar_dsl.engine.moves import Move
+
+#: Reason why the consequences cannot be predicted.
+Limit = Literal["chance", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class LookaheadResult:
+    """Result of a lookahead: the events that the seat would see, and the resulting state.
+
+    If that cannot be predicted, `limit` is the reason, and the events are those before it.
+    """
+
+    events: tuple[Event, ...]
+    state: State | None
+    limit: Limit | None = None
+
+
+def foresee(state: State, move: Move, seat: int) -> LookaheadResult:
+    """Return what a seat can predict of a move of the deciding player, up to the next decision.
+
+    The result is the same for all states in the seat's information set. `state` is not changed.
+    """
+    game, cells = state.game, state.cells
+    secrets = game.knowledge.secrets_in(cells, seat, state.seat, move.raw)
+    try:
+        course = run_veiled(game.stepwise, cells, move.raw, 0, seat, secrets) if game.stepwise is not None else None
+        if course is not None:
+            return LookaheadResult(_told(game, course.events, seat), State(game, course.state))
+        recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
+        events = recorded.events
+        limit: Limit | None = None
+        if recorded.listed is not None:
+            events, limit = events[: recorded.listed], "hidden"
+        if recorded.first is not None and recorded.first[1] <= len(events):
+            cause, number = recorded.first
+            events, limit = events[:number], "chance" if cause == "chance" else "hidden"
+        visible = _told(game, events, seat)
+        if limit is not None:
+            return LookaheadResult(visible, None, limit)
+        after = cells.copy()
+        game.backend.choose(after, move.raw, 0)
+        run(game, after)
+        return LookaheadResult(visible, State(game, after))
+    except RuleFault:
+        return LookaheadResult((), None, "hidden")
+
+
+def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
+    """Return the events as a seat sees them."""
+    seen = (game.knowledge.seen(event, seat) for event in game.events(events))
+    return tuple(event for event in seen if event is not None)
+
+
+def pass_move(state: State, seat: int) -> Move | Limit | None:
+    """Return the only option that moves, lays, draws and scores nothing, or the limit if the seat cannot know it.
+
+    Returns None if there is no such option, or more than one.
+    """
+    decision, game = state.decision, state.game
+    if decision is None:
+        return None
+    passes: list[Move] = []
+    unknown = game.knowledge.unknown(state.cells, seat)
+    for number, option in enumerate(decision.options):
+        if not option.is_pass:
+            continue
+        if option.parameters:
+            return None
+        answers = [ask(game.program, state.cells, check.procedure, (), unknown) for check in option.checks]
+        if None in answers:
+            return "hidden"
+        if all(answers):
+            passes.append(Move(number, ()))
+    return passes[0] if len(passes) == 1 else None
+
+
+def known_options(state: State) -> bool:
+    """Return whether the options of the pending decision are public, even to spectators."""
+    game, cells = state.game, state.cells
+    secret = set(game.knowledge.unknown(cells, None))
+    for spot in game.knowledge.hidden(None):
+        # An empty zone whose size is public hides nothing.
+        if shows_size(spot.place) and not size_at(cells, spot.place, spot.at):
+            secret.difference_update(range(spot.at, spot.at + spot.place.width))
+    return lists_openly(game.program, cells, secret, game.backend.search)

@@ -1,0 +1,206 @@
+"""Frame of a chart: labels, axes with ticks, marks, and the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.lab.charts.palette import Rectangle, block
+from wongar_dsl.lab.charts.scales import Axis, Scale, Ticks
+from wongar_dsl.lab.charts.values import ChartMark
+from wongar_dsl.render.svg.svg import THICK, THIN, Picture, line
+from wongar_dsl.render.svg.text_metrics import FittedText, ended, listed, measure, wrapped, written
+
+#: Width of every chart, and height of the plot area of a chart with two axes.
+WIDTH, HEIGHT = 1720, 640
+#: Font sizes of labels and of axes.
+TEXT, SMALL = 33, 30
+#: Gap between elements, and minimum height of a row.
+GAP, ROW = 24, 46
+#: Maximum width of the labels on one side.
+MAX_LABEL_WIDTH = 620
+#: Width of a sample in the legend.
+SAMPLE = 56
+
+Sample = Callable[[Rectangle, int], Iterable[Tag]]
+
+
+class LabelledRow(Protocol):
+    """Row of a chart with a label and a value text."""
+
+    @property
+    def label(self) -> str:
+        """Label in front of the row."""
+
+    @property
+    def told(self) -> str:
+        """Value text behind the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Title of a chart, and its text alternative."""
+
+    title: str
+    description: str
+
+
+def rowed(
+    caption: Caption, axis: Axis, rows: Sequence[LabelledRow], values: Iterable[float],
+    draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
+    sample: Sample = block,
+) -> Picture:  # fmt: skip
+    """Return a chart with one line per row; `draw` yields the elements of a row at a given height."""
+    labels, notes = [_fit(row.label) for row in rows], [_fit(row.told) for row in rows]
+    left, right = _widest(labels) + GAP, WIDTH - _widest(notes) - GAP
+    steps = axis.ticks([*values, *(mark.value for mark in marks)])
+    # The last tick label is centred on its position.
+    right -= measure(axis.write(steps.values[-1], steps.places), SMALL) // 2 if not any(row.told for row in rows) else 0
+    scale = Scale(steps.values[0], steps.values[-1], left, right)
+    above, top = _legend(series, sample)
+    named, top = _named(marks, scale, top)
+    heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, notes, strict=True)]
+    bottom = top + sum(heights)
+    parts = [*above, *named, *_grid(scale, steps, top, bottom)]
+    y = top
+    for number, height in enumerate(heights):
+        middle = y + height // 2
+        parts.append(ended(labels[number], left - GAP, middle - labels[number].height // 2))
+        parts.append(listed(notes[number], right + GAP, WIDTH - right - GAP, middle - notes[number].height // 2))
+        parts += draw(number, scale, middle)
+        y += height
+    parts += _marks(marks, scale, top, bottom)
+    below, height = _below(axis, steps, scale, bottom)
+    return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
+
+
+def crossed(
+    caption: Caption, across: Axis, up: Axis, points: Iterable[tuple[float, float]],
+    draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
+    levels: Sequence[ChartMark] = (), sample: Sample = block,
+) -> Picture:  # fmt: skip
+    """Return a chart with two axes: `marks` are values on the horizontal axis, `levels` on the vertical one."""
+    drawn = [*points]
+    wide = across.ticks([*(x for x, _ in drawn), *(mark.value for mark in marks)], 10)
+    high = up.ticks([*(y for _, y in drawn), *(level.value for level in levels)])
+    left = max(measure(up.write(value, high.places), SMALL) for value in high.values) + 2 * GAP
+    right = WIDTH - max(GAP, measure(across.write(wide.values[-1], wide.places), SMALL) // 2)
+    above, top = _legend([*series, *(level.label for level in levels)], _with_levels(sample, len(series)))
+    if up.name != caption.title:
+        name = FittedText(wrapped(up.name, SMALL, WIDTH), SMALL)
+        above.append(listed(name, 0, WIDTH, top))
+        top += name.height + GAP // 2
+    x_scale = Scale(wide.values[0], wide.values[-1], left, right)
+    named, top = _named(marks, x_scale, top + SMALL // 2)
+    y_scale = Scale(high.values[0], high.values[-1], top + HEIGHT, top)
+    parts = [*above, *named]
+    for value in high.values:
+        y = y_scale.at(value)
+        parts.append(_rule((left, y), (right, y)))
+        text = FittedText((up.write(value, high.places),), SMALL)
+        parts.append(ended(text, left - GAP, y - text.height // 2))
+    parts += draw(x_scale, y_scale)
+    for level in levels:
+        y = y_scale.at(level.value)
+        parts.append(_dashed((left, y), (right, y)))
+    parts += _marks(marks, x_scale, top, top + HEIGHT)
+    parts.append(line((left, top + HEIGHT), (right, top + HEIGHT), THIN))
+    below, height = _below(across, wide, x_scale, top + HEIGHT)
+    return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
+
+
+def _fit(text: str) -> FittedText:
+    return FittedText(wrapped(text, TEXT, MAX_LABEL_WIDTH), TEXT)
+
+
+def _widest(texts: Sequence[FittedText]) -> int:
+    return max((measure(row, text.size) for text in texts for row in text.lines), default=0)
+
+
+def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
+    """Return the legend at the top, and the position of its lower end."""
+    parts: list[Tag] = []
+    x = y = 0
+    height = 0
+    for number, name in enumerate(series):
+        text = FittedText(wrapped(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
+        wide = SAMPLE + GAP // 2 + _widest([text])
+        if x and x + wide > WIDTH:
+            x, y, height = 0, y + height + GAP // 2, 0
+        parts += sample(Rectangle(x, y + 6, SAMPLE, TEXT), number)
+        parts.append(listed(text, x + SAMPLE + GAP // 2, WIDTH, y))
+        x, height = x + wide + 2 * GAP, max(height, text.height)
+    return parts, (y + height + GAP if series else 0)
+
+
+def _with_levels(sample: Sample, series: int) -> Sample:
+    """Return a function that draws samples of series, then of levels."""
+
+    def drawn(box: Rectangle, number: int) -> Iterable[Tag]:
+        if number < series:
+            return sample(box, number)
+        middle = box.top + box.height // 2
+        return (_dashed((box.left, middle), (box.left + box.width, middle)),)
+
+    return drawn
+
+
+def _grid(scale: Scale, steps: Ticks, top: int, bottom: int) -> Iterator[Tag]:
+    for value in steps.values:
+        x = scale.at(value)
+        yield _rule((x, top), (x, bottom)) if value else line((x, top), (x, bottom), THIN)
+
+
+def _rule(start: tuple[int, int], end: tuple[int, int]) -> Tag:
+    return tag(
+        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], class_="grid", stroke="#c8c8c8", stroke_width=THIN
+    )  # fmt: skip
+
+
+def _dashed(start: tuple[int, int], end: tuple[int, int]) -> Tag:
+    return tag(
+        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke_width=THICK - 1, stroke_dasharray="4 14"
+    )  # fmt: skip
+
+
+def _named(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag], int]:
+    """Return the labels of marks above their positions, each on its own line, and the position of their lower end."""
+    parts: list[Tag] = []
+    for mark in marks:
+        text = FittedText(wrapped(mark.label, SMALL, WIDTH), SMALL)
+        half = _widest([text]) // 2
+        parts.append(written(text, min(max(scale.at(mark.value), half), WIDTH - half), top))
+        top += text.height + 4
+    return parts, top
+
+
+def _marks(marks: Sequence[ChartMark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
+    for mark in marks:
+        x = scale.at(mark.value)
+        yield _dashed((x, top), (x, bottom))
+
+
+def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
+    """Return the tick labels and the name of the horizontal axis, and the height of the picture."""
+    parts: list[Tag] = []
+    text = [FittedText((axis.write(value, steps.places),), SMALL) for value in steps.values]
+    # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
+    room = (scale.end - scale.start) // (len(text) - 1)
+    every = -(-(_widest(text) + GAP // 2) // max(room, 1))
+    first = steps.values.index(0) % every if 0 in steps.values else 0
+    for number in range(first, len(text), every):
+        x = scale.at(steps.values[number])
+        parts += [line((x, bottom), (x, bottom + 8), THIN), written(text[number], x, bottom + 10)]
+    top = bottom + 10 + text[0].height + 4
+    name = FittedText(wrapped(axis.name, SMALL, WIDTH), SMALL)
+    half = _widest([name]) // 2
+    middle = min(max((scale.start + scale.end) // 2, half), WIDTH - half)
+    parts.append(written(name, middle, top))
+    return parts, top + name.height + 6
+
+
+def told(parts: Iterable[Tag], text: str) -> Tag:
+    """Return elements grouped with a tooltip."""
+    return tag("g", tag("title", text), *parts)

@@ -1,0 +1,30 @@
+"""Histogram: a column for each range of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.base.markup import Tag
+from wongar_dsl.lab.charts.axes import Caption, crossed, told
+from wongar_dsl.lab.charts.palette import Rectangle, block
+from wongar_dsl.lab.charts.scales import Axis, Scale
+from wongar_dsl.lab.charts.values import ChartMark, HistogramColumn
+from wongar_dsl.render.svg.svg import Picture
+
+SEAM = 3
+
+
+def columns(
+    caption: Caption, across: Axis, up: Axis, spans: Sequence[HistogramColumn], marks: Sequence[ChartMark] = ()
+) -> Picture:
+    """Return a histogram with a column for each span."""
+
+    def draw(x: Scale, y: Scale) -> Iterator[Tag]:
+        for span in spans:
+            left, right, top = x.at(span.low), x.at(span.high), y.at(span.value)
+            box = Rectangle(left, top, max(right - left - SEAM, SEAM), y.start - top)
+            if box.height:
+                yield told(block(box, 0), span.told)
+
+    corners = [(0.0 if not spans else spans[0].low, 0.0), *((span.high, span.value) for span in spans)]
+    return crossed(caption, across, up, corners, draw, marks=marks)

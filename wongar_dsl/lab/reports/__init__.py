@@ -1,0 +1,10 @@
+"""Simulation reports for readers: text for the terminal, and an HTML page with charts."""
+
+from __future__ import annotations
+
+from wongar_dsl.lab.reports.build import document
+from wongar_dsl.lab.reports.document import ReportDocument
+from wongar_dsl.lab.reports.page import page
+from wongar_dsl.lab.reports.terminal import lines
+
+__all__ = ["ReportDocument", "document", "lines", "page"]

@@ -1,0 +1,144 @@
+"""Formatting of numbers in a report: by the rules of the language, with precision according to the interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import floor, inf, isfinite, log10
+from statistics import NormalDist
+
+from wongar_dsl.lab.charts import Axis
+from wongar_dsl.lab.charts import ChartEstimate as Drawn
+from wongar_dsl.lab.report_data import CONFIDENCE, EffectSize, Estimate
+from wongar_dsl.nlg.words import Text, Translator
+
+#: Maximum number of decimal places.
+MAX_DIGITS = 4
+#: Tolerance for rounding errors in the logarithm.
+ROUNDED = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureUnit:
+    """Number format of a metric: plain numbers, or percentages for a `share`.
+
+    Differences of shares are in percentage points.
+    """
+
+    words: Translator
+    share: bool = False
+
+    def text(self, value: float, places: int) -> str:
+        """Return a value; for a share, `places` counts decimals of the percentage."""
+        return self.words.percent(value, places) if self.share else self._bare(value, places)
+
+    def estimate(self, found: Estimate | Drawn) -> str:
+        """Return a value with its interval."""
+        places = self.places(found.low, found.high)
+        return self.words.say(
+            "lab.estimate", None, value=Text(self.text(found.value, places)), range=Text(self.range(found, places))
+        )  # fmt: skip
+
+    def value(self, found: Estimate | EffectSize | Drawn) -> str:
+        """Return a value alone, with precision according to its interval."""
+        return self.text(found.value, self.places(found.low, found.high))
+
+    def range(self, found: Estimate | Drawn, places: int | None = None) -> str:
+        """Return an interval."""
+        places = self.places(found.low, found.high) if places is None else places
+        low = self._bare(found.low, places)
+        return self.words.say("lab.range", None, low=Text(low), high=Text(self.text(found.high, places)))
+
+    def places(self, low: float, high: float, more: int = 0) -> int:
+        """Return the number of significant decimal places for a number with this interval, plus `more`."""
+        half = (high - low) / 2 * (100 if self.share else 1)
+        return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MAX_DIGITS)
+
+    def finer(self, found: EffectSize | Drawn) -> int:
+        """Return the number of decimal places for a difference and its operands."""
+        return self.places(found.low, found.high, 1)
+
+    def difference(self, found: EffectSize | Drawn) -> str:
+        """Return a difference with its sign and unit."""
+        places = self.finer(found)
+        return self._change(self._signed(found.value, places), found.value, places)
+
+    def bare(self, found: EffectSize | Drawn) -> str:
+        """Return a difference with its interval, without a unit."""
+        value = self._signed(found.value, self.finer(found))
+        return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(found)))
+
+    def between(self, found: EffectSize | Drawn) -> str:
+        """Return the interval of a difference, without a unit."""
+        places = self.finer(found)
+        low, high = (Text(self._signed(end, places)) for end in (found.low, found.high))
+        return self.words.say("lab.range", None, low=low, high=high)
+
+    def extent(self, found: EffectSize | Drawn) -> str:
+        """Return the interval of the absolute size of a difference, without a unit."""
+        places = self.finer(found)
+        low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
+        return self.span(low, high, places)
+
+    def span(self, low: float, high: float, places: int) -> str:
+        """Return a range of absolute sizes, without a unit."""
+        least, most = (Text(self._bare(end, places)) for end in (low, high))
+        return self.words.say("lab.range", None, low=least, high=most)
+
+    def size(self, value: float, places: int) -> str:
+        """Return the absolute size of a difference, with its unit."""
+        return self._change(self._bare(abs(value), places), value, places)
+
+    def drawn(self, found: EffectSize | Estimate) -> Drawn:
+        """Return a difference or value for a chart of differences; shares in percentage points."""
+        by = 100 if self.share else 1
+        return Drawn(found.value * by, found.low * by, found.high * by)
+
+    def axis(self, name: str, low: float | None = None, high: float | None = None, whole: bool = False) -> Axis:
+        """Return an axis for values of this unit."""
+        return Axis(name, self._tick, low, high, whole)
+
+    def _tick(self, value: float, places: int) -> str:
+        return self.text(value, max(0, places - 2) if self.share else places)
+
+    def _bare(self, value: float, places: int) -> str:
+        value = value * (100 if self.share else 1)
+        if not isfinite(value):
+            return "−∞" if value < 0 else "∞"
+        # Adding 0.0 turns -0.0 into 0.0.
+        value = round(value, places) + 0.0
+        return self.words.decimal(value, places) if places else self.words.number(int(value))
+
+    def _signed(self, value: float, places: int) -> str:
+        bare = self._bare(value, places)
+        return f"+{bare}" if value * (100 if self.share else 1) * 10**places >= 0.5 else bare
+
+    def _change(self, text: str, value: float, places: int) -> str:
+        if not self.share:
+            return text
+        # A number with decimals takes the plural: 1.0 percentage points.
+        n = 2 if places or not isfinite(value) else abs(round(value * 100))
+        return self.words.say("lab.percentage_points", None, value=Text(text), n=n)
+
+
+def differences(words: Translator) -> Callable[[float, int], str]:
+    """Return the formatter for an axis of differences."""
+
+    def written(value: float, places: int) -> str:
+        text = words.decimal(value, places) if places else words.number(round(value))
+        return f"+{text}" if value > 0 else text
+
+    return written
+
+
+def significant_side(found: Estimate, even: float, of: int) -> int:
+    """Return 1 or -1 if a value is significantly above or below `even`, else 0.
+
+    The interval is corrected for `of` simultaneous tests.
+    """
+    normal = NormalDist()
+    # Factor by which the interval is widened (Bonferroni).
+    wider = normal.inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(of, 1)) / normal.inv_cdf((1 + CONFIDENCE) / 2)
+    if found.value - (found.value - found.low) * wider > even:
+        return 1
+    return -1 if found.value + (found.high - found.value) * wider < even else 0

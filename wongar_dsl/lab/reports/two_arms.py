@@ -1,0 +1,233 @@
+"""Report chapters on two sets of rules: significant differences and possible chance effects, main metric first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wongar_dsl.lab import charts
+from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow
+from wongar_dsl.lab.report_data import ComparedFigure, Comparison, MetricKey
+from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
+from wongar_dsl.lab.reports.labels import ReportNames
+from wongar_dsl.lab.reports.numbers import MeasureUnit, differences
+from wongar_dsl.nlg.words import Listing, Text
+from wongar_dsl.render.svg.svg import Picture
+
+#: Metrics in shares, in points, and other numbers of a game; reported even if they are equal.
+SHARES = ("starter wins", "wins", "drawn", "shared")
+SCORES = ("starter points", "points", "gap")
+COUNTS = ("changes", "length")
+#: Metrics with many columns; reported only if they differ.
+LONG_TABLES, CHOSEN = ("origin",), ("offered", "taken")
+#: Maximum number of options listed in sentences, and shown in a figure.
+MAX_REPORTED_OPTIONS, MAX_CHART_OPTIONS = 8, 24
+#: Metric reported first, and all metrics of the starting player.
+FIRST, BEGINNING = "starter wins", ("starter wins", "starter points")
+
+
+@dataclass(frozen=True)
+class TwoArmReport:
+    """Chapters on two sets of rules; `names` are those of the second, which includes additions of the change."""
+
+    names: ReportNames
+    comparison: Comparison
+    before: str
+    after: str
+
+    def unit(self, key: MetricKey) -> MeasureUnit:
+        """Return the number format of a figure."""
+        return MeasureUnit(self.names.words, key.measure in SHARES)
+
+    def chapters(self) -> Iterator[Chapter]:
+        """Yield the chapters on the main metric and on everything else."""
+        main, secondary = self._parted()
+        yield self._main(main)
+        clear = [figure for figure in secondary if figure.effect.significant]
+        noise = [
+            figure
+            for figure in secondary
+            if not figure.effect.significant and figure.key.measure not in (*LONG_TABLES, *CHOSEN)
+        ]
+        yield self._else(clear, noise)
+
+    def _parted(self) -> tuple[list[ComparedFigure], list[ComparedFigure]]:
+        covered = (*SHARES, *SCORES, *COUNTS, *LONG_TABLES, *CHOSEN)
+        reported = [figure for figure in self.comparison.figures if figure.key.measure in covered]
+        # If the same seat always starts, its figures repeat those of the starting player.
+        begins = {_figures(figure) for figure in reported if figure.key.measure in BEGINNING}
+        reported = [
+            figure
+            for figure in reported
+            if figure.key.measure not in ("wins", "points") or _figures(figure) not in begins
+        ]
+        main = [figure for figure in reported if figure.main]
+        # The starting player precedes the seats.
+        main.sort(key=lambda figure: figure.key.measure != FIRST)
+        return main, [figure for figure in reported if not figure.main]
+
+    # ---- main metric ----
+
+    def _main(self, main: Sequence[ComparedFigure]) -> Chapter:
+        say = self.names.say
+        gist = [self.told(figure) for figure in main if figure.effect.significant or figure.key.measure == FIRST]
+        verdict = self._verdict(main)
+        figures = (self._figure(say("chart.main"), main, detail=False),) if main else ()
+        return Chapter("main", say("main"), (*gist, *verdict), figures=figures)
+
+    def _verdict(self, main: Sequence[ComparedFigure]) -> Iterator[str]:
+        """Yield the conclusion in one sentence."""
+        if not main:
+            yield self.names.say("verdict.few")
+            return
+        first = next((figure for figure in main if figure.key.measure == FIRST), None)
+        if first is not None:
+            if not _differs(first):
+                yield self.names.say("verdict.equal")
+                return
+            if first.effect.significant:
+                yield self.names.say("verdict.helps" if first.effect.value > 0 else "verdict.hurts")
+                return
+            yield self.names.say("verdict.none", by=self._bound(first))
+        elif not any(figure.effect.significant for figure in main):
+            yield self.names.say("verdict.seats", by=self._bound(max(main, key=_farthest)))
+
+    def _bound(self, one: ComparedFigure) -> Text:
+        """Return the largest plausible size of a difference."""
+        unit = self.unit(one.key)
+        return Text(unit.size(_farthest(one), unit.finer(one.effect)))
+
+    def told(self, one: ComparedFigure) -> str:
+        """Return a difference as a sentence."""
+        unit, effect = self.unit(one.key), one.effect
+        places = unit.finer(effect)
+        direction = _way(one, "rises" if effect.value > 0 else "falls", "noise", "same")
+        measure = Text(self.names.words.capital(self.names.measure(one.key)))
+        before, after = (Text(unit.text(value, places)) for value in (one.before, one.after))
+        change, between = Text(unit.difference(effect)), Text(unit.between(effect))
+        return self.names.say(
+            f"change.{direction}", measure=measure, before=before, after=after, change=change, range=between
+        )  # fmt: skip
+
+    # ---- other metrics ----
+
+    def _else(self, clear: Sequence[ComparedFigure], noise: Sequence[ComparedFigure]) -> Chapter:
+        say = self.names.say
+        general = [figure for figure in clear if figure.key.measure not in CHOSEN]
+        chosen = [figure for figure in clear if figure.key.measure in CHOSEN]
+        chosen.sort(key=lambda figure: figure.effect.p)
+        gist = [say("else.clear", n=len(general))] if general else [] if chosen else [say("else.none")]
+        gist += [say("else.chosen", n=len(chosen))] if chosen else []
+        listed = [
+            *self._together(general),
+            *map(self.told, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]),
+        ]
+        more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
+        for message, keys, rules in (
+            ("else.only", self.comparison.only_before, self.before),
+            ("else.only", self.comparison.only_after, self.after),
+        ):
+            option_names = [self.names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
+            if option_names:
+                options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
+                more.append(say(message, rules=Text(rules), options=options))
+        figures = []
+        for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
+            rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
+            rows.sort(
+                key=lambda figure: (
+                    not figure.effect.significant,
+                    measures.index(figure.key.measure),
+                    figure.key.origin,
+                )
+            )
+            if rows:
+                figures.append(self._figure(say(f"chart.{title}"), rows))
+        if chosen:
+            figures.append(self._figure(say("chart.chosen"), chosen[:MAX_CHART_OPTIONS]))
+        return Chapter("else", say("else"), tuple(gist), tuple(more), tuple(listed), tuple(figures))
+
+    def _together(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
+        """Yield differences as sentences, with one sentence if all seats differ in the same direction."""
+        groups: dict[MetricKey, list[ComparedFigure]] = {}
+        for figure in clear:
+            rising = figure.effect.value > 0
+            groups.setdefault(figure.key._replace(seat=int(rising) if figure.key.seat >= 0 else -1), []).append(figure)
+        for group in groups.values():
+            if len(group) < max(2, self.names.game.seats):
+                yield from map(self.told, group)
+                continue
+            first, unit = group[0], self.unit(group[0].key)
+            ends = sorted(abs(figure.effect.value) for figure in group)
+            places = min(unit.finer(figure.effect) for figure in group)
+            message = "change.all.rises" if first.effect.value > 0 else "change.all.falls"
+            measure = self.names.words.capital(self.names.measure(first.key, everybody=True))
+            yield self.names.say(message, measure=Text(measure), range=Text(unit.span(ends[0], ends[-1], places)))
+
+    def _chain(self, figures: Sequence[ComparedFigure]) -> str:
+        return self.names.words.chain([self.names.measure(figure.key) for figure in figures])
+
+    def _figure(self, title: str, rows: Sequence[ComparedFigure], detail: bool = True) -> ReportFigure:
+        say = self.names.say
+        labels = [self.names.words.capital(self.names.measure(figure.key)) for figure in rows]
+        cells = []
+        for figure in rows:
+            unit, effect = self.unit(figure.key), figure.effect
+            places = unit.finer(effect)
+            verdict = say(_way(figure, "head.significant", "chance", "same"))
+            values = (unit.text(value, places) for value in (figure.before, figure.after))
+            cells.append((*values, unit.bare(effect), verdict))
+        heads = ("", self.before, self.after, say(self._axis(rows[0].key)), say("head.verdict"))
+
+        def draw() -> tuple[Picture, ...]:
+            drawn = [
+                ChartRow(
+                    label,
+                    self.unit(figure.key).drawn(figure.effect),
+                    self.unit(figure.key).bare(figure.effect),
+                    figure.effect.significant,
+                )
+                for label, figure, row in zip(labels, rows, cells, strict=True)
+            ]
+            legend = (say("head.significant"), say("chance"))
+            axis = charts.Axis(say(self._axis(rows[0].key)), differences(self.names.words))
+            description = ". ".join(f"{label}: {row[2]}, {row[3]}" for label, row in zip(labels, cells, strict=True))
+            return (
+                charts.dots(
+                    Caption(title, f"{description}."), axis, drawn, [ChartMark(0.0, say("no_difference"))], legend
+                ),
+            )
+
+        grid = ReportGrid(title, heads, tuple(zip(labels, cells, strict=True)))
+        # Numbers of different kinds have no common axis.
+        return ReportFigure(grid, detail=True) if rows[0].key.measure in COUNTS else ReportFigure(grid, draw, detail)
+
+    @staticmethod
+    def _axis(key: MetricKey) -> str:
+        """Return the message id for the unit of differences."""
+        if key.measure in COUNTS:
+            return "head.difference"
+        if key.measure in SHARES:
+            return "axis.points_of_share"
+        return "axis.difference.often" if key.measure in CHOSEN else "axis.difference"
+
+
+def _figures(one: ComparedFigure) -> tuple[bool, float, float, float, float]:
+    return one.main, one.before, one.after, one.effect.value, one.effect.low
+
+
+def _farthest(one: ComparedFigure) -> float:
+    """Return the maximum absolute value within the interval of a difference."""
+    return max(abs(one.effect.low), abs(one.effect.high))
+
+
+def _differs(one: ComparedFigure) -> bool:
+    """Return whether the figure differs in any game."""
+    return bool(one.effect.value or one.effect.low < one.effect.high)
+
+
+def _way(one: ComparedFigure, significant: str, chance: str, same: str) -> str:
+    """Return one of three texts, by the significance of a difference."""
+    if one.effect.significant:
+        return significant
+    return chance if _differs(one) else same

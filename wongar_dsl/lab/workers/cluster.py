@@ -1,0 +1,163 @@
+"""Executor on the workers of an existing Dask cluster, local or remote.
+
+The checked rules travel to each worker once, as a plugin that the scheduler also gives to later workers. A task is then
+a few numbers, and its result sums of integers. The workers need the same version of the program. If a worker dies, its
+tasks are played elsewhere, with the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import pickle
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from wongar_dsl.lab.bot_game import Tick
+from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.workers.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+#: Seconds to wait for the scheduler.
+GREETING = 5
+#: Maximum number of attempts at a task whose worker was lost.
+ATTEMPTS = 10
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
+
+
+class ClusterMissing(Exception):
+    """The `distributed` library is not installed."""
+
+
+class NoCluster(Exception):
+    """No scheduler answers at the address."""
+
+
+class Cluster:
+    """Executor on the cluster with the scheduler at an address.
+
+    Use it as a context manager; leaving it cancels the pending tasks.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Connect to the scheduler; raise `ClusterMissing` or `NoCluster` on failure."""
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise ClusterMissing from error
+        _hush()
+        if _ADDRESS.fullmatch(address) is None:
+            raise NoCluster(address)
+        try:
+            self._client: Client = Client(address, timeout=GREETING, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise NoCluster(address) from error
+        self._plugin = ""
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._plugin and self._client.status == "running":
+            self._client.unregister_worker_plugin(self._plugin)
+        self._client.close()
+
+    @property
+    def workers(self) -> int:
+        """Number of tasks played at once, one by each process."""
+        return max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
+
+    def results(
+        self, simulator: Simulator, tasks: Iterator[SimulationTask], tick: Tick
+    ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
+        """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
+        self._send(simulator)
+        row: deque[_RemoteTask] = deque()
+        more = True
+        try:
+            while True:
+                while more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
+                    task = next(tasks, None)
+                    if task is None:
+                        more = False
+                    else:
+                        row.append(_RemoteTask(task, self._ask(task, 0)))
+                if not row:
+                    return
+                result = self._result(row[0])
+                tick()
+                if result is not None:
+                    yield row.popleft().task, result
+        finally:
+            self._client.cancel([pending.future for pending in row], force=True)
+
+    def _result(self, asked: _RemoteTask) -> SimulationResult | None:
+        """Return the result of a task, or None if there is none yet."""
+        from concurrent.futures import CancelledError
+
+        from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
+
+        try:
+            result = asked.future.result(timeout=POLL_INTERVAL_S)
+            assert isinstance(result, SimulationResult)
+            return result
+        except TimeoutError:
+            return None
+        except KilledWorker:
+            # The task was running when several workers died, which it need not have caused.
+            asked.attempts += 1
+            if asked.attempts >= ATTEMPTS:
+                raise WorkersLost from None
+            asked.future = self._ask(asked.task, asked.attempts)
+            return None
+        except (CommClosedError, CancelledError) as error:
+            # If the scheduler is gone, all its tasks count as cancelled.
+            raise WorkersLost from error
+
+    def _send(self, simulator: Simulator) -> None:
+        """Send the laboratory to every worker, including later ones."""
+        from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
+
+        # The cache of this machine is of no use on others.
+        packed = pickle.dumps(replace(simulator, cache=None))
+        name = f"simulation-{hashlib.sha256(packed).hexdigest()[:24]}"
+        if name != self._plugin:
+            self._plugin = name
+            self._client.register_plugin(DaskWorkerPlugin(packed), name=name)
+
+    def _ask(self, task: SimulationTask, attempt: int) -> Future[Any]:
+        key = "-".join(map(str, (self._plugin, task.first, task.last, *task.limits, attempt)))
+        return self._client.submit(_play, self._plugin, task, key=key, pure=False, retries=ATTEMPTS)
+
+
+@dataclass(slots=True)
+class _RemoteTask:
+    task: SimulationTask
+    future: Future[Any]
+    attempts: int = 0
+
+
+def _hush() -> None:
+    """Silence the library's log: it reports problems that are handled here and mean nothing to the user.
+
+    On import the library sets levels for some of its loggers, which the level of a parent logger cannot override.
+    """
+    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _play(plugin: str, task: SimulationTask) -> SimulationResult:
+    """Play a task on a worker."""
+    from distributed import get_worker
+
+    from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
+
+    visiting = get_worker().plugins[plugin]
+    assert isinstance(visiting, DaskWorkerPlugin)
+    return visiting.play(task)

@@ -1,0 +1,23 @@
+"""The abstract syntax tree of a rule file: frozen nodes, each with its span.
+
+Nodes compare by identity, so that passes can keep their results in tables keyed by node. An *article* is a top-level
+declaration; articles hold statements, statements hold expressions. Passes import this package as `s`; its modules are
+loaded on first use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wongar_dsl.base.lazy import ALL, names_of
+
+if TYPE_CHECKING:
+    from wongar_dsl.language.ast.declarations import *  # noqa: F403
+    from wongar_dsl.language.ast.expressions import *  # noqa: F403
+    from wongar_dsl.language.ast.node import *  # noqa: F403
+    from wongar_dsl.language.ast.patches import *  # noqa: F403
+    from wongar_dsl.language.ast.statements import *  # noqa: F403
+    from wongar_dsl.language.ast.visitor import *  # noqa: F403
+else:
+    _MODULES = (".declarations", ".patches", ".expressions", ".node", ".statements", ".visitor")
+    __getattr__ = names_of(__name__, dict.fromkeys(_MODULES, ALL))

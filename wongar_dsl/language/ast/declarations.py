@@ -1,0 +1,450 @@
+"""Articles (top-level declarations) and the rule file that they form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.language.ast.expressions import Expression, Extreme, Typed, TypeName
+from wongar_dsl.language.ast.node import Node, Word
+from wongar_dsl.language.ast.statements import Block
+
+#: Sorts of articles, by the keyword in a rule file.
+Sort = Literal[
+    "game", "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track",
+    "table", "paths", "option", "setup", "play", "rule", "effect", "define", "winner",
+]  # fmt: skip
+#: Sort and name of an article; the sort `change` means one that changes another article.
+Key = tuple[Sort | Literal["change"], str]
+#: Evidence for a rule: the text of a rulebook, or something weaker.
+Trust = Literal["text", "inferred", "reconstruction", "house"]
+#: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.
+LatticeKind = Literal["square", "hexagon", "round"]
+#: Kinds of zones.
+ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
+#: Visibility of the contents of a zone or a remembered value; `number`: all players see only how many cards it holds.
+Seen = Literal["all", "owner", "nobody", "number"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Citation(Node):
+    """The source of a rule: its evidence, a book and headings in it."""
+
+    kind: Trust
+    book: str | None = None
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Declaration(Node):
+    """A top-level declaration with its sources.
+
+    `keyword` is the word for its sort in a rule file, `change` for a change of another article. `named`: its name can
+    be used in expressions and statements. `single`: a game has at most one, which its sort identifies. `sourced`: it
+    needs a source. `used`: it is reported if nothing uses it. `removable`: a variant can remove it.
+    """
+
+    keyword: ClassVar[Sort | Literal["change"]] = "change"
+    named: ClassVar[bool] = False
+    single: ClassVar[bool] = False
+    sourced: ClassVar[bool] = False
+    used: ClassVar[bool] = False
+    removable: ClassVar[bool] = False
+
+    name: Word
+    sources: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Book(Node):
+    """A rulebook that sources cite."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Game(Declaration):
+    """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
+
+    keyword = "game"
+    single = True
+
+    players: tuple[int, int] | None
+    books: tuple[Book, ...]
+    range: Span | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Variant(Declaration):
+    """`variant name of base with others`: `others` are the variants that are combined, in this order."""
+
+    base: Word
+    books: tuple[Book, ...]
+    others: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Enumeration(Declaration):
+    """`enum name = a, b, c`."""
+
+    keyword = "enum"
+    named = used = removable = True
+
+    values: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Touches(Node):
+    """`area touches other, other`."""
+
+    area: Word
+    others: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Board(Declaration):
+    """`board name`: rows of areas, offset by half or not, and their neighbours; or a lattice.
+
+    `lattice` is its kind with its sizes. With `diagonal` squares touch at their corners too.
+    """
+
+    keyword = "board"
+    named = sourced = used = removable = True
+
+    rows: tuple[tuple[Word, ...], ...]
+    offset: bool
+    touches: tuple[Touches, ...]
+    lattice: tuple[LatticeKind, int, int] | None = None
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Figure(Declaration):
+    """`figure name on board held by player`."""
+
+    keyword = "figure"
+    named = removable = True
+
+    board: Word | None
+    held: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Face(Node):
+    """A kind of card, with parameters over enumerations."""
+
+    name: Word
+    parameters: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cards(Declaration):
+    """`cards name`: the faces of one sort of card."""
+
+    keyword = "cards"
+    named = sourced = used = True
+
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Copies(Node):
+    """`3 face` in a deck."""
+
+    count: int
+    face: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Deck(Declaration):
+    """`deck name of cards total n`: number of copies of each face."""
+
+    keyword = "deck"
+    named = sourced = used = removable = True
+
+    cards: Word
+    total: int | None
+    copies: tuple[Copies, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Zone(Declaration):
+    """A place for cards or tokens.
+
+    A layout's cards lie in the areas of the lattice `board`.
+    """
+
+    keyword = "zone"
+    named = used = removable = True
+
+    kind: ZoneKind
+    each: tuple[Word, ...]
+    capacity: int | None
+    holds: Word
+    seen: Seen
+    never: tuple[Word, ...]
+    board: Word | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remember(Declaration):
+    """`remember name of each d: type = e`: a variable of the game state."""
+
+    keyword = "remember"
+    named = used = removable = True
+
+    each: tuple[Word, ...]
+    type: TypeName
+    start: Expression | None
+    seen: Seen
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Score(Declaration):
+    """`score name by enum`: a number for each player, broken down by its origin."""
+
+    keyword = "score"
+    named = used = True
+
+    by: Word | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TrackPhase(Node):
+    """A phase of a track and how many spaces it has."""
+
+    phase: Word
+    spaces: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Track(Declaration):
+    """`track name`: spaces in phases."""
+
+    keyword = "track"
+    named = sourced = used = removable = True
+
+    stretches: tuple[TrackPhase, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TableRow(Node):
+    """A row of a table: its key and its cells."""
+
+    key: Expression
+    cells: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LookupTable(Declaration):
+    """`table name columns ...`: a value for each row, or for each row and column."""
+
+    keyword = "table"
+    named = sourced = used = removable = True
+
+    columns: tuple[Expression, ...]
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ShapeDrawing(Node):
+    """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
+
+    name: Word
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shapes(Declaration):
+    """`shapes name`: shapes on a square grid, pieces or areas."""
+
+    keyword = "shapes"
+    named = sourced = used = removable = True
+
+    drawings: tuple[ShapeDrawing, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CoveringTask(Node):
+    """An area, and the sets of pieces that must cover it."""
+
+    area: Word
+    sets: tuple[tuple[Word, ...], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Coverings(Declaration):
+    """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
+
+    keyword = "coverings"
+    named = sourced = used = removable = True
+
+    areas: Word
+    pieces: Word
+    key: Word | None
+    rows: tuple[CoveringTask, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Path(Node):
+    """`0-3: 2`: a path between two sides of a card, and its number (0 where none is written)."""
+
+    sides: tuple[int, int]
+    number: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Crossing(Node):
+    """The paths across one card."""
+
+    key: Expression
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Paths(Declaration):
+    """`paths name of cards with number`: the sides of a card that paths connect.
+
+    `number` names the table of their numbers.
+    """
+
+    keyword = "paths"
+    sourced = used = True
+
+    keys: Word
+    number: Word | None
+    rows: tuple[Crossing, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Option(Declaration):
+    """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
+
+    `range` is the span of `low to high`.
+    """
+
+    keyword = "option"
+    named = sourced = used = removable = True
+
+    value: Expression
+    low: int | None
+    high: int | None
+    range: Span | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Procedure(Declaration):
+    """Common part of setup, play, rules and effects: parameters, a result type, a body."""
+
+    parameters: tuple[Typed, ...]
+    gives: TypeName | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Setup(Procedure):
+    """The procedure that is run before the first turn."""
+
+    keyword = "setup"
+    sourced = single = True
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Play(Procedure):
+    """The procedure that plays the game after the setup."""
+
+    keyword = "play"
+    sourced = single = True
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule(Procedure):
+    """`rule name(parameters) gives type`."""
+
+    keyword = "rule"
+    named = sourced = used = removable = True
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Effect(Procedure):
+    """`effect face(parameters) for p at place: type`: `names` are the card's parameters."""
+
+    keyword = "effect"
+    sourced = removable = True
+
+    names: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Define(Declaration):
+    """`define name(parameters) = e`."""
+
+    keyword = "define"
+    named = sourced = used = removable = True
+
+    parameters: tuple[Typed, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RankingLine(Node):
+    """One line of `winner`: the most or the fewest of a measure."""
+
+    extreme: Extreme
+    measure: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Winner(Declaration):
+    """`winner p`: the ranking that decides who has won at the end; `name` stands for the player in the measures."""
+
+    keyword = "winner"
+    sourced = single = True
+
+    ranking: tuple[RankingLine, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class File(Node):
+    """A rule file: its articles in order; `head` is the game or variant line, None where it is missing.
+
+    `unread` holds the words of articles with syntax errors, whose declarations may therefore be missing.
+    """
+
+    head: Game | Variant | None
+    articles: tuple[Declaration, ...]
+    unread: frozenset[str] = frozenset()
+
+
+#: Keywords for boards of equal areas.
+LATTICES = ("grid", "hexagons")
+#: Article class of each sort.
+SORTS: Mapping[str, type[Declaration]] = {
+    cls.keyword: cls
+    for cls in (
+        Game,
+        Enumeration,
+        Shapes,
+        Coverings,
+        Board,
+        Figure,
+        Cards,
+        Deck,
+        Zone,
+        Remember,
+        Score,
+        Track,
+        LookupTable,
+        Paths,
+        Option,
+        Setup,
+        Play,
+        Rule,
+        Effect,
+        Define,
+        Winner,
+    )
+}

@@ -1,0 +1,24 @@
+"""Base classes of the syntax tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl.base.span import Span
+
+#: The field of a node that binds a name, in scope in its other parts or, for a `let`, in what follows.
+BOUND = "variable"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """A node of the syntax tree, with its position in the source."""
+
+    span: Span
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Word(Node):
+    """A word of the source text."""
+
+    text: str

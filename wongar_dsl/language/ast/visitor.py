@@ -1,0 +1,183 @@
+"""Traversal and rewriting of syntax trees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from operator import attrgetter
+from typing import Any, TypeGuard, TypeVar
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.language.ast.expressions import Expression, Logical
+from wongar_dsl.language.ast.node import Node, Word
+from wongar_dsl.language.ast.statements import Block, Choice, StatementNode
+
+_PARTS: dict[type[Node], tuple[str, ...]] = {}
+#: Functions that return the parts of a node that may contain nodes, the last one first.
+_INNER: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
+#: A comment, a bracket or line break, or the text between those.
+_LINE_PART = re.compile(r"#[^\n]*|[()\[\]\n]|[^#()\[\]\n]+")
+#: Types of fields that contain no nodes, as the classes write them.
+_PLAIN = frozenset({"str", "int", "bool"})
+_PLACES = frozenset({"Span", "Span | None"})
+
+
+def parts(sort: type[Node]) -> tuple[str, ...]:
+    """Return the names of the fields of nodes of a class, without their spans."""
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(part.name for part in fields(sort) if part.type not in _PLACES)
+    return _PARTS[sort]
+
+
+def walk(node: object) -> Iterator[Node]:
+    """Yield the node and all its descendants in the order of the source."""
+    ahead = [node]
+    while ahead:
+        next_ = ahead.pop()
+        if isinstance(next_, Node):
+            yield next_
+            ahead += (_INNER.get(type(next_)) or _inner(type(next_)))(next_)
+        elif isinstance(next_, tuple):
+            ahead += next_[::-1]
+
+
+def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
+    names = [part.name for part in reversed(fields(sort)) if part.type not in _PLACES | _PLAIN]
+    # `attrgetter` returns no tuple for one name and fails for none.
+    _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
+    return _INNER[sort]
+
+
+def blocks(node: StatementNode) -> Iterator[Block]:
+    """Yield the blocks of a statement and of its options, in source order, without empty ones."""
+    for part in under(node):
+        yield part.body if isinstance(part, Choice) else part
+
+
+def under(node: StatementNode) -> Iterator[Block | Choice]:
+    """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
+    for name in parts(type(node)):
+        yield from _under(getattr(node, name))
+
+
+def _under(part: object) -> Iterator[Block | Choice]:
+    if _is_block(part) or isinstance(part, Choice):
+        yield part
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _under(item)
+
+
+def _is_block(part: object) -> TypeGuard[Block]:
+    return isinstance(part, tuple) and bool(part) and all(isinstance(item, StatementNode) for item in part)
+
+
+def heads(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...]]]:
+    """Yield the header lines of a compound statement as written, each with the blocks and options below it.
+
+    The blocks are the current ones, which a variant may have changed.
+    """
+    inner, span = list(under(node)), node.span
+    numbers = [span.line]
+    # No header line comes after the line of the last part.
+    last = max((part.span.line for part in walk(node) if part.span.source is span.source), default=span.line)
+    for number in range(span.line + 1, last):
+        text = span.source.line(number)
+        if text.strip() and len(text) - len(text.lstrip()) == span.column - 1:
+            numbers.append(number)
+    for index, number in enumerate(numbers):
+        below = inner[index:] if index == len(numbers) - 1 else inner[index : index + 1]
+        yield line_at(span, number), tuple(below)
+
+
+def line_at(span: Span, number: int) -> Word:
+    """Return a line of rules as written, in the source of a span."""
+    text = span.source.line(number)
+    place = Span(span.source, number, len(text) - len(text.lstrip()) + 1, number, len(text) + 1)
+    return Word(place, whole_line(place))
+
+
+def whole_line(span: Span) -> str:
+    """Return the logical line that begins at a span, joined across open brackets and without comments."""
+    text = span.source.text.replace("\r\n", "\n")
+    start = sum(len(line) + 1 for line in text.split("\n")[: span.line - 1]) + span.column - 1
+    depth = 0
+    words: list[str] = []
+    for part in _LINE_PART.finditer(text, start):
+        depth += (part[0] in "([") - (part[0] in ")]")
+        if part[0] == "\n" and depth == 0:
+            break
+        if part[0] != "\n" and not part[0].startswith("#"):
+            words.append(part[0])
+    return " ".join("".join(words).split())
+
+
+N = TypeVar("N", bound=Node)
+
+
+def with_blocks(node: N, edit: Callable[[Block], Block]) -> N:
+    """Return a statement in which `edit` has been applied to each block directly under it."""
+    new: dict[str, Any] = {name: _edited(getattr(node, name), edit) for name in parts(type(node))}
+    return replace(node, **new) if any(new[name] is not getattr(node, name) for name in new) else node
+
+
+def _edited(part: object, edit: Callable[[Block], Block]) -> object:
+    if _is_block(part):
+        return edit(part)
+    if isinstance(part, tuple) and any(isinstance(inner, StatementNode) for inner in walk(part)):
+        return tuple(_edited(item, edit) for item in part)
+    return with_blocks(part, edit) if isinstance(part, Choice) else part
+
+
+def outside_blocks(node: Node) -> Iterator[Node]:
+    """Yield the nodes of a statement or an option outside of its blocks, without itself."""
+    for name in parts(type(node)):
+        yield from _outside(getattr(node, name))
+
+
+def _outside(part: object) -> Iterator[Node]:
+    if isinstance(part, Choice):
+        yield from outside_blocks(part)
+    elif isinstance(part, tuple):
+        for item in () if _is_block(part) else part:
+            yield from _outside(item)
+    elif isinstance(part, Node):
+        yield part
+
+
+def operands(node: Node) -> Iterator[Expression]:
+    """Yield the expressions directly under a node, in source order."""
+    for name in parts(type(node)):
+        value = getattr(node, name)
+        yield from (v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, Expression))
+
+
+def conjuncts(e: Expression | None) -> tuple[Expression, ...]:
+    """Return the operands of nested `and`s, or the condition itself; an empty tuple for None."""
+    if e is None:
+        return ()
+    if isinstance(e, Logical) and e.operator == "and":
+        return tuple(part for operand in e.operands for part in conjuncts(operand))
+    return (e,)
+
+
+T = TypeVar("T")
+
+
+def copied(tree: T) -> T:
+    """Return a deep copy of a tree, with the same spans."""
+    if isinstance(tree, tuple):
+        return type(tree)(copied(item) for item in tree)
+    if not isinstance(tree, Node):
+        return tree
+    return type(tree)(*(copied(getattr(tree, part.name)) for part in fields(tree)))
+
+
+def same(one: object, other: object) -> bool:
+    """Return whether two trees are equal apart from their spans."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if not isinstance(one, Node):
+        return one == other
+    return type(one) is type(other) and all(same(getattr(one, name), getattr(other, name)) for name in parts(type(one)))

@@ -1,0 +1,169 @@
+"""Entry point of the checker: runs all checks on merged rules and builds the model.
+
+All errors of a game are reported at once. A wrong part gets the type `unknown`, which fits everywhere, so that each
+mistake is reported only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic, Label
+from wongar_dsl.compiler.ir.containers import zone_facts
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.checker.context import CheckContext
+from wongar_dsl.language.checker.declarations import check_tables, declare_all, reversed_range
+from wongar_dsl.language.checker.direction_inference import find_directions
+from wongar_dsl.language.checker.domains import quantified
+from wongar_dsl.language.checker.elaborate import code, declarations
+from wongar_dsl.language.checker.expressions import define, value
+from wongar_dsl.language.checker.global_checks import check_shape
+from wongar_dsl.language.checker.layouts import check_layout, check_paths
+from wongar_dsl.language.checker.messages import check_messages
+from wongar_dsl.language.checker.model_builder import ModelBuilder
+from wongar_dsl.language.checker.purity import check_purity
+from wongar_dsl.language.checker.size_limits import check_sizes
+from wongar_dsl.language.checker.statements import procedure
+from wongar_dsl.language.checker.termination import check_endings
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.semantics import NUMBER, PLAYER, Declarations, Model, Type
+from wongar_dsl.language.semantics.builtins import REFERENCES
+from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.merge import MergedRules
+
+#: Number of further uses of an unknown name that a diagnostic points at.
+MAX_PLACES = 3
+
+
+def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
+    """Check a game; return its model and the diagnostics.
+
+    `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
+    """
+    context = CheckContext(ModelBuilder(merged), reserved, quantified)
+    declare_all(context)
+    context.code = code(context)
+    check_tables(context)
+    check_paths(context)
+    _places(context)
+    for article in context.model.articles.values():
+        if isinstance(article, s.Procedure):
+            procedure(context, article)
+        elif isinstance(article, s.Define):
+            define(context, article)
+    winner = context.model.article(s.Winner)
+    if isinstance(winner, s.Winner):
+        context.article = winner
+        context.scopes = [{}]
+        context.bind(winner.name, PLAYER)
+        for line in winner.ranking:
+            value(context, line.measure, NUMBER)
+    find_directions(context)
+    check_messages(context)
+    calls = CallGraph(context.model, context.code)
+    check_shape(context, calls)
+    check_purity(context)
+    check_sizes(context, calls)
+    check_endings(context)
+    order = sorted(
+        context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
+    )
+    whole = not any(d.severity is Severity.ERROR for d in context.found)
+    declared = declarations(context) if whole else Declarations()
+    return context.model.finished(context.code, declared), tuple(_once(order))
+
+
+def _once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop repetitions, such as those from a definition that is used many times."""
+    seen: dict[tuple[str, object, str], Diagnostic] = {}
+    for diagnostic in found:
+        seen.setdefault((diagnostic.code, diagnostic.span, str(dict(diagnostic.arguments))), diagnostic)
+    errors = [d for d in seen.values() if d.severity is Severity.ERROR]
+    # Warnings about unused or missing parts mean nothing if errors kept parts from being read.
+    idle = {"R0204"} if errors else set()
+    if any(d.hint is not None and d.hint.name == "only_one" for d in errors):
+        idle |= {"R0415", "R0422"}
+    return [d for d in seen.values() if d.code not in idle]
+
+
+def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Merge the diagnostics of an unknown name in a file into one that shows its first uses."""
+    unknown: dict[object, list[Diagnostic]] = {}
+    for number, d in enumerate(found):
+        named = (d.arguments["name"], d.span.source.name) if d.code == "R0201" and d.span is not None else number
+        unknown.setdefault(named, []).append(d)
+    for first, *others in unknown.values():
+        places = {d.span.line: d.span for d in reversed(others) if d.span is not None}
+        places.pop(first.span.line if first.span is not None else 0, None)
+        near = next((d.suggestion for d in (first, *others) if d.suggestion is not None), None)
+        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MAX_PLACES]))
+        yield replace(first, labels=labels, suggestion=near) if others else first
+
+
+def _places(context: CheckContext) -> None:
+    """Check the contents and indices of zones, remembered values and scores."""
+    for article in context.model.all_of(s.Zone):
+        _each(context, article.each)
+        facts = zone_facts(article.kind)
+        expected_kind = facts.holds
+        declared = context.names.get(article.holds.text)
+        if declared is None or declared.kind != expected_kind:
+            names = [a.name.text for a in context.model.all_of(s.Enumeration if expected_kind == "enum" else s.Cards)]
+            context.unknown(article.holds, article.holds.text, names)
+        else:
+            context.used.add(article.holds.text)
+        for word in article.never:
+            kind = context.names.get(word.text)
+            if kind is None or kind.kind != "facekind":
+                context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
+        if article.capacity is not None and not facts.bounded:
+            context.report("R0416", article, statement="at most")
+        check_layout(context, article)
+        if article.seen == "owner" and not any(w.text == "player" for w in article.each):
+            context.report("R0416", article, statement="seen by owner")
+    for remember in context.model.all_of(s.Remember):
+        _each(context, remember.each)
+        held = context.type_of(remember.type)
+        context.scopes = [{}]
+        for bound in (remember.type.low, remember.type.high):
+            if bound is not None:
+                value(context, bound, NUMBER)
+        if remember.start is not None:
+            value(context, remember.start, held)
+            _known_before(context, remember.start)
+            _start_in_range(context, remember.start, remember.type)
+    for score in context.model.all_of(s.Score):
+        if score.by is not None:
+            by = context.type_of(s.TypeName(score.by.span, score.by.text))
+            context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
+
+
+def _start_in_range(context: CheckContext, start: s.Expression, held: s.TypeName) -> None:
+    """Check that written bounds of a range are in order, and that a written start value lies between them."""
+    value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
+    if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
+        reversed_range(context, held.low.span.to(held.high.span), low, high)
+    elif value is not None and low is not None and high is not None and not low <= value <= high:
+        context.report("R0305", start, value=value, low=low, high=high)
+
+
+def _known_before(context: CheckContext, e: s.Expression) -> None:
+    """Check that a start value is constant."""
+    for node in walk(e):
+        ref = context.model.refs.get(node)
+        constant = ref is None or REFERENCES[ref.kind].constant
+        if not constant or isinstance(node, s.Quantified | s.CountOf | s.Conditional | s.Empty | s.Logical | s.Compare):
+            context.report("R0203", e, name=written(e), found="expression", expected=("value",))
+            return
+
+
+def _each(context: CheckContext, words: tuple[s.Word, ...]) -> None:
+    for word in words:
+        kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
+        if kind.kind not in ("player", "enum", "board", "cards", "unknown"):
+            sort = kind.kind if kind.kind in ("figure", "coverings") else "value"
+            expected = ("player", "enum", "board", "cards")
+            context.report("R0203", word, name=word.text, found=sort, expected=expected)

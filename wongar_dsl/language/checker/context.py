@@ -1,0 +1,322 @@
+"""State that the checks share: the growing model, the diagnostics, and the symbol table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.foreign_words import KEYWORDS, WORDS
+from wongar_dsl.base.foreign_words import TYPES as FOREIGN_TYPES
+from wongar_dsl.base.span import Span
+from wongar_dsl.base.work_budget import WORK, OverBudgetError, WorkBudget
+from wongar_dsl.compiler.ir.containers import zone_facts
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.checker.model_builder import ModelBuilder
+from wongar_dsl.language.semantics import NONE, NUMBER, PLAYER, UNKNOWN, CodeDeclarations, Local, Ref, Type
+from wongar_dsl.language.semantics.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
+from wongar_dsl.language.semantics.types import TypeKind
+
+MAX_ERRORS = 300
+#: Up to this number, all names that fit are listed in a diagnostic.
+MAX_LISTED_NAMES = 5
+
+#: Patterns for a valid name, by the kind of thing that was given a reserved one.
+_OTHER_NAMES = {
+    "rule": "do_{}", "define": "the_{}", "remember": "{}_now", "cards": "{}_card", "facekind": "{}_card",
+    "value": "{}_value", "enum": "{}_kind", "zone": "{}_place",
+    "board": "{}_board", "deck": "{}_deck", "score": "{}_score", "track": "{}_track", "table": "{}_table",
+    "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
+}  # fmt: skip
+
+#: Keywords inside of lines; an option with such a name comes from a malformed line.
+LINE_DIAGNOSTICS = frozenset(
+    {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
+    | {"until", "where", "while", "with", "yes"}
+)  # fmt: skip
+
+#: Functions of other languages, and their equivalents in the rule language.
+FOREIGN_FUNCTIONS = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
+
+
+#: Kind of a global name: the sort of its article, or of a part of one.
+GlobalKind = Literal[s.Sort, "value", "facekind"]
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalSymbol:
+    """A global symbol: its kind, declaration, type and value."""
+
+    kind: GlobalKind
+    node: s.Node
+    type: Type = UNKNOWN
+    number: int = 0
+
+
+class Binding(NamedTuple):
+    """A message argument that a statement supplies by itself.
+
+    It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions. `sure` is false
+    if there are several expressions that may differ; a message must then write the argument out.
+    """
+
+    type: Type
+    field: str
+    part: int | None = None
+    ways: tuple[Flow, ...] = ()
+    sure: bool = True
+
+
+class Flow(NamedTuple):
+    """An expression of a statement, and the event field with its value, or the number of an index of that field."""
+
+    said: s.Expression
+    field: str
+    part: int | None = None
+
+
+class UseSite(NamedTuple):
+    """A use of a message: the arguments its statement supplies, and the types of those written."""
+
+    told: s.MessageRef
+    known: dict[str, Binding]
+    types: dict[str, Type]
+
+
+def _is_listed(kind: Type | None) -> bool:
+    """Return whether the values of a type have names that can be listed."""
+    return kind is not None and kind.kind in ("enum", "cards", "board")
+
+
+def _name_of(place: s.Node, name: str) -> Span:
+    """Return the span of the name at the start of a longer expression."""
+    span = place.span
+    short = span.line == span.end_line and span.end_column - span.column <= len(name)
+    return span if short else Span(span.source, span.line, span.column, span.line, span.column + len(name))
+
+
+@dataclass(slots=True)
+class CheckContext:
+    """State of one run of the checker."""
+
+    model: ModelBuilder
+    reserved: frozenset[str]
+    #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
+    quantified: Callable[[CheckContext, s.Quantified], Type]
+    found: list[Diagnostic] = field(default_factory=list)
+    names: dict[str, GlobalSymbol] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    scopes: list[dict[str, Local]] = field(default_factory=list)
+    article: s.Declaration | None = None
+    code: CodeDeclarations = field(default_factory=CodeDeclarations)
+    checking: list[s.Declaration] = field(default_factory=list)
+    used_locals: set[Local] = field(default_factory=set)
+    one_piece: list[s.ForEach] = field(default_factory=list)
+    #: The values of `let` names, the names that are assigned later, and the uses of messages.
+    lets: dict[Local, s.Expression] = field(default_factory=dict)
+    assigned: set[Local] = field(default_factory=set)
+    sites: list[UseSite] = field(default_factory=list)
+    budget: WorkBudget = field(default_factory=WorkBudget)
+    #: Keys of tables already charged: each table is made once, however often it is read.
+    overspent: bool = False
+    charged: set[tuple[object, ...]] = field(default_factory=set)
+
+    def report(
+        self,
+        code: str,
+        place: s.Node | Span,
+        labels: tuple[Label, ...] = (),
+        suggestion: str | None = None,
+        hint: Suggestion | None = None,
+        **arguments: str | int | tuple[str, ...],
+    ) -> None:
+        """Add a diagnostic."""
+        span = place if isinstance(place, Span) else place.span
+        self.found.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
+
+    @contextmanager
+    def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
+        """Run a block that charges the work budget; report the first overrun at `place`."""
+        try:
+            yield
+        except OverBudgetError:
+            # After an overrun everything fails: only the first one is a mistake of the rules.
+            if not self.overspent:
+                self.report("R0426", place, what=what, limit=WORK)
+            self.overspent = True
+
+    def charge(self, place: s.Node, what: str, work: int, key: tuple[object, ...]) -> None:
+        """Charge for a table that lowering will build; `key` identifies it."""
+        if key not in self.charged:
+            self.charged.add(key)
+            with self.within_budget(place, what):
+                self.budget.take(work)
+
+    def unknown(
+        self, place: s.Node, name: str, known: Iterable[str] | None = None, expected: Type | None = None
+    ) -> None:
+        """Report an unknown name, with the most similar of `known`, or of the names with a value of type `expected`."""
+        if name in self.reserved:
+            near = did_you_mean(name, known, 0.75) if known is not None else None
+            listed = tuple(self.values(expected) if known is None else known) if near is None else ()
+            used = (
+                Suggestion("one_of", {"values": listed})
+                if listed and (known or _is_listed(expected))
+                else Suggestion("word_used")
+            )
+            special = {"player": Suggestion("one_player"), "empty": Suggestion("is_empty")}.get(name, used)
+            self.report("R0205", place, suggestion=near, hint=special, name=name)
+            return
+        known = list(known) if known is not None else None
+        replacement = (
+            (FOREIGN_FUNCTIONS.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
+        )
+        if known is not None and replacement is not None and replacement.split()[0] not in (*known, "yes"):
+            replacement = None
+        named_few = known is not None and 0 < len(known) <= MAX_LISTED_NAMES
+        if known is None:
+            known = list(self.values(expected))
+            if replacement not in ("yes", "no", "nobody"):
+                replacement = None
+        # The search for similar names is limited to a moderate number of names and of mistakes.
+        near = replacement or (did_you_mean(name, list(known)[:MAX_ERRORS]) if len(self.found) < MAX_ERRORS else None)
+        listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
+        hint = Suggestion("one_of", {"values": listed}) if near is None and listed else None
+        self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
+
+    def values(self, expected: Type | None) -> Iterator[str]:
+        """Yield the names that stand for a value, of type `expected` if there is one."""
+        expected_type = expected if expected is not None else UNKNOWN
+        for scope in self.scopes:
+            yield from (name for name, local in scope.items() if self.fits(expected_type, local.type))
+        for name, declared in self.names.items():
+            kind = self._value_of(name, declared)
+            if kind is not None and self.fits(expected_type, kind):
+                yield name
+        if self.fits(expected_type, NUMBER):
+            yield from NUMBERS
+
+    def _value_of(self, name: str, declared: GlobalSymbol) -> Type | None:
+        """Return the type of the value that a global name has without indices; None if it has none."""
+        article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
+        match article:
+            case s.Option():
+                return self.model.settings[name].type if name in self.model.settings else UNKNOWN
+            case s.Remember(each=()):
+                return TYPES.get(article.type.name) or self.named(article.type.name) or UNKNOWN
+            case s.Zone(each=()):
+                return self.held(article) if zone_facts(article.kind).single else Type("zone", name)
+        return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
+
+    def taken(self, place: s.Node, kind: str, name: str = "") -> None:
+        """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
+        name = place.text if isinstance(place, s.Word) else name
+        hint = Suggestion("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
+        self.report("R0205", place, hint=hint, name=name)
+
+    def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
+        """Return whether the name of an option is a keyword of this or another language, and report it."""
+        if word.text in LINE_DIAGNOSTICS:
+            self.report(
+                "R0205",
+                word,
+                suggestion=suggestion,
+                hint=Suggestion("another_name", {"example": f"{word.text}_it"}),
+                name=word.text,
+            )
+            return True
+        instead = KEYWORDS.get(word.text.lower())
+        if instead is None:
+            return False
+        hint = Suggestion("say_instead", {"word": instead}) if instead else None
+        self.report("R0215", word, suggestion=suggestion, hint=hint, name=word.text)
+        return True
+
+    def declare(self, word: s.Word, new: GlobalSymbol) -> bool:
+        """Declare a global name; return False if it is declared already."""
+        if word.text in self.reserved or word.text in TAKEN:
+            self.taken(word, new.kind)
+            self.names.setdefault(word.text, new)
+            return True
+        if word.text in self.names:
+            first = Label(self.names[word.text].node.span, "declared")
+            self.report("R0202", word, (first,), name=word.text)
+            return False
+        self.names[word.text] = new
+        return True
+
+    # ---- local names ----
+
+    def bind(self, word: s.Word, kind: Type) -> Local:
+        """Declare a local name in the innermost scope."""
+        local = Local(word.text, kind, word)
+        if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
+            self.taken(word, "local")
+        for scope in self.scopes:
+            if word.text in scope:
+                first = Label(scope[word.text].span_node.span, "declared")
+                self.report("R0209", word, (first,), name=word.text)
+                break
+        else:
+            if word.text in self.names:
+                first = Label(self.names[word.text].node.span, "declared")
+                self.report("R0209", word, (first,), name=word.text)
+        self.scopes[-1][word.text] = local
+        self.model.locals[word] = local
+        return local
+
+    def look_up(self, name: str) -> Local | None:
+        """Return the local name from the innermost scope that has it, None if none has."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                self.used_locals.add(scope[name])
+                return scope[name]
+        return None
+
+    # ---- types ----
+
+    def fits(self, expected: Type, found: Type) -> bool:
+        """Return whether a value of type `found` may stand where `expected` is needed."""
+        return expected == found or UNKNOWN in (expected, found) or (found == NONE and expected.can_be_none)
+
+    def held(self, zone: s.Zone) -> Type:
+        """Return the type of the contents of a zone, unknown if it is declared wrongly."""
+        kind = zone_facts(zone.kind).holds
+        return self.named(zone.holds.text, kind) or UNKNOWN
+
+    def named(self, name: str, *kinds: TypeKind) -> Type | None:
+        """Return the type with this name, of one of `kinds`; None if there is none."""
+        declared = self.names.get(name)
+        kind = NAMED_TYPES.get(declared.kind) if declared is not None else None
+        return Type(kind, name) if kind is not None and (not kinds or kind in kinds) else None
+
+    def expect(self, place: s.Node, expected: Type, found: Type) -> None:
+        """Report a type mismatch."""
+        if not self.fits(expected, found):
+            self.report("R0301", place, found=str(found), expected=str(expected))
+
+    def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
+        """Record the type, and the reference if any, of an expression."""
+        self.model.types[node] = kind
+        if ref is not None:
+            self.model.refs[node] = ref
+        return kind
+
+    def type_of(self, written: s.TypeName) -> Type:
+        """Return the type that a type name means; report an unknown one."""
+        if written.name in TYPES:
+            return TYPES[written.name]
+        declared = self.names.get(written.name)
+        if declared is None:
+            kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
+            self.unknown(written, written.name, [*kinds, "number", "player"])
+            return UNKNOWN
+        kind = self.named(written.name)
+        if kind is None:
+            self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
+            return UNKNOWN
+        self.used.add(written.name)
+        return kind

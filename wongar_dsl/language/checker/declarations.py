@@ -1,0 +1,432 @@
+"""Declaration pass: enters all global names and builds enumerations, boards, sorts of card, tracks and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.foreign_words import WORDS
+from wongar_dsl.base.span import Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.checker.context import CheckContext, GlobalKind, GlobalSymbol
+from wongar_dsl.language.checker.coverings import declare_shapes, find_coverings
+from wongar_dsl.language.semantics import (
+    FIGURE,
+    MAX_CELLS,
+    NUMBER,
+    TRUTH,
+    UNKNOWN,
+    CardSort,
+    Face,
+    Ref,
+    Setting,
+    TableData,
+    TooManyCells,
+    Type,
+    boards,
+)
+from wongar_dsl.language.variants.addressable_parts import written
+
+MAX_VALUES = 4000
+MAX_PLAYERS = 12
+#: Budget charge for each possible card, which is named here, and looked up and verbalised later.
+FACE_WORK = 40
+
+
+#: Types and constants: other declarations use them.
+_TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
+#: All other articles with names, and the kind of each name.
+_OTHERS: Mapping[type[s.Declaration], GlobalKind] = {
+    s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
+    s.LookupTable: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
+}  # fmt: skip
+
+
+def declare_all(context: CheckContext) -> None:
+    """Declare the names of all articles; all types are complete after this call."""
+    model = context.model
+    for article in model.merged.articles:
+        key = s.key_of(article)
+        if key in model.articles:
+            first = Label(model.articles[key].name.span, "declared")
+            hint = Suggestion("only_one", {"name": article.keyword}) if article.single else None
+            context.report(
+                "R0202",
+                article.name,
+                (first,),
+                hint=hint,
+                name=article.keyword if article.single else article.name.text,
+            )
+            if isinstance(article, s.Enumeration):
+                # Declare its values too, so that they are not reported as unknown.
+                for word in article.values:
+                    context.names.setdefault(word.text, GlobalSymbol("value", word))
+        elif key[0] == "change" or isinstance(article, s.Game | s.Variant):
+            context.report("R0108", article, article=article.name.text)
+        else:
+            model.articles[key] = article
+    _players(context)
+    for sort in _TYPES_FIRST:
+        for article in model.all_of(sort):
+            _declare(context, article)
+    for article_type, kind in _OTHERS.items():
+        for article in model.all_of(article_type):
+            context.declare(article.name, GlobalSymbol(kind, article.name))
+            if isinstance(article, s.Paths) and article.number is not None:
+                context.declare(article.number, GlobalSymbol("table", article.number))
+    for article in model.all_of(s.Cards):
+        _faces(context, article)
+    for article in model.all_of(s.Track):
+        _track(context, article)
+
+
+def _players(context: CheckContext) -> None:
+    low, high = context.model.players
+    head = context.model.merged.head
+    place = head.range if head.range is not None else head.name.span
+    if reversed_range(context, place, low, high):
+        return
+    if not 1 <= low <= high <= MAX_PLAYERS:
+        value, least = (high, low) if 1 <= low <= MAX_PLAYERS else (low, 1)
+        context.report("R0305", place, value=value, low=least, high=MAX_PLAYERS)
+
+
+def reversed_range(context: CheckContext, place: Span, low: int, high: int) -> bool:
+    """Report a range that begins with its greater number; return whether it does."""
+    if low > high:
+        context.report("R0307", place, suggestion=f"{high} to {low}", low=low, high=high)
+    return low > high
+
+
+def _declare(context: CheckContext, article: s.Declaration) -> None:
+    model = context.model
+    name = article.name.text
+    match article:
+        case s.Enumeration(values=values):
+            context.declare(article.name, GlobalSymbol("enum", article.name))
+            kind = Type("enum", name)
+            good = [w for i, w in enumerate(values) if context.declare(w, GlobalSymbol("value", w, kind, i))]
+            model.enums[name] = tuple(w.text for w in good)
+            _limit(context, article, name, len(values))
+        case s.Shapes():
+            declare_shapes(context, article)
+        case s.Board():
+            context.declare(article.name, GlobalSymbol("board", article.name))
+            kind = Type("board", name)
+            number = 0
+            for row in article.rows:
+                for word in row:
+                    context.declare(word, GlobalSymbol("value", word, kind, number))
+                    number += 1
+            if article.lattice is not None:
+                number = _lattice_size(article.lattice)
+                if number < 1:
+                    context.report("R0305", article, value=number, low=1, high=MAX_VALUES)
+                elif number > MAX_VALUES:
+                    context.report("R0414", article, what=name, found=number, limit=MAX_VALUES)
+                if not 0 < number <= MAX_VALUES:
+                    article = replace(article, lattice=("square", 1, 1))
+                if article.rows or article.touches:
+                    context.report("R0416", article, statement="row")
+            graph, diagnostics = boards.build(article)
+            if article.lattice is not None:
+                _lattice_names(context, article, graph)
+            model.boards[name] = graph
+            context.found.extend(diagnostics)
+            if article.lattice is None:
+                _limit(context, article, name, number)
+        case s.Figure():
+            context.declare(article.name, GlobalSymbol("value", article.name, FIGURE, len(model.figures)))
+            model.figures.append(name)
+            if article.board is not None and (
+                article.board.text not in context.names or context.names[article.board.text].kind != "board"
+            ):
+                board_names = [a.name.text for a in model.all_of(s.Board)]
+                context.unknown(article.board, article.board.text, board_names)
+            elif article.board is not None:
+                context.used.add(article.board.text)
+        case s.Cards():
+            context.declare(article.name, GlobalSymbol("cards", article.name))
+            for face in article.faces:
+                context.declare(face.name, GlobalSymbol("facekind", face.name, Type("cards", name)))
+        case s.Track():
+            context.declare(article.name, GlobalSymbol("track", article.name))
+        case s.Option(value=value, low=low, high=high):
+            context.declare(article.name, GlobalSymbol("option", article.name))
+            if (
+                low is not None
+                and high is not None
+                and article.range
+                and reversed_range(context, article.range, low, high)
+            ):
+                low, high = high, low
+            match value:
+                case s.Number(value=n):
+                    model.settings[name] = Setting(
+                        NUMBER, n, low if low is not None else n, high if high is not None else n
+                    )
+                    if low is None or high is None:
+                        model.settings[name] = Setting(NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
+                    elif not low <= n <= high:
+                        context.report("R0305", value, value=n, low=low, high=high)
+                case s.Truth(value=yes):
+                    model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
+                case _:
+                    replacement = WORDS.get(written(value)) or WORDS.get(written(value).lower())
+                    truth = replacement if replacement in ("yes", "no") else None
+                    hint = None
+                    if truth is None and low is not None and high is not None:
+                        hint = Suggestion("write_number", {"low": str(low), "high": str(high)})
+                    expected = "yes or no" if truth else "number"
+                    context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=expected)
+                    model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
+
+
+def _lattice_size(lattice: tuple[str, int, int]) -> int:
+    kind, width, height = lattice
+    return 3 * width * (width + 1) + 1 if kind == "round" else width * height
+
+
+def _lattice_names(context: CheckContext, article: s.Board, graph: boards.Graph) -> None:
+    """Declare the areas of a lattice, and the directions on squares unless their names are in use."""
+    kind = Type("board", article.name.text)
+    for number, area in enumerate(graph.areas):
+        if area in context.names:
+            context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
+        context.names[area] = GlobalSymbol("value", article.name, kind, number)
+    if graph.directions == boards.SQUARE:
+        for number, name in enumerate(graph.ways):
+            context.names.setdefault(name, GlobalSymbol("value", article.name, NUMBER, number))
+
+
+def _limit(context: CheckContext, place: s.Node, what: str, found: int) -> None:
+    if found > MAX_VALUES:
+        context.report("R0414", place, what=what, found=found, limit=MAX_VALUES)
+
+
+def _faces(context: CheckContext, article: s.Cards) -> None:
+    """Build all faces of a sort of card: each kind with every combination of its parameters' values."""
+    model = context.model
+    faces: list[Face] = []
+    columns: dict[str, tuple[Type, dict[int, int]]] = {}
+    parameters: dict[str, tuple[tuple[str, Type], ...]] = {}
+    for face in article.faces:
+        kinds = [context.type_of(p.type) for p in face.parameters]
+        parameters[face.name.text] = tuple((p.name.text, k) for p, k in zip(face.parameters, kinds, strict=True))
+        sizes = []
+        for parameter, kind in zip(face.parameters, kinds, strict=True):
+            if kind.kind not in ("enum", "board") and kind != UNKNOWN:
+                context.report("R0301", parameter.type, found=str(kind), expected="enum")
+            sizes.append(model.size(kind, 0) if kind.kind in ("enum", "board") else 0)
+            old = columns.setdefault(parameter.name.text, (kind, {}))
+            if old[0] != kind:
+                context.report("R0301", parameter.type, found=str(kind), expected=str(old[0]))
+        if prod(sizes) + len(faces) > MAX_VALUES:
+            context.report("R0414", face, what=face.name.text, found=prod(sizes), limit=MAX_VALUES)
+            continue
+        context.charge(face, face.name.text, FACE_WORK * prod(sizes), (article.name.text, face.name.text))
+        if context.overspent:
+            continue
+        for values in product(*(range(n) for n in sizes)):
+            for parameter, value in zip(face.parameters, values, strict=True):
+                columns[parameter.name.text][1][len(faces)] = value
+            shown = ", ".join(model.value_name(k, v) for k, v in zip(kinds, values, strict=True))
+            faces.append(Face(face.name.text, values, f"{face.name.text}({shown})" if values else face.name.text))
+    attributes = {
+        n: (kind, tuple(values_by_face.get(i, -1) for i in range(len(faces))))
+        for n, (kind, values_by_face) in columns.items()
+    }
+    model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes, parameters)
+
+
+def _track(context: CheckContext, article: s.Track) -> None:
+    """Build a track; its phases are distinct values of one enumeration, in its order."""
+    stretches = []
+    kind = UNKNOWN
+    for stretch in article.stretches:
+        declared = context.names.get(stretch.phase.text)
+        if declared is not None and declared.type == UNKNOWN and declared.kind == "value":
+            continue
+        if declared is None or declared.type.kind != "enum":
+            values = [v for enum in context.model.enums.values() for v in enum]
+            context.unknown(stretch.phase, stretch.phase.text, values)
+            continue
+        if kind not in (UNKNOWN, declared.type):
+            context.report("R0301", stretch.phase, found=str(declared.type), expected=str(kind))
+        kind = declared.type
+        context.used.add(kind.name)
+        if stretch.spaces < 1:
+            context.report("R0305", stretch, value=stretch.spaces, low=1, high=MAX_VALUES)
+        _limit(context, stretch, article.name.text, stretch.spaces)
+        stretches.append((stretch.phase.text, stretch.spaces))
+    if kind.kind == "enum" and not any(d.code == "R0201" for d in context.found):
+        missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
+        for value in missing:
+            context.report("R0425", article.name, name=article.name.text, value=value)
+    context.model.tracks[article.name.text] = tuple(stretches)
+
+
+def check_tables(context: CheckContext) -> None:
+    """Evaluate all tables, decks and coverings; report missing rows and cells, and mixed types."""
+    for coverings in context.model.all_of(s.Coverings):
+        find_coverings(context, coverings)
+    for table in context.model.all_of(s.LookupTable):
+        _table(context, table)
+    for deck in context.model.all_of(s.Deck):
+        _deck(context, deck)
+
+
+def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
+    """Return the type and number of a constant expression, or None after reporting a mistake."""
+    match e:
+        case s.Number(value=value):
+            return (NUMBER, value)
+        case s.Truth(value=yes):
+            return (TRUTH, int(yes))
+        case s.Nobody():
+            return (Type("none"), -1)
+        case s.Name(text=text) | s.Called(name=text):
+            declared = context.names.get(text)
+            if declared is None:
+                context.unknown(e, text)
+                return None
+            if declared.kind == "value" and isinstance(e, s.Name):
+                context.used.add(declared.type.name)
+                return (declared.type, declared.number)
+            if declared.kind == "option" and isinstance(e, s.Name):
+                context.used.add(text)
+                return (context.model.settings[text].type, context.model.settings[text].start)
+            if declared.kind == "facekind":
+                return constant_face(context, e, declared.type)
+            context.report("R0203", e, name=text, found=declared.kind, expected=("value",))
+            return None
+    context.report("R0203", e, name=written(e), found="expression", expected=("value",))
+    return None
+
+
+def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
+    """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
+    sort = context.model.cards[kind.name]
+    index = sort.index(written(e))
+    if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
+        return None  # the types of its parameters are wrong and already reported
+    kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
+    same = [f for f in sort.faces if f.kind == kind_of]
+    argument_count = len(e.arguments) if isinstance(e, s.Called) else 0
+    if index is None and same and len(same[0].arguments) != argument_count:
+        label = Label(context.names[kind_of].node.span, "declared")
+        context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same[0].arguments))
+        return None
+    if index is None:
+        name = written(e)
+        context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
+        return None
+    context.used.add(kind.name)
+    return (kind, index)
+
+
+def _table(context: CheckContext, article: s.LookupTable) -> None:
+    name = article.name.text
+    rows = [(r, constant(context, r.key)) for r in article.rows]
+    columns = [(c, constant(context, c)) for c in article.columns]
+    width = len(article.columns) or 1
+    keys = [_axis(context, name, [(r.key, k) for r, k in rows], article)]
+    if columns:
+        keys.append(_axis(context, name, columns, article, columns=True))
+    cells: dict[tuple[int, ...], int] = {}
+    filled: list[tuple[s.Expression, tuple[Type, int]]] = []
+    for row, key in rows:
+        if len(row.cells) != width:
+            context.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
+        for i, cell in enumerate(row.cells):
+            got = constant(context, cell)
+            if got is None or key is None:
+                continue
+            filled.append((cell, got))
+            column = columns[i][1] if i < len(columns) else None
+            cells[(key[1], column[1] if column else 0) if columns else (key[1],)] = got[1]
+    # The most frequent type counts as that of the table, so that the report names the odd cell.
+    kinds = [got[0] for _, got in filled if got[0].kind != "none"] or [got[0] for _, got in filled]
+    value = max(kinds, key=kinds.count, default=UNKNOWN)
+    for cell, got in filled:
+        context.expect(cell, value, got[0])
+    if None in keys:
+        context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
+        return
+    axes = [k for k in keys if k is not None]
+    try:
+        context.model.tables[name] = TableData.filled(axes, value, cells)
+    except TooManyCells as error:
+        context.report("R0414", article, what=name, found=error.found, limit=MAX_CELLS)
+
+
+def _axis(
+    context: CheckContext,
+    name: str,
+    keys: list[tuple[s.Expression, tuple[Type, int] | None]],
+    article: s.LookupTable,
+    columns: bool = False,
+) -> tuple[Type, int, int] | None:
+    """Return type, minimum and number of the keys along one side of a table; None after reporting a mistake."""
+    valid = [(e, k) for e, k in keys if k is not None]
+    if len(valid) < len(keys) or not valid:
+        if not keys:
+            context.report("R0401", article.name, table=name, row="")
+        return None
+    kind = valid[0][1][0]
+    seen: dict[int, s.Expression] = {}
+    for e, (key_type, number) in valid:
+        context.expect(e, kind, key_type)
+        if number in seen and key_type == kind != UNKNOWN:
+            context.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
+        seen.setdefault(number, e)
+    if kind == NUMBER:
+        low, high = min(seen), max(seen)
+        if high - low > MAX_VALUES:
+            context.report("R0414", article, what=name, found=high - low, limit=MAX_VALUES)
+            return None
+        key_numbers = range(low, high + 1)
+        names = [str(n) for n in key_numbers]
+    elif kind.kind in ("enum", "board", "cards"):
+        low, key_numbers = 0, range(context.model.size(kind, 0))
+        names = [context.model.value_name(kind, n) for n in key_numbers]
+    else:
+        if kind != UNKNOWN:
+            context.report("R0301", valid[0][0], found=str(kind), expected="enum")
+        return None
+    missing = [n for number, n in zip(key_numbers, names, strict=True) if number not in seen]
+    for key in missing[:8]:
+        if columns:
+            context.report("R0423", article.name, table=name, column=key)
+        else:
+            context.report("R0401", article.name, table=name, row=key)
+    return (kind, low, len(names))
+
+
+def _deck(context: CheckContext, article: s.Deck) -> None:
+    declared = context.names.get(article.cards.text)
+    if declared is None or declared.kind != "cards":
+        context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.all_of(s.Cards)])
+        return
+    kind = Type("cards", article.cards.text)
+    context.used.add(article.cards.text)
+    seen: dict[int, s.Copies] = {}
+    for copies in article.copies:
+        got = constant(context, copies.face)
+        if got is None:
+            continue
+        context.expect(copies.face, kind, got[0])
+        context.model.refs[copies.face] = Ref("value", written(copies.face), got[1])
+        if got[1] in seen:
+            context.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=written(copies.face))
+        seen[got[1]] = copies
+        _limit(context, copies, article.name.text, copies.count)
+    total = sum(c.count for c in article.copies)
+    if all(c.count <= MAX_VALUES for c in article.copies):
+        _limit(context, article, article.name.text, total)
+    if article.total is not None and total != article.total:
+        context.report("R0403", article.name, deck=article.name.text, found=total, expected=article.total)

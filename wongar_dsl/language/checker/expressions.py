@@ -1,0 +1,461 @@
+"""Type checking and name resolution of expressions."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.span import Span
+from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.checker.context import FOREIGN_FUNCTIONS, CheckContext, GlobalSymbol
+from wongar_dsl.language.checker.declarations import constant_face
+from wongar_dsl.language.checker.lattices import on_lattice
+from wongar_dsl.language.checker.layouts import area_type, laid_place, layout_of
+from wongar_dsl.language.checker.references import (
+    COUNTABLE,
+    indices_of,
+    kind_test,
+    shown,
+    source_text,
+    type_named,
+    zone_of,
+)
+from wongar_dsl.language.semantics import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TRUTH, UNKNOWN, Ref, Type
+from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
+
+#: Kinds of zones by the operations that they support.
+CARDS = zone_kinds(lambda zone: zone.holds == "cards")
+TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
+PILES = zone_kinds(lambda zone: zone.ordered)
+LAYOUTS = zone_kinds(lambda zone: zone.spread)
+MAX_CALLS = 40
+#: Maximum of a written count.
+MAX_COUNT = 1_000_000_000
+#: The word after `is` in a test of an empty zone.
+EMPTY = "empty"
+
+
+def value(context: CheckContext, e: s.Expression, expected: Type | None = None) -> Type:
+    """Check an expression that must have a value, and return its type.
+
+    A slot stands for the card in it.
+    """
+    kind = _name(context, e, expected) if isinstance(e, s.Name) else expression(context, e)
+    if kind.kind == "zone":
+        zone = zone_of(context, kind)
+        if zone is not None and zone_facts(zone.kind).single:
+            kind = context.held(zone)
+            context.model.types[e] = kind
+            context.model.refs[e] = Ref("slot", zone.name.text)
+        else:
+            prefix = "size" if expected == NUMBER else "top" if zone is not None and zone.kind == "pile" else ""
+            suggestion = f"{prefix} of {source_text(e)}" if prefix else None
+            context.report("R0203", e, suggestion=suggestion, name=kind.name, found="zone", expected=("value",))
+            return context.record_type(e, UNKNOWN)
+    elif kind.kind == "nothing":
+        name = e.name if isinstance(e, s.Called) else str(kind)
+        rule = context.model.article(s.Rule, name)
+        labels = (Label(rule.name.span, "declared"),) if rule is not None else ()
+        context.report("R0306", e, labels, name=name)
+        return context.record_type(e, UNKNOWN)
+    elif kind.kind == "track":
+        context.report("R0203", e, name=str(kind), found=kind.kind, expected=("value",))
+        return context.record_type(e, UNKNOWN)
+    if expected is not None:
+        context.expect(e, expected, kind)
+    return kind
+
+
+def counted(context: CheckContext, e: s.Expression) -> None:
+    """Check a count; a written one must not be negative."""
+    value(context, e, NUMBER)
+    number = s.constant_number(e)
+    if number is not None and not 0 <= number <= MAX_COUNT:
+        hint = Suggestion("no_less") if number < 0 else None
+        context.report("R0305", e, hint=hint, value=number, low=0, high=MAX_COUNT)
+
+
+def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
+    """Return the zone that an expression names, of one of `kinds`; None after reporting a mistake."""
+    declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
+    if declared is not None and declared.kind != "zone":
+        context.used.add(shown(e))
+        expected = tuple(sorted(kinds)) if kinds else ("zone",)
+        context.report(
+            "R0203", e, (Label(declared.node.span, "declared"),), name=shown(e), found=declared.kind, expected=expected
+        )
+        return None
+    if isinstance(e, s.Name) and declared is None and context.look_up(e.text) is None and e.text not in NUMBERS:
+        places = context.model.all_of(s.Zone)
+        context.unknown(e, e.text, [z.name.text for z in places if kinds is None or z.kind in kinds])
+        context.record_type(e, UNKNOWN)
+        return None
+    kind = expression(context, e)
+    if kind == UNKNOWN:
+        return None
+    zone_article = zone_of(context, kind) if kind.kind == "zone" else None
+    if zone_article is None or (kinds is not None and zone_article.kind not in kinds):
+        allowed = tuple(sorted(kinds)) if kinds else ("zone",)
+        context.report(
+            "R0203", e, name=str(kind), found=zone_article.kind if zone_article else kind.kind, expected=allowed
+        )
+        return None
+    return zone_article
+
+
+def expression(context: CheckContext, e: s.Expression) -> Type:
+    """Check any expression, including zones and tracks, and return its type."""
+    match e:
+        case s.Number():
+            return context.record_type(e, NUMBER)
+        case s.Truth():
+            return context.record_type(e, TRUTH)
+        case s.Nobody():
+            return context.record_type(e, NONE)
+        case s.Name():
+            return _name(context, e)
+        case s.Of(name=name, owner=owner):
+            return _of(context, e, name, owner)
+        case s.Indexed(name=name, indices=indices):
+            return _indexed(context, e, name, indices)
+        case s.Called():
+            return _called(context, e)
+        case s.Negation(operand=operand):
+            value(context, operand, TRUTH)
+            return context.record_type(e, TRUTH)
+        case s.Minus(operand=operand):
+            value(context, operand, NUMBER)
+            return context.record_type(e, NUMBER)
+        case s.Binary(left=left, right=right):
+            value(context, left, NUMBER)
+            value(context, right, NUMBER)
+            return context.record_type(e, NUMBER)
+        case s.Logical(operands=operands):
+            for operand in operands:
+                value(context, operand, TRUTH)
+            return context.record_type(e, TRUTH)
+        case s.Compare():
+            return _compare(context, e)
+        case s.Conditional(condition=condition, then=then, other=other):
+            value(context, condition, TRUTH)
+            first, second = value(context, then), value(context, other)
+            context.expect(other, first, second if first != NONE else first)
+            return context.record_type(e, second if first == NONE else first)
+        case s.Empty(zone=z):
+            zone(context, z)
+            return context.record_type(e, TRUTH)
+        case s.CountOf(card=card, zone=z):
+            zone_article = zone(context, z, CARDS)
+            kind = kind_test(context, card)
+            if kind is None:
+                kind = value(context, card)
+            if zone_article is not None:
+                context.expect(card, context.held(zone_article), kind)
+            return context.record_type(e, NUMBER)
+        case s.Quantified():
+            return context.quantified(context, e)
+        case _:
+            assert_never(e)
+
+
+def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Type:
+    local = context.look_up(e.text)
+    if local is not None:
+        return context.record_type(e, local.type, Ref("local", local=local))
+    if e.text in NUMBERS:
+        return context.record_type(e, NUMBER, Ref(NUMBERS[e.text]))
+    declared = context.names.get(e.text)
+    if declared is None:
+        context.unknown(e, e.text, expected=expected)
+        return context.record_type(e, UNKNOWN)
+    context.used.add(e.text)
+    match declared.kind:
+        case "value":
+            context.used.add(declared.type.name)
+            return context.record_type(e, declared.type, Ref("value", e.text, declared.number))
+        case "option":
+            return context.record_type(e, context.model.settings[e.text].type, Ref("option", e.text))
+        case "remember" | "zone" | "score":
+            return _belonging(context, e, e.text, declared, ())
+        case "facekind":
+            got = constant_face(context, e, declared.type)
+            return context.record_type(e, *((got[0], Ref("value", e.text, got[1])) if got else (UNKNOWN, None)))
+        case "track":
+            return context.record_type(e, Type("track", e.text), Ref("track", e.text))
+        case "define" | "rule":
+            label = Label(declared.node.span, "declared")
+            end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
+            article = context.model.articles.get((declared.kind, e.text))
+            bare = isinstance(article, s.Rule | s.Define) and not article.parameters
+            hint = None if bare else Suggestion("form", {"form": f"{e.text}(…)"})
+            place, suggestion = (e.span, f"{e.text}()") if bare else (end, None)
+            context.report("R0107", place, (label,), suggestion, hint, expected=("(",))
+            return context.record_type(e, UNKNOWN)
+    context.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
+    return context.record_type(e, UNKNOWN)
+
+
+def _whose(context: CheckContext, wanted: tuple[Type, ...]) -> str | None:
+    """Return the only local name of the type that owns a thing; None if there is none, or several."""
+    if len(wanted) != 1:
+        return None
+    names = {name for scope in context.scopes for name, local in scope.items() if local.type == wanted[0]}
+    return names.pop() if len(names) == 1 else None
+
+
+def _belonging(
+    context: CheckContext, e: s.Expression, name: str, declared: GlobalSymbol, indices: tuple[s.Expression, ...]
+) -> Type:
+    """Check a zone, remembered value or score with its indices.
+
+    Tokens may have one more index, their kind, and a layout the area.
+    """
+    index_types = indices_of(context, name)
+    article = context.model.articles[declared.kind, name]
+    counted = isinstance(article, s.Zone) and article.kind in TOKENS | LAYOUTS and len(indices) == len(index_types) + 1
+    for i, index in enumerate(indices):
+        expected = index_types[i] if i < len(index_types) else None
+        if counted and i == len(index_types):
+            assert isinstance(article, s.Zone)
+            expected = area_type(article) if article.board else context.held(article)
+        value(context, index, expected)
+    if len(indices) != len(index_types) and not counted:
+        label = Label(declared.node.span, "declared")
+        whose = _whose(context, index_types) if not indices else None
+        suggestion = f"{name} of {whose}" if whose is not None else None
+        hint = Suggestion("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
+        context.report(
+            "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(index_types)
+        )  # fmt: skip
+        return context.record_type(e, UNKNOWN)
+    if isinstance(article, s.Zone):
+        if counted and article.board:
+            return context.record_type(e, context.held(article), Ref("laid", name))
+        if counted:
+            return context.record_type(e, NUMBER, Ref("tokens", name))
+        return context.record_type(e, Type("zone", name), Ref("zone", name))
+    if isinstance(article, s.Remember):
+        return context.record_type(e, context.type_of(article.type), Ref("remember", name))
+    return context.record_type(e, NUMBER, Ref("score", name))
+
+
+def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
+    declared = context.names.get(name)
+    if declared is not None and declared.kind in ("zone", "remember", "score"):
+        context.used.add(name)
+        return _belonging(context, e, name, declared, (owner,))
+    if declared is not None and declared.kind == "table":
+        context.used.add(name)
+        return _table(context, e, name, (owner,))
+    if name in PROPERTIES:
+        return _property(context, e, PROPERTIES[name], owner)
+    kind = value(context, owner)
+    if kind.kind == "cards":
+        attribute = context.model.cards[kind.name].attributes.get(name)
+        if attribute is not None:
+            return context.record_type(e, attribute[0], Ref("attribute", name))
+        context.unknown(e, name, list(context.model.cards[kind.name].attributes))
+    elif kind != UNKNOWN:
+        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        context.unknown(e, name, [*names, *PROPERTIES])
+    return context.record_type(e, UNKNOWN)
+
+
+def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expression) -> Type:
+    ref, gives = Ref(asked.name), asked.gives or UNKNOWN
+    match asked.owner:
+        case "player":
+            value(context, owner, PLAYER)
+        case "figure":
+            value(context, owner, FIGURE)
+        case "figure or card":
+            if value(context, owner).kind == "cards":
+                return laid_place(context, e, owner)
+            context.expect(owner, FIGURE, context.model.types[owner])
+            figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
+            if not isinstance(figure, s.Figure) or figure.board is None:
+                hint = Suggestion("figure_by_name") if figure is None else None
+                needed = ("figure on a board",)
+                context.report("R0203", owner, hint=hint, name=shown(owner), found="figure", expected=needed)
+                return context.record_type(e, UNKNOWN)
+            gives = Type("board", figure.board.text)
+        case "pile":
+            pile = zone(context, owner, PILES)
+            gives = context.held(pile) if pile is not None else UNKNOWN
+        case "zone":
+            zone(context, owner)
+        case "one of many":
+            kind = value(context, owner)
+            if kind.kind not in (*COUNTABLE, "player", "unknown"):
+                context.report("R0301", owner, found=str(kind), expected="enum")
+        case "area":
+            on_lattice(context, owner, value(context, owner))
+        case "track":
+            kind = expression(context, owner)
+            if kind.kind != "track":
+                if kind != UNKNOWN:
+                    context.report("R0203", owner, name=shown(owner), found=kind.kind, expected=("track",))
+                return context.record_type(e, UNKNOWN)
+            if asked.gives is None:
+                stretches = context.model.tracks[kind.name]
+                gives = context.names[stretches[0][0]].type if stretches else UNKNOWN
+    return context.record_type(e, gives, ref)
+
+
+def _table(context: CheckContext, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
+    table = context.model.tables.get(name)
+    if table is None:
+        for index in indices:
+            value(context, index)
+        return context.record_type(e, UNKNOWN)
+    for i, index in enumerate(indices):
+        value(context, index, table.keys[i] if i < len(table.keys) else None)
+    if len(indices) != len(table.keys):
+        label = Label(context.names[name].node.span, "declared")
+        context.report("R0302", e, (label,), name=name, found=len(indices), expected=len(table.keys))
+    return context.record_type(e, table.value, Ref("table", name))
+
+
+def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
+    declared = context.names.get(name)
+    if declared is None:
+        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        context.unknown(e, name, names)
+    elif declared.kind in ("zone", "remember", "score"):
+        context.used.add(name)
+        return _belonging(context, e, name, declared, indices)
+    elif declared.kind == "table":
+        context.used.add(name)
+        return _table(context, e, name, indices)
+    else:
+        context.report("R0203", e, name=name, found=declared.kind, expected=("table", "zone"))
+    for index in indices:
+        value(context, index)
+    return context.record_type(e, UNKNOWN)
+
+
+def _called(context: CheckContext, e: s.Called) -> Type:
+    declared = context.names.get(e.name)
+    if declared is None and e.name in FUNCTIONS:
+        # A declaration with such a name has been reported, and calls refer to it.
+        return _function(context, e, FUNCTIONS[e.name])
+    if declared is None and len(e.arguments) == 1 and FOREIGN_FUNCTIONS.get(e.name, e.name) in PROPERTIES:
+        # Properties are written with “of”.
+        called = FOREIGN_FUNCTIONS.get(e.name, e.name)
+        context.report("R0201", e, suggestion=f"{called} of {source_text(e.arguments[0])}", name=e.name)
+        return context.record_type(e, UNKNOWN)
+    if declared is None and e.name == EMPTY:
+        context.unknown(e, e.name)
+        return context.record_type(e, UNKNOWN)
+    if declared is None:
+        names = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
+        context.unknown(e, e.name, [*names, *FUNCTIONS])
+    elif declared.kind == "facekind":
+        return _face_with_arguments(context, e, declared)
+    elif declared.kind in ("define", "rule"):
+        return call(context, e, declared)
+    else:
+        suggestion = None
+        if declared.kind in ("zone", "remember", "score", "table") and e.arguments:
+            arguments = [source_text(argument) for argument in e.arguments]
+            suggestion = f"{e.name} of {arguments[0]}" if len(arguments) == 1 else f"{e.name}[{', '.join(arguments)}]"
+            context.used.add(e.name)
+        needed = ("define", "rule")
+        context.report("R0203", e, suggestion=suggestion, name=e.name, found=declared.kind, expected=needed)
+    for argument in e.arguments:
+        value(context, argument)
+    return context.record_type(e, UNKNOWN)
+
+
+def _function(context: CheckContext, e: s.Called, called: Function) -> Type:
+    """Check a call of a built-in function."""
+    if not called.takes(len(e.arguments)):
+        context.report("R0302", e, name=e.name, found=len(e.arguments), expected=called.fewest)
+        return context.record_type(e, called.gives or UNKNOWN)
+    ref, board = Ref(called.name), UNKNOWN
+    for number, argument in enumerate(e.arguments):
+        match called.arguments[min(number, len(called.arguments) - 1)]:
+            case Type() as kind:
+                value(context, argument, kind)
+            case "card":
+                layout = layout_of(context, argument, value(context, argument))
+                ref = Ref(called.name, layout.name.text) if layout is not None else ref
+            case wanted:
+                kind = value(context, argument) if wanted == "area" else type_named(context, argument)
+                board = kind if on_lattice(context, argument, kind) else UNKNOWN
+    return context.record_type(e, called.gives or board, ref)
+
+
+def _face_with_arguments(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
+    sort = context.model.cards[declared.type.name]
+    context.used.add(sort.name)
+    article = context.model.articles["cards", sort.name]
+    assert isinstance(article, s.Cards)
+    face = next(f for f in article.faces if f.name.text == e.name)
+    if len(face.parameters) != len(e.arguments):
+        label = Label(face.span, "declared")
+        context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(face.parameters))
+    for parameter, argument in zip(face.parameters, e.arguments, strict=False):
+        value(context, argument, context.type_of(parameter.type))
+    return context.record_type(e, declared.type, Ref("face", e.name))
+
+
+def call(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
+    """Check a call of a definition or a rule; return its result type, `nothing` for a rule without a result."""
+    context.used.add(e.name)
+    article = context.model.articles[declared.kind, e.name]
+    assert isinstance(article, s.Rule | s.Define)
+    if len(article.parameters) != len(e.arguments):
+        label = Label(article.name.span, "declared")
+        context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
+    for i, argument in enumerate(e.arguments):
+        expected = context.type_of(article.parameters[i].type) if i < len(article.parameters) else None
+        value(context, argument, expected)
+    if isinstance(article, s.Rule):
+        kind = context.type_of(article.gives) if article.gives is not None else NOTHING
+        return context.record_type(e, kind, Ref("rule", e.name))
+    return context.record_type(e, define(context, article), Ref("define", e.name))
+
+
+def define(context: CheckContext, article: s.Define) -> Type:
+    """Return the type of a definition's value, checking it at the first call."""
+    model = context.model
+    if article.value in model.types:
+        return model.types[article.value]
+    if article in context.checking or len(context.checking) > MAX_CALLS:
+        return UNKNOWN  # recursion, or a chain of calls that is too long: reported from the call graph
+    around, scopes = context.article, context.scopes
+    context.article, context.scopes = article, [{}]
+    context.checking.append(article)
+    model.parameters[article] = tuple(context.bind(p.name, context.type_of(p.type)) for p in article.parameters)
+    kind = value(context, article.value)
+    context.checking.pop()
+    context.article, context.scopes = around, scopes
+    return kind
+
+
+def _nearly_empty(context: CheckContext, name: str) -> bool:
+    """Return whether an unknown name is a misspelt `empty`."""
+    declared = name in context.names or any(name in scope for scope in context.scopes)
+    return not declared and did_you_mean(name, (EMPTY,), 0.75) is not None
+
+
+def _compare(context: CheckContext, e: s.Compare) -> Type:
+    if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
+        # Report the misspelling alone: an operand of `is empty` need not be a value.
+        context.unknown(e.right, e.right.text, (EMPTY,))
+        expression(context, e.left)
+        return context.record_type(e, TRUTH)
+    left = value(context, e.left)
+    right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
+    if right is None:
+        right = value(context, e.right)
+    if e.operator in ("=", "!="):
+        if not (context.fits(left, right) or context.fits(right, left)):
+            context.report("R0304", e, left=str(left), right=str(right))
+    elif left.kind != "enum" or left != right:
+        context.expect(e.left, NUMBER, left)
+        context.expect(e.right, NUMBER, right)
+    return context.record_type(e, TRUTH)

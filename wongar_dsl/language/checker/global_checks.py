@@ -1,0 +1,169 @@
+"""Checks of the game as a whole: recursion, endless loops, choices without options, unused declarations."""
+
+from __future__ import annotations
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.checker.context import CheckContext
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.effects import Effects, ends_block
+
+
+def check_shape(context: CheckContext, calls: CallGraph) -> None:
+    """Run all checks that need the types of the whole game."""
+    effects = Effects(context.model, calls)
+    _rings(context, calls)
+    _suspending(context, calls)
+    for article in context.model.articles.values():
+        for node in walk(article):
+            if isinstance(node, s.Repeat):
+                _loop(context, effects, node)
+            elif isinstance(node, s.Choose) and node.otherwise is None:
+                _choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
+        if isinstance(article, s.Procedure):
+            _asked_in_vain(context, effects, article)
+    _missing_articles(context)
+    _untold(context)
+    _sources(context)
+    _unused(context)
+
+
+# ---- calls ---------------------------------------------------------------------------------------------------------
+
+
+def _rings(context: CheckContext, calls: CallGraph) -> None:
+    """Report recursive rules: their activation records would have no fixed address."""
+    for ring, span in calls.rings():
+        context.report("R0408", span, names=tuple(a.name.text for a in ring))
+
+
+def _suspending(context: CheckContext, calls: CallGraph) -> None:
+    """Report decisions where play cannot pause: in rules with a result, and in loops over `reached`."""
+    for article in calls.suspending:
+        if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
+            context.report("R0413", article.name, name=article.name.text)
+    for loop in context.one_piece:
+        if calls.suspends(loop.body):
+            context.report("R0413", loop.variable, name=loop.variable.text)
+
+
+# ---- conditions that cannot hold any more ---------------------------------------------------------------------------
+
+
+def _asked_in_vain(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
+    """Report code that can never run: a test repeated after a block that left the rule if it held."""
+    blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
+              for block in s.blocks(node)))  # fmt: skip
+    for block in blocks:
+        for number, statement in enumerate(block):
+            match statement:
+                case s.If(branches=((condition, body),), otherwise=()) if body and ends_block(body[-1]):
+                    _asked_again(context, effects, condition, block[number + 1 :])
+
+
+def _asked_again(context: CheckContext, effects: Effects, condition: s.Expression, block: s.Block) -> None:
+    """Search the following statements for the same condition, up to a change of what it reads."""
+    refs = (context.model.refs.get(node) for node in walk(condition))
+    if effects.draws_chance(condition) or any(ref is not None and ref.kind == "time" for ref in refs):
+        return
+    for statement in block:
+        if isinstance(statement, s.If):
+            repeated = next((body for test, body in statement.branches if s.same(test, condition)), None)
+            if repeated and any(
+                not isinstance(done, s.KeywordStatement) or done.word != "nothing" for done in repeated
+            ):
+                context.report("R0410", repeated[0])
+                return
+        if effects.writes(statement).meets(effects.reads(condition)):
+            return
+
+
+# ---- loops ---------------------------------------------------------------------------------------------------------
+
+
+def _loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
+    """Report a loop that nothing can end."""
+    if loop.kind == "times" or effects.can_end_loop(loop.body):
+        return
+    if loop.subject is not None and (
+        effects.reads(loop.subject).meets(effects.writes(loop.body)) or effects.draws_chance(loop.subject)
+    ):
+        return
+    context.report("R0407", loop)
+
+
+# ---- choices -------------------------------------------------------------------------------------------------------
+
+
+def _choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
+    """Report a choice that may have no option."""
+    for choice in choices:
+        if choice.condition is None and all(_surely_some(context, o.domain) for o in choice.parameters):
+            return
+    context.report("R0406", place, choice=name)
+
+
+def _surely_some(context: CheckContext, d: s.Range) -> bool:
+    """Return whether a domain is never empty."""
+    if d.where is not None:
+        return False
+    kind = context.model.types.get(d.base)
+    if d.kind == "span":
+        return isinstance(d.base, s.Number) and isinstance(d.first, s.Number) and d.base.value <= d.first.value
+    if d.kind in ("touching", "within"):
+        graph = context.model.boards.get(kind.name) if kind is not None else None
+        return graph is None or all(graph.touching)
+    if d.kind in ("along", "reached", "lines", "through"):
+        return False
+    ref = context.model.refs.get(d.base)
+    return ref is None or ref.kind in ("type", "direction")
+
+
+# ---- articles ------------------------------------------------------------------------------------------------------
+
+
+def _missing_articles(context: CheckContext) -> None:
+    articles = context.model.articles
+    if ("play", "") not in articles:
+        context.report("R0412", context.model.merged.head, article="play")
+        return
+    # The game also ends when `play` returns.
+    wins = any(isinstance(n, s.Wins) for a in articles.values() for n in walk(a))
+    if not (wins or ("winner", "") in articles):
+        context.report("R0415", context.model.merged.head)
+
+
+def _untold(context: CheckContext) -> None:
+    """Report a game with decisions but without any visible event."""
+    nodes = [node for article in context.model.articles.values() for node in walk(article)]
+    deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
+    if deciding is not None and not any(map(_is_told, nodes)):
+        context.report("R0427", deciding.name or deciding)
+
+
+def _is_told(node: s.Node) -> bool:
+    if isinstance(node, s.Shuffle):
+        return node.told is not None and node.told.name is not None
+    if isinstance(node, s.Tell):
+        return True
+    return isinstance(node, s.EventStatement) and (node.told is None or node.told.name is not None)
+
+
+def _sources(context: CheckContext) -> None:
+    head = context.model.merged.head
+    books = {b.name for b in head.books}
+    for article in (head, *context.model.articles.values()):
+        for citation in article.sources:
+            if citation.book is not None and citation.book not in books:
+                context.report("R0210", citation, name=citation.book)
+        if article.sourced and not article.sources and not head.sources:
+            context.report("R0411", article.name, article=article.name.text)
+
+
+def _unused(context: CheckContext) -> None:
+    for article in context.model.articles.values():
+        if article.used and article.name.text not in context.used:
+            context.report("R0204", article.name, name=article.name.text)
+    for local in context.lets:
+        if local not in context.used_locals:
+            context.report("R0204", local.span_node, name=local.name)

@@ -1,0 +1,108 @@
+"""Size limits: state size, call depth, nesting depth, and expanded size of rules."""
+
+from __future__ import annotations
+
+from math import prod
+
+from wongar_dsl.compiler.ir.containers import zone_facts
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import parts, walk
+from wongar_dsl.language.ast.node import Node
+from wongar_dsl.language.checker.context import CheckContext
+from wongar_dsl.language.checker.expressions import MAX_CALLS
+from wongar_dsl.language.checker.references import COUNTABLE
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.semantics import NUMBER, PLAYER, UNKNOWN, Type
+
+#: Maximum number of numbers in a game state.
+MAX_STATE = 100_000
+#: Maximum nesting depth of expressions and statements, with definitions expanded.
+MAX_NESTED = 100
+#: Maximum number of nodes in a rule, with definitions expanded.
+MAX_WRITTEN_OUT = 20_000
+
+
+def check_sizes(context: CheckContext, calls: CallGraph) -> None:
+    """Report rules that exceed a size limit.
+
+    Checks that depend on an acyclic call graph are skipped after an error in it.
+    """
+    _state(context)
+    if not any(d.code == "R0408" for d in context.found):
+        _nested(context, calls)
+        if not any(d.code == "R0104" for d in context.found):
+            _chains(context, calls)
+        _written_out(context, calls)
+
+
+def _state(context: CheckContext) -> None:
+    total = 0
+    places: list[s.Zone | s.Remember] = [*context.model.all_of(s.Zone), *context.model.all_of(s.Remember)]
+    for article in places:
+        cells = _cells(context, article)
+        total += cells
+        if total > MAX_STATE:
+            context.report("R0414", article.name, what=article.name.text, found=max(cells, total), limit=MAX_STATE)
+            return
+
+
+def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
+    copies = prod(_size(context, PLAYER if w.text == "player" else _named(context, w)) for w in article.each)
+    if isinstance(article, s.Remember):
+        return copies
+    held = _named(context, article.holds)
+    capacity = article.capacity
+    if capacity is None:
+        decks = [d for d in context.model.all_of(s.Deck) if d.cards.text == held.name]
+        capacity = sum(c.count for d in decks for c in d.copies) * copies
+    return copies * zone_facts(article.kind).width(_size(context, held), capacity)
+
+
+def _named(context: CheckContext, word: s.Word) -> Type:
+    return context.named(word.text, *COUNTABLE) or UNKNOWN
+
+
+def _size(context: CheckContext, kind: Type) -> int:
+    if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in context.model.cards):
+        return 1
+    return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]
+
+
+# ---- call graph, if it is acyclic ------------------------------------------------------------------------------------
+
+
+def _chains(context: CheckContext, calls: CallGraph) -> None:
+    depths: dict[s.Declaration, int] = {}
+    for article in calls.callees_first():
+        depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
+        if depths[article] == MAX_CALLS + 1:
+            context.report("R0104", article.name, limit=MAX_CALLS)
+
+
+def _nested(context: CheckContext, calls: CallGraph) -> None:
+    """Report the first articles nested too deeply; the parser limits the depth of a single line."""
+    depths: dict[s.Declaration, int] = {}
+    for article in calls.callees_first():
+        inside = max((depths[called] for called in calls.called_by(article) if isinstance(called, s.Define)), default=0)
+        depths[article] = _depth(article) + inside
+        if inside and depths[article] > MAX_NESTED >= inside:
+            context.report("R0104", article.name, limit=MAX_NESTED)
+
+
+def _depth(part: object) -> int:
+    if isinstance(part, tuple):
+        return max(map(_depth, part), default=0)
+    if not isinstance(part, Node):
+        return 0
+    return 1 + max((_depth(getattr(part, name)) for name in parts(type(part))), default=0)
+
+
+def _written_out(context: CheckContext, calls: CallGraph) -> None:
+    weights: dict[s.Declaration, int] = {}
+    for article in calls.callees_first():
+        inside = [called for called in calls.called_by(article) if isinstance(called, s.Define)]
+        weights[article] = min(
+            sum(1 for _ in walk(article)) + sum(weights.get(called, 0) for called in inside), MAX_WRITTEN_OUT * 1000
+        )
+        if weights[article] > MAX_WRITTEN_OUT >= max((weights.get(called, 0) for called in inside), default=0):
+            context.report("R0414", article.name, what=article.name.text, found=weights[article], limit=MAX_WRITTEN_OUT)

@@ -1,0 +1,422 @@
+"""Checks of statements: types, choosers, assignable targets, and the arguments of messages."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.foreign_words import DRAWN, KEYWORDS
+from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.checker.context import CheckContext
+from wongar_dsl.language.checker.domains import bind_domain
+from wongar_dsl.language.checker.expressions import (
+    CARDS,
+    LAYOUTS,
+    PILES,
+    TOKENS,
+    call,
+    counted,
+    expression,
+    value,
+    zone,
+)
+from wongar_dsl.language.checker.layouts import area_type
+from wongar_dsl.language.checker.messages import told as told_by
+from wongar_dsl.language.checker.model_builder import A
+from wongar_dsl.language.checker.references import shown, source_text
+from wongar_dsl.language.dataflow.effects import ends_block
+from wongar_dsl.language.semantics import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
+from wongar_dsl.language.semantics.builtins import REFERENCES
+
+#: Zones that a single card, or a whole zone, can be moved into.
+_MOVED_INTO = CARDS - LAYOUTS
+_MULTIPLE_ZONES = zone_kinds(lambda zone: not zone.single and not zone.spread)
+_FILLED = TOKENS | CARDS - LAYOUTS
+
+
+def procedure(context: CheckContext, article: s.Procedure) -> None:
+    """Check setup, play, a rule or an effect."""
+    model = context.model
+    context.article = article
+    context.scopes = [{}]
+    bound = []
+    if isinstance(article, s.Effect):
+        bound += _effect_parameters(context, article)
+    bound += [context.bind(p.name, context.type_of(p.type)) for p in article.parameters]
+    model.parameters[article] = tuple(bound)
+    block(context, article.body, loops=0)
+    context.article = None
+
+
+def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
+    declared = context.names.get(article.name.text)
+    if declared is None or declared.kind != "facekind":
+        names = [n for n, g in context.names.items() if g.kind == "facekind"]
+        context.unknown(article.name, article.name.text, names)
+        return [context.bind(word, UNKNOWN) for word in article.names]
+    cards = context.model.articles["cards", declared.type.name]
+    assert isinstance(cards, s.Cards)
+    face = next(f for f in cards.faces if f.name.text == article.name.text)
+    kinds = [context.type_of(p.type) for p in face.parameters]
+    if len(article.names) != len(kinds):
+        label = Label(face.span, "declared")
+        count, expected = len(article.names), len(kinds)
+        context.report("R0302", article.name, (label,), name=article.name.text, found=count, expected=expected)
+    kinds += [UNKNOWN] * len(article.names)
+    return [context.bind(word, kind) for word, kind in zip(article.names, kinds, strict=False)]
+
+
+def block(context: CheckContext, statements: s.Block, loops: int) -> None:
+    """Check statements in a new scope; `loops` is the number of enclosing loops."""
+    context.scopes.append({})
+    for i, statement in enumerate(statements):
+        _statement(context, statement, loops)
+        if ends_block(statement) and i + 1 < len(statements):
+            context.report("R0410", statements[i + 1])
+            for rest in statements[i + 1 :]:
+                _statement(context, rest, loops)
+            break
+    context.scopes.pop()
+
+
+def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
+    assert context.article is not None
+    context.model.source_of[node] = context.article
+    match node:
+        case s.If(branches=branches, otherwise=otherwise):
+            for condition, body in branches:
+                value(context, condition, TRUTH)
+                block(context, body, loops)
+            block(context, otherwise, loops)
+        case s.Repeat(kind=kind, subject=subject, body=body):
+            if subject is not None and kind == "times":
+                counted(context, subject)
+            elif subject is not None:
+                value(context, subject, TRUTH)
+            block(context, body, loops + 1)
+        case s.ForEach(variable=variable, domain=d, body=body):
+            context.scopes.append({})
+            bind_domain(context, variable, d)
+            block(context, body, loops + 1)
+            context.scopes.pop()
+            if d.kind == "reached":
+                context.one_piece.append(node)
+        case s.Choose():
+            value(context, node.chooser, PLAYER)
+            _clock(context, node.clock)
+            _decision(context, node, node.name, node.choices, loops)
+            if node.otherwise is not None:
+                block(context, node.otherwise, loops)
+        case s.ChooseSimultaneously():
+            context.scopes.append({})
+            local = bind_domain(context, node.variable, node.domain)
+            context.expect(node.domain.base, PLAYER, local.type)
+            _clock(context, node.clock)
+            _decision(context, node, node.name, node.choices, loops)
+            context.scopes.pop()
+        case s.Let(variable=variable, value=e):
+            context.lets[context.bind(variable, value(context, e))] = e
+        case s.Assign(target=target, value=e):
+            _assign(context, target, e)
+        case s.Move() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle():
+            _moving(context, node)
+        case s.Lay():
+            _lay(context, node)
+        case s.Take(taker=taker, figure=figure, told=told):
+            value(context, taker, PLAYER)
+            article = _named(context, figure, s.Figure)
+            if isinstance(article, s.Figure) and not article.held:
+                label = Label(article.span, "declared")
+                context.report("R0303", figure, (label,), name=figure.text)
+            told_by(context, node, told)
+        case s.Gain():
+            _gain(context, node)
+        case s.Advance(track=track, amount=amount, told=told):
+            _named(context, track, s.Track)
+            counted(context, amount)
+            told_by(context, node, told)
+        case s.Perform():
+            _perform(context, node)
+        case s.Call(call=e):
+            _call(context, e)
+        case s.Tell(told=told):
+            told_by(context, node, told)
+        case s.KeywordStatement(word=word):
+            if word == "leave loop" and not loops:
+                context.report("R0416", node, statement=word)
+        case s.Give(value=e):
+            gives = context.article.gives if isinstance(context.article, s.Procedure) else None
+            if gives is None:
+                context.report("R0416", node, statement="give")
+                value(context, e)
+            else:
+                value(context, e, context.type_of(gives))
+        case s.Wins(player=player):
+            value(context, player, PLAYER)
+        case _:
+            assert_never(node)
+
+
+def _clock(context: CheckContext, clock: s.Clock | None) -> None:
+    for reading in (clock.start, clock.end) if clock is not None else ():
+        if reading is not None:
+            counted(context, reading)
+
+
+def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
+    article = context.model.article(sort, word.text)
+    if article is None:
+        declared = context.names.get(word.text)
+        if declared is not None:
+            context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort.keyword,))
+        else:
+            context.unknown(word, word.text, [a.name.text for a in context.model.all_of(sort)])
+    context.used.add(word.text)
+    return article
+
+
+def _decision(
+    context: CheckContext,
+    node: s.Choose | s.ChooseSimultaneously,
+    name: s.Word | None,
+    choices: tuple[s.Choice, ...],
+    loops: int,
+) -> None:
+    assert context.article is not None
+    title = name.text if name is not None else context.article.name.text
+    options = []
+    seen: dict[str, s.Choice] = {}
+    for choice in choices:
+        if choice.name.text in seen:
+            label = Label(seen[choice.name.text].name.span, "first")
+            context.report("R0417", choice.name, (label,), option=choice.name.text)
+        seen[choice.name.text] = choice
+        bare = not choice.parameters and choice.condition is None
+        last = choice is choices[-1] and isinstance(node, s.Choose) and node.otherwise is None
+        instead = KEYWORDS.get(choice.name.text.lower()) if bare and last and choice.body else None
+        if context.foreign(choice.name, "otherwise" if instead == "otherwise" else None):
+            pass
+        elif bare and did_you_mean(choice.name.text, ("otherwise",), 0.8):
+            # An option with that name would always be available.
+            context.unknown(choice.name, choice.name.text, ("otherwise",))
+        context.scopes.append({})
+        bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
+        if choice.condition is not None:
+            value(context, choice.condition, TRUTH)
+            if isinstance(choice.condition, s.Truth) and not choice.condition.value:
+                context.report("R0409", choice, option=choice.name.text)
+        block(context, choice.body, loops)
+        context.scopes.pop()
+        options.append((choice.name.text, tuple(bound)))
+    decision = Decision(title, tuple(options))
+    old = context.model.decisions.get(title)
+    if old is not None and old != decision:
+        first = next((n for n, t in context.model.decision_names.items() if t == title), node)
+        label = Label((name or node).span if first is node else first.span, "first")
+        context.report("R0202", name or node, (label,), name=title)
+    context.model.decisions.setdefault(title, decision)
+    context.model.decision_names[node] = title
+
+
+def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> None:
+    used = set(context.used_locals)
+    kind = expression(context, target)
+    ref = context.model.refs.get(target)
+    changeable = ref is not None and REFERENCES[ref.kind].settable
+    if kind != UNKNOWN and not changeable:
+        context.report("R0303", target, name=shown(target))
+    value(context, e, kind if changeable else None)
+    if ref is not None and ref.kind == "local" and ref.local is not None:
+        context.assigned.add(ref.local)
+        if ref.local not in used:
+            # An assignment is no use of the name, but an enclosing loop may have read it before.
+            context.used_locals.discard(ref.local)
+
+
+def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
+    match node:
+        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
+            counted(context, count)
+            if _cards_as_tokens(context, node):
+                return
+            source = zone(context, origin, TOKENS)
+            goal = zone(context, target, TOKENS)
+            kind_found = _piece(context, kind, source or goal)
+            for end in (source, goal):
+                if end is not None:
+                    context.expect(kind, context.held(end), kind_found)
+            told_by(context, node, told)
+        case s.Move(told=told):
+            _move(context, node)
+            told_by(context, node, told)
+        case s.MoveAll(origin=origin, target=target, told=told):
+            source = zone(context, origin, _MULTIPLE_ZONES)
+            goal = zone(context, target, _MULTIPLE_ZONES)
+            if source is not None and goal is not None:
+                context.expect(target, context.held(source), context.held(goal))
+            told_by(context, node, told)
+        case s.Fill(zone=e, count=count, filling=filling):
+            found_zone = zone(context, e, _FILLED)
+            if count is not None:
+                counted(context, count)
+                _piece(context, filling, found_zone)
+            elif isinstance(filling, s.Name):
+                declared = context.names.get(filling.text)
+                if declared is not None and declared.kind == "value":
+                    suggestion, expected = f"1 {filling.text}", ("deck", "number")
+                    context.report(
+                        "R0203", filling, (), suggestion, name=filling.text, found="value", expected=expected
+                    )
+                    return
+                deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
+                if isinstance(deck, s.Deck) and found_zone is not None:
+                    context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
+                    _room(context, node, found_zone, deck)
+        case s.Shuffle(zone=e, told=told):
+            zone(context, e, PILES)
+            told_by(context, node, told)
+        case _:
+            assert_never(node)
+
+
+def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type:
+    """Return the kind of the pieces that are moved by number, a value that the zone can hold."""
+    held = context.held(place) if place is not None else None
+    declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
+    if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
+        names = tuple(context.values(held))
+        near = did_you_mean(e.text, names)
+        hint = Suggestion("one_of", {"values": names}) if names else None
+        label = Label(declared.node.span, "declared")
+        context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
+        return context.record_type(e, UNKNOWN)
+    return value(context, e, held)
+
+
+def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
+    """Check that a filled zone has room for the whole deck."""
+    cards = sum(copies.count for copies in deck.copies)
+    if zone_facts(place.kind).bounded and place.capacity is not None and cards > place.capacity:
+        labels = (Label(place.name.span, "declared"),)
+        name, limit = place.name.text, place.capacity
+        context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)
+
+
+def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
+    """Report cards that are moved by number like tokens; return whether they are."""
+    kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
+    place = context.model.article(s.Zone, shown(node.origin))
+    if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
+        return False
+    for e in (node.origin, node.target):
+        context.used.add(shown(e))
+    card = "card" if kind.kind == "cards" else shown(node.kind)
+    statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
+    if isinstance(place, s.Zone) and place.kind in PILES:
+        statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
+    hint = Suggestion("move_card", {"statement": statement})
+    context.report("R0203", node.kind, hint=hint, name=shown(node.kind), found=kind.kind, expected=("token",))
+    return True
+
+
+def _move(context: CheckContext, node: s.Move) -> None:
+    kind = expression(context, node.what)
+    if kind == FIGURE:
+        place = value(context, node.target)
+        figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
+        board = figure.board if isinstance(figure, s.Figure) else None
+        context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
+        if figure is None or board is None:
+            context.report("R0303", node.what, name=str(kind))
+        return
+    if kind.kind == "zone":
+        kind = value(context, node.what)
+    goal_node = node.target
+    if isinstance(goal_node, s.Of) and goal_node.name in ("bottom", "top") and goal_node.name not in context.names:
+        goal = zone(context, goal_node.owner, PILES)
+    else:
+        goal = zone(context, goal_node, _MOVED_INTO)
+    _from(context, node, kind)
+    if goal is not None:
+        context.expect(node.what, context.held(goal), kind)
+
+
+def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
+    """Check the origin of a card: a named zone, or the pile whose top card it is."""
+    if node.origin is not None:
+        source = zone(context, node.origin, CARDS)
+        if source is not None:
+            context.expect(node.what, context.held(source), what)
+    elif what != UNKNOWN and context.model.refs.get(node.what) is not None:
+        if not REFERENCES[context.model.refs[node.what].kind].located:
+            context.report("R0107", node.what.span, expected=("from",))
+    elif what != UNKNOWN:
+        context.report("R0107", node.what.span, expected=("from",))
+
+
+def _lay(context: CheckContext, node: s.Lay) -> None:
+    kind = value(context, node.what)
+    _from(context, node, kind)
+    goal = zone(context, node.target, LAYOUTS)
+    if goal is not None:
+        context.expect(node.what, context.held(goal), kind)
+        value(context, node.area, area_type(goal))
+    value(context, node.turned, NUMBER)
+    told_by(context, node, node.told)
+
+
+def _gain(context: CheckContext, node: s.Gain) -> None:
+    value(context, node.player, PLAYER)
+    value(context, node.amount, NUMBER)
+    score = _named(context, node.score, s.Score)
+    if score is not None:
+        if score.by is None and node.origin is not None:
+            context.report("R0302", node.origin, name=score.name.text, found=1, expected=0)
+        elif score.by is not None and node.origin is None:
+            context.report("R0107", node.span, expected=("for",))
+        elif score.by is not None and node.origin is not None:
+            value(context, node.origin, Type("enum", score.by.text))
+    told_by(context, node, node.told)
+
+
+def _perform(context: CheckContext, node: s.Perform) -> None:
+    kind = value(context, node.card)
+    value(context, node.player, PLAYER)
+    place = value(context, node.place) if node.place is not None else None
+    if kind.kind != "cards":
+        context.expect(node.card, Type("cards", ""), kind)
+        return
+    for effect in context.code.effects.get(kind.name, ()):
+        expected = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
+        if (expected is None) != (place is None):
+            label = Label(effect.name.span, "declared")
+            context.report("R0419", node, (label,), name=effect.name.text)
+        elif expected is not None and place is not None and not context.fits(expected, place):
+            label = Label(effect.name.span, "declared")
+            context.report("R0419", node.place or node, (label,), name=effect.name.text)
+
+
+def _call(context: CheckContext, e: s.Expression) -> None:
+    declared = context.names.get(e.name) if isinstance(e, s.Called) else None
+    if isinstance(e, s.Called) and declared is not None and declared.kind in ("rule", "define"):
+        call(context, e, declared)
+        return
+    if isinstance(e, s.Called):
+        names = [n for n, g in context.names.items() if g.kind == "rule"]
+        context.unknown(e, e.name, names)
+        for argument in e.arguments:
+            value(context, argument)
+        return
+    text = e.text if isinstance(e, s.Name) else ""
+    if text and text not in context.names and context.look_up(text) is None and text not in context.reserved:
+        # A line of one word.
+        rules = [f"{n}()" for n, g in context.names.items() if g.kind == "rule"]
+        suggestion = "nobody wins" if text.lower() in DRAWN else did_you_mean(f"{text}()", rules, 0.75)
+        context.report("R0201", e, suggestion=suggestion, name=text)
+        return
+    if text in context.reserved:
+        context.report("R0416", e, statement=text)
+    elif expression(context, e) != UNKNOWN:
+        context.report("R0203", e, name=shown(e), found="value", expected=("rule",))

@@ -1,0 +1,236 @@
+"""Effect analysis of statements and expressions: reads, writes, and exits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import assert_never
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.semantics import FIGURE, Local, Model, Ref
+from wongar_dsl.language.semantics.builtins import REFERENCES
+
+#: Stands for the locations and holders of all figures.
+FIGURES = "figures"
+_ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
+
+
+def ends_block(node: s.Statement) -> bool:
+    """Return whether the statements after this one in its block are unreachable."""
+    return node.ends is not None or (isinstance(node, s.KeywordStatement) and node.word in _ENDING)
+
+
+def ends_game(node: s.Node) -> bool:
+    """Return whether a statement is itself the end of the game."""
+    ends = isinstance(node, s.StatementNode) and node.ends == "game"
+    return ends or (isinstance(node, s.KeywordStatement) and node.word == "end game")
+
+
+def _is_deed(node: s.Node) -> bool:
+    """Return whether a statement has a visible effect or is a decision."""
+    asks = isinstance(node, s.Choose | s.ChooseSimultaneously)
+    return asks or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
+
+
+def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
+    """Return the blocks of a statement, each with whether it is a loop body."""
+    return tuple((block, node.loops) for block in s.blocks(node))
+
+
+def leaves_loop(node: s.Statement) -> bool:
+    """Return whether a statement contains a `leave loop` for an enclosing loop."""
+    if isinstance(node, s.KeywordStatement):
+        return node.word == "leave loop"
+    return any(leaves_loop(inner) for body, loop in parts(node) if not loop for inner in body)
+
+
+@dataclass(frozen=True, slots=True)
+class NameSets:
+    """Set of mutable things: names of game state, and local names."""
+
+    kept: set[str] = field(default_factory=set)
+    local: set[Local] = field(default_factory=set)
+
+    def add(self, other: NameSets) -> None:
+        """Add other names to this set."""
+        self.kept.update(other.kept)
+        self.local.update(other.local)
+
+    def meets(self, other: NameSets) -> bool:
+        """Return whether two sets have a common name."""
+        return bool(self.kept & other.kept or self.local & other.local)
+
+
+class Effects:
+    """Interprocedural analysis of reads, writes and exits."""
+
+    def __init__(self, model: Model, calls: CallGraph) -> None:
+        self._model = model
+        self._calls = calls
+        self._at_once: dict[s.Statement, bool] = {}
+        self._changing: dict[s.Declaration, bool] = {}
+        # What each article reads and writes itself.
+        self._article_reads: dict[s.Declaration, NameSets] = {}
+        self._article_writes: dict[s.Declaration, NameSets] = {}
+
+    @cached_property
+    def assigned(self) -> frozenset[Local]:
+        """Local names that are reassigned."""
+        targets = (n.target for a in self._model.code.articles for n in s.walk(a) if isinstance(n, s.Assign))
+        refs = (self._model.refs.get(target) for target in targets)
+        return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+
+    # ---- exits ----
+
+    def at_once(self, node: s.Statement) -> bool:
+        """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
+        if node not in self._at_once:
+            leaves = (
+                isinstance(n, s.Give) or (isinstance(n, s.KeywordStatement) and n.word == "end rule")
+                for n in s.walk(node)
+            )
+            apart = isinstance(node, s.Let) or any(leaves) or leaves_loop(node) or self._calls.suspends(node)
+            self._at_once[node] = not apart
+        return self._at_once[node]
+
+    def can_end_loop(self, body: Iterable[s.Statement], own: bool = True) -> bool:
+        """Return whether a loop body can end its loop.  `own` is False inside of a nested loop."""
+        for node in body:
+            if ends_block(node):
+                if own or not leaves_loop(node):
+                    return True
+            elif isinstance(node, s.Call):
+                called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reached(c))
+                if any(ends_game(n) for rule in called for n in s.walk(rule)):
+                    return True
+            elif any(self.can_end_loop(inner, own and not loop) for inner, loop in parts(node)):
+                return True
+        return False
+
+    # ---- reads ----
+
+    def reads(self, e: s.Node | s.Block) -> NameSets:
+        """Return all mutable things that an expression reads, including its callees."""
+        names = self._read_in(e, own=True)
+        for article in self._reached(e):
+            if article not in self._article_reads:
+                self._article_reads[article] = self._read_in(article, own=False)
+            names.add(self._article_reads[article])
+        return names
+
+    def _read_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
+        """Return the mutable things that a tree reads without its callees; its local names only if `own`."""
+        names = NameSets()
+        for node in s.walk(tree):
+            ref = self._model.refs.get(node)
+            if ref is not None:
+                names.add(_named(ref, own))
+        return names
+
+    def draws_chance(self, e: s.Node) -> bool:
+        """Return whether an expression draws chance itself."""
+        return any(map(_is_lot, s.walk(e)))
+
+    # ---- writes ----
+
+    def writes(self, body: s.Node | s.Block) -> NameSets:
+        """Return all mutable things that statements write, including their callees."""
+        names = self._written_in(body, own=True)
+        for article in self._reached(body):
+            if article not in self._article_writes:
+                self._article_writes[article] = self._written_in(article, own=False)
+            names.add(self._article_writes[article])
+        return names
+
+    def _written_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
+        """Return the mutable things that a tree writes without its callees; its local names only if `own`."""
+        names = NameSets()
+        for node in s.walk(tree):
+            for target in _targets(node):
+                if isinstance(target, s.Word):
+                    # The holder and the location of a figure change together.
+                    names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
+                    continue
+                names_read = self.reads(target)
+                # A local name changes only as the target itself; names in an index are only read.
+                names.add(NameSets(names_read.kept, names_read.local if own and isinstance(target, s.Name) else set()))
+                if self._model.types.get(target) == FIGURE:
+                    names.kept.add(FIGURES)
+        return names
+
+    def is_pass(self, body: s.Block) -> bool:
+        """Return whether statements have no visible effect: they only emit messages and set variables."""
+        nodes = list(self._with_callees(body))
+        return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
+
+    def counts(self, node: s.Statement) -> bool:
+        """Return whether a statement only scores, emits messages and sets variables.
+
+        It draws no chance and exits no enclosing block.
+        """
+        if not self.at_once(node) or ends_block(node):
+            return False
+        nodes = list(self._with_callees(node))
+        deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
+        return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
+
+    def gains(self, body: s.Block) -> bool:
+        """Return whether statements may change the score, including their callees."""
+        return any(isinstance(node, s.Gain) for node in self._with_callees(body))
+
+    def stands_alone(self, body: s.Block) -> bool:
+        """Return whether statements use only global names and local names that they bind."""
+        bound = {self._model.locals[node] for node in s.walk(body) if node in self._model.locals}
+        return self.reads(body).local <= bound
+
+    def asks_for_changes(self, e: s.Expression) -> bool:
+        """Return whether an expression calls a rule that changes the game state."""
+        called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))
+        return any(map(self._changes, called))
+
+    def _changes(self, article: s.Declaration) -> bool:
+        """Return whether a declaration changes the game state, including its callees."""
+        if article not in self._changing:
+            self._changing[article] = bool(self.writes(article).kept)
+        return self._changing[article]
+
+    def _with_callees(self, e: s.Node | s.Block) -> Iterator[s.Node]:
+        """Yield all nodes of a tree, then those of its callees."""
+        yield from s.walk(e)
+        for article in self._reached(e):
+            yield from s.walk(article)
+
+    def _reached(self, e: s.Node | s.Block) -> dict[s.Declaration, None]:
+        """Return the articles that a tree calls, directly or through others."""
+        called: dict[s.Declaration, None] = {}
+        for node in s.walk(e):
+            for callee in self._calls.callees(node):
+                called.update(dict.fromkeys(self._calls.reached(callee)))
+        return called
+
+
+def _is_lot(node: s.Node) -> bool:
+    return isinstance(node, s.Quantified) and node.kind == "random"
+
+
+def _named(ref: Ref, own: bool) -> NameSets:
+    """Return the names that a reference reads directly, without its callees."""
+    match REFERENCES[ref.kind].reads:
+        case "local":
+            return NameSets(local={ref.local} if own and ref.local is not None else set())
+        case "named":
+            return NameSets({ref.name})
+        case "figures":
+            return NameSets({FIGURES})
+        case "nothing" | "called":
+            return NameSets()
+        case never:
+            assert_never(never)
+
+
+def _targets(node: s.Node) -> Iterator[s.Expression | s.Word]:
+    """Yield the targets that a statement changes: expressions, and names of scores, tracks and figures."""
+    if isinstance(node, s.Statement):
+        yield from (target for field in node.changes if (target := getattr(node, field)) is not None)

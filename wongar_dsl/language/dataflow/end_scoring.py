@@ -1,0 +1,52 @@
+"""End scoring: points that only the last statements before the end of a game give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import Effects, ends_block, parts
+from wongar_dsl.language.semantics import Model
+
+
+class EndScoring(NamedTuple):
+    """Statements with the declaration that contains them."""
+
+    article: s.Procedure
+    body: s.Block
+
+
+def closing(model: Model, effects: Effects) -> EndScoring | None:
+    """Return the scoring statements before the end of the game, or None.
+
+    They must have no other visible effect and be independent of their position.  None if there are none, or if the ends
+    of the game differ in them.
+    """
+    scorings = [each for article in model.code.procedures for each in _before_the_end(article, effects)]
+    if not scorings or not all(s.same(each.body, scorings[0].body) for each in scorings[1:]):
+        return None
+    return scorings[0]
+
+
+def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScoring]:
+    for body in _bodies(article.body):
+        ended = bool(body) and isinstance(body[-1], s.KeywordStatement) and body[-1].word == "end game"
+        whole = isinstance(article, s.Play) and body is article.body
+        if not ended and not (whole and body and not ends_block(body[-1])):
+            continue
+        end = len(body) - ended
+        first = end
+        while first and effects.counts(body[first - 1]):
+            first -= 1
+        counted = body[first:end]
+        if effects.gains(counted) and effects.stands_alone(counted):
+            yield EndScoring(article, counted)
+
+
+def _bodies(body: s.Block) -> Iterator[s.Block]:
+    """Yield a block and all nested blocks."""
+    yield body
+    for node in body:
+        for inner, _ in parts(node):
+            yield from _bodies(inner)

@@ -1,0 +1,20 @@
+"""Parser of rule files: text to syntax tree. Only this package imports lark."""
+
+from __future__ import annotations
+
+from wongar_dsl.language.parser.completion import Completions, possible
+from wongar_dsl.language.parser.cst import Token, WrittenLine, written_lines
+from wongar_dsl.language.parser.keywords import reserved_words
+from wongar_dsl.language.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
+
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_INDENTS",
+    "Completions",
+    "Token",
+    "WrittenLine",
+    "parse",
+    "possible",
+    "reserved_words",
+    "written_lines",
+]

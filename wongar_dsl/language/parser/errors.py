@@ -1,0 +1,454 @@
+"""Turns parse errors into diagnostics for authors of rules: position, mistake, and a repair or the expected words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import get_args
+
+from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.parser.keywords import statement_words
+from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair, rewritten
+from wongar_dsl.language.parser.syntax_examples import INNER_FORMS, form_of
+
+#: Words that begin a line in the first column.
+_ZONES = get_args(s.ZoneKind)
+ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
+CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
+
+_PLAIN = {
+    "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
+    "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-",
+    "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
+    "BY_TIME": "by time", "DRAWN": "x", "_OFTEN": "times",
+}  # fmt: skip
+_GROUPS = {
+    "ZONE": _ZONES,
+    "SIMPLE": ("end game", "end rule", "leave loop"),
+    "EXTREME": ("most", "fewest"),
+    "GAIN": ("gains", "loses"),
+    "_CHOOSE": ("chooses",),
+    "FRESH": ("without going round",),
+    "KINDS": ("kind of",),
+    "SORT": ("rule", "effect", "table"),
+    "SIDE": ("before", "after"),
+    "LIST": ("enum", "cards", "deck", "track", "table"),
+    "PROCEDURE": ("rule", "effect"),
+    "COURSE": ("setup", "play"),
+}
+_HIDDEN = frozenset({"$END", "_DEDENT", "STEP"})
+#: Terminals that begin a value; where all of them are possible, "a value" is shown instead.
+_VALUE = frozenset({"INT", "LPAR", "NAME", "NOBODY", "MY"})
+_IN_VALUE = _VALUE | {
+    "MINUS", "NO", "NONE", "YES", "COUNT", "FIRST", "HIGHEST", "LOWEST", "NUMBER", "RANDOM", "SUM", "TALLY", "NOT",
+    "SOME", "EVERY",
+}  # fmt: skip
+_ORDER = ("end of line", "indented block", "value", "name", "number", "text")
+_OPERATORS = frozenset({"(", "[", "=", "<", "+", "-", "*", "of", "is", "and", "or"})
+#: Block openers and line ends of other languages.
+_SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ".", ")", "]", "{", "}", ","})
+#: Second words that occur only in statements; a line in the first column with one lacks its indentation.
+_OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "choose", "chooses", "win", "wins"})
+#: Words after which a line continues, and words that compute a new value.
+_GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
+_CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
+#: Names that belong to an owner, as they are declared or used.
+_OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
+_UNREAD = re.compile(r'"[^"\n]*"|#.*')
+#: Articles with a line for each of their parts.
+_OF_LINES = frozenset({"board", "cards", "deck", "track", "winner", "add", "shapes"})
+#: Maximum number of repairs tried for a line.
+MAX_REPAIRS_TRIED = 60
+_OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
+
+
+#: A position in an article: line number from 0, column from 1.
+Place = tuple[int, int]
+#: Returns the position where an article first fails; None where it parses, or when the parsing budget of the file is
+#: used up.
+Reader = Callable[[Sequence[str]], Place | None]
+
+
+def diagnose(
+    source: Source, first: int, text: Sequence[str], error: UnexpectedInput, reserved: frozenset[str],
+    fails: Reader,
+) -> tuple[Diagnostic, int]:  # fmt: skip
+    """Return the diagnostic of a parse error, and the index of the faulty line in `text`.
+
+    `first` is the number of lines before the article; `fails` returns where a text first fails.
+    """
+    place = _FailingPlace(source, first, text, reserved, fails)
+    if isinstance(error, UnexpectedCharacters):
+        return place.character(int(error.line) - 1, int(error.column), frozenset(error.allowed or ()))
+    assert isinstance(error, UnexpectedToken)
+    return place.token(error.token, frozenset(error.accepts or error.expected))
+
+
+def place_of(error: UnexpectedInput, text: Sequence[str]) -> Place:
+    """Return the position of a parse error.
+
+    An error in the block structure is placed at the end of the line before it.
+    """
+    token = error.token if isinstance(error, UnexpectedToken) else None
+    line, column = int(getattr(error, "line", 0) or 0), int(getattr(error, "column", 0) or 0)
+    if token is not None:
+        line, column = token.line or len(text), token.column or 1
+    line = min(max(line - 1, 0), len(text) - 1)
+    if token is not None and token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        while line > 0 and not TOKEN.sub(lambda m: "" if m[0].startswith("#") else m[0], text[line]).strip():
+            line -= 1
+        column = len(text[line]) + 1
+    return (line, column)
+
+
+def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Span:
+    """Return the span of a line without its indentation."""
+    line = min(line, len(text) - 1)
+    shown = text[line]
+    indent = len(shown) - len(shown.lstrip())
+    return Span(source, first + line + 1, indent + 1, first + line + 1, max(len(shown.rstrip()), indent) + 1)
+
+
+@lru_cache(maxsize=4)
+def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of a file that can stand before `of`, and those that occur in several lines.
+
+    A variant does not show the declarations of its base, so any of its words may stand before `of`.
+    """
+    read = _UNREAD.sub("", text)
+    words = Counter(word for line in read.split("\n") for word in set(re.findall(r"\w+", line)))
+    owned = words if re.search(r"^variant ", text, re.M) else _OWNED.findall(read)
+    return frozenset(owned), frozenset(word for word, often in words.items() if often > 1)
+
+
+class _FailingPlace:
+    """The lines of an article, and the search for the cause of an error in them."""
+
+    def __init__(
+        self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: Reader
+    ) -> None:
+        self.source, self.first, self.text, self.reserved, self.fails = source, first, text, reserved, fails
+
+    def span(self, line: int, column: int, length: int = 1) -> Span:
+        number = self.first + line + 1
+        return Span(self.source, number, column, number, column + max(length, 1))
+
+    def words(self, line: int) -> list[tuple[int, str]]:
+        """Return the words of a line with their columns, without the comment."""
+        tokens = [(m.start() + 1, m[0]) for m in TOKEN.finditer(self.text[line])]
+        return [(column, word) for column, word in tokens if not word.startswith("#")]
+
+    def end(self, line: int) -> Span:
+        """Return the position after the last word of a line."""
+        words = self.words(line)
+        return self.span(line, words[-1][0] + len(words[-1][1]) if words else 1)
+
+    def filled(self, line: int, step: int) -> int:
+        """Return the nearest line with words, from `line` on in the direction of `step`."""
+        while 0 <= line < len(self.text) and not self.words(line):
+            line += step
+        return min(max(line, 0), len(self.text) - 1)
+
+    def repaired(self, line: int, column: int, terminals: frozenset[str]) -> Repair | None:
+        """Return the first of the candidate repairs after which the line no longer fails here."""
+        words = self.words(line)
+        index = next((i for i, (start, word) in enumerate(words) if column < start + len(word)), len(words))
+        literal = tuple(dict.fromkeys(word for group in wanted(terminals, short=False) for word in group.split()))
+        literal = tuple(word for word in literal if word not in _ORDER)
+        beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
+        owned, repeated = _names(self.source.text)
+        likely = rewritten(
+            FailingLine(
+                self.text[line],
+                words,
+                index,
+                literal,
+                beginning,
+                self.reserved,
+                owned - self.reserved | PARTS,
+                repeated,
+            )
+        )
+        tried = set()
+        for repair in islice(likely, MAX_REPAIRS_TRIED):
+            new = repair.of(self.text[line])
+            end = repair.start + len(repair.new) if repair.partly else len(new)
+            if new != self.text[line] and new not in tried and self.better(line, new, end):
+                return repair
+            tried.add(new)
+        return None
+
+    def better(self, line: int, new: str, end: int) -> bool:
+        """Return whether, with a repaired line, the article fails after that line or after the word at column `end`."""
+        place = self.fails([*self.text[:line], new, *self.text[line + 1 :]])
+        if place is None or place[0] != line:
+            return place is None or place[0] > line
+        after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
+        return place[1] > after
+
+    def indented(self, line: int) -> bool:
+        """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""
+        above = self.filled(line - 1, -1)
+        indent = len(self.text[line]) - len(self.text[line].lstrip())
+        if line <= 0 or not indent or len(self.text[above]) - len(self.text[above].lstrip()) != indent:
+            return False
+        place = self.fails([*self.text[:line], f"    {self.text[line]}", *self.text[line + 1 :]])
+        return place is None or place[0] > line
+
+    # ---- unexpected characters ----
+
+    def character(self, line: int, column: int, allowed: frozenset[str]) -> tuple[Diagnostic, int]:
+        line = min(max(line, 0), len(self.text) - 1)
+        shown = self.text[line]
+        character = shown[column - 1 : column] or " "
+        if unicodedata.category(character) in ("Zs", "Cf"):
+            number = f"U+{ord(character):04X}"
+            return Diagnostic("R0111", self.span(line, column), {"character": number}), line
+        around = next(((c, w) for c, w in self.words(line) if c <= column < c + len(w)), (column, character))
+        if around[1].isascii() and around[1].isidentifier():
+            # a name that begins with a keyword
+            return self.word(line, around[0], around[1], "NAME", allowed), line
+        quoted = re.match(rf"[{_OPENING}](\d+)[{_CLOSING}]", shown[column - 1 :])
+        if quoted is not None:
+            span = self.span(line, column, len(quoted[0]))
+            return Diagnostic("R0103", span, {"character": character}, suggestion=quoted[1]), line
+        if character == '"':
+            return Diagnostic("R0107", self.span(line, len(shown.rstrip()) + 1), {"expected": ('"',)}), line
+        surplus = self._surplus(line, column, character, wanted(allowed)) if character in _SURPLUS else None
+        if surplus is not None:
+            return surplus, line
+        if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
+            return Diagnostic(
+                "R0103", self.span(line, column), {"character": character}, hint=Suggestion("whole_number")
+            ), line
+        repair = self.repaired(line, column, allowed)
+        if repair is None and character.isalpha():
+            plain = _plain_letters(around[1])
+            if plain.isascii() and plain.isidentifier() and plain != around[1]:
+                repair = Repair(around[0], around[0] + len(around[1]), plain)
+        if repair is None:
+            part = Suggestion("set_part") if shown.startswith("set ") and character == "." else None
+            return Diagnostic("R0103", self.span(line, column), {"character": character}, hint=part), line
+        span = self.span(line, repair.start, repair.end - repair.start)
+        return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
+
+    # ---- unexpected tokens ----
+
+    def token(self, token: Token, terminals: frozenset[str]) -> tuple[Diagnostic, int]:
+        line = min(max((token.line or len(self.text)) - 1, 0), len(self.text) - 1)
+        column = token.column or 1
+        if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+            line = self.filled(line, -1)
+            column = len(self.text[line]) + 1
+        unclosed = self._unclosed(line, column)
+        if unclosed is not None:
+            return unclosed
+        if wanted(terminals) == ("indented block",) and token.type != "_NL":
+            line = line if token.type.startswith(("_", "$")) else self.filled(line - 1, -1)
+            return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
+        whole = dict(self.words(line)).get(column, "")
+        shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
+        diagnostic = self.word(line, column, shown, token.type, terminals)
+        if token.type == "_INDENT" and diagnostic.code == "R0107":
+            line = self.filled(line + 1, 1)
+            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
+        return diagnostic, line
+
+    def word(self, line: int, column: int, found: str, kind: str, terminals: frozenset[str]) -> Diagnostic:
+        """Return the diagnostic for an unexpected word, or for the end of a line or block."""
+        words = self.words(line)
+        expected = wanted(terminals)
+        ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
+        if self.indented(line):
+            above = self.filled(line - 1, -1)
+            hint = Suggestion("indent", {"line": self.text[above].strip()})
+            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint)
+        surplus = self._surplus(line, column, found, expected)
+        if surplus is not None:
+            return surplus
+        repair = self.repaired(line, column, terminals)
+        if repair is not None:
+            span = self.span(line, repair.start, repair.end - repair.start)
+            replaced = self.text[line][repair.start - 1 : repair.end - 1]
+            if ends and repair.start > words[0][0]:
+                return Diagnostic("R0107", span, {"expected": expected}, suggestion=repair.new)
+            shown = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
+            if repair.start == words[0][0] and replaced.lower() in BEGINNINGS:
+                shown, expected = replaced, statement_words()
+            if repair.start == words[0][0] < column and " " not in replaced:
+                expected = statement_words() if self.in_rule() else (repair.new.split()[0],)
+            if repair.start == 1 and " " not in replaced:
+                expected = ARTICLES
+            return Diagnostic("R0101", span, {"found": shown, "expected": expected}, suggestion=repair.new)
+        strange = self._strange_beginning(line, column, kind, terminals)
+        if strange is not None:
+            return strange
+        if ends:
+            goes_on = words and words[-1][1] in _GOING_ON and self.words(self.filled(line + 1, 1))
+            advice = Suggestion("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            form = form_of([word for _, word in words], article=words[0][0] == 1) if words and advice is None else None
+            if form is not None and "indented block" not in expected:
+                advice = Suggestion("form", {"form": form})
+            return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
+        return self._unexpected(line, column, found, expected)
+
+    def in_rule(self) -> bool:
+        """Return whether the lines of the article are statements."""
+        return not {"rule", "effect", "setup", "play", "before", "after"}.isdisjoint(self.text[0].split()[:3])
+
+    def _unclosed(self, line: int, column: int) -> tuple[Diagnostic, int] | None:
+        """Return the diagnostic for a bracket that is opened before the error and never closed."""
+        opened: list[tuple[int, int, str]] = []
+        before: tuple[int, int, str] | None = None
+        for number in range(len(self.text)):
+            for start_column, word in self.words(number):
+                if (number, start_column) >= (line, column) and before is None:
+                    before = next((o for o in opened if o[0] < line), (-1, 0, ""))
+                if word in ("(", "["):
+                    opened.append((number, start_column, word))
+                elif word in (")", "]") and opened:
+                    opened.pop()
+        if before is None:
+            before = next(iter(opened), (-1, 0, ""))
+        if before[0] < 0 or before not in opened:
+            return None
+        at_line, start_column, bracket = before
+        label = Label(self.span(at_line, start_column), "here")
+        closing = ")" if bracket == "(" else "]"
+        return Diagnostic("R0107", self.end(at_line), {"expected": (closing,)}, (label,)), at_line
+
+    def _strange_beginning(self, line: int, column: int, kind: str, terminals: frozenset[str]) -> Diagnostic | None:
+        """Return the diagnostic for a line whose first word cannot begin a line."""
+        words = self.words(line)
+        if not words or words[0][0] > column:
+            return None
+        start_column, first = words[0]
+        span = self.span(line, start_column, len(first))
+        if start_column == 1:
+            line_starts = (*ARTICLES, *CHANGES)
+            if first in line_starts or first == "game":
+                return None
+            begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
+            if begun is None:
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Suggestion("comment"))
+            if first == "players" and begun[1] == "variant":
+                form = Suggestion("form", {"form": "set players to 3 to 4"})
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=form)
+            if first in statement_words() or first in INNER_FORMS:
+                return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
+            if first not in WORDS and ((words[1:2] and words[1][1] == "(") or {w for _, w in words} & _OF_STATEMENTS):
+                return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
+            return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES})
+        after_name = "_CHOOSE" in terminals or kind == "_INDENT"
+        place = next((i for i, (c, _) in enumerate(words) if c >= column), len(words))
+        if not after_name or place > 1 or (first in self.reserved and first not in WORDS):
+            return None
+        if place == len(words) or not words[place][1].isdigit():
+            return None
+        return Diagnostic("R0101", span, {"found": first, "expected": statement_words()})
+
+    def _unexpected(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic:
+        """Return the diagnostic for a word that cannot follow the words before it, with a hint."""
+        words = self.words(line)
+        index = next((i for i, (start_column, _) in enumerate(words) if start_column == column), 0)
+        before = words[index - 1] if index else (0, "")
+        if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
+            # The name is reserved as a message argument; the same holds for an option.
+            renaming = Suggestion("another_name", {"example": f"this_{before[1]}"})
+            return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=renaming)
+        hint = self._hint(words, index, found, expected)
+        return Diagnostic(
+            "R0101", self.span(line, column, len(found)), {"found": found, "expected": expected}, hint=hint
+        )
+
+    def _surplus(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic | None:
+        """Return the diagnostic for a word or sign to be left out."""
+        if found not in _SURPLUS and expected != ("end of line",):
+            return None
+        text, words = self.text[line], self.words(line)
+        opened = {")": "([", "]": "(["}.get(found, "")
+        texts = [word for _, word in words]
+        if opened and sum(word in opened for word in texts if word) >= sum(word in (")", "]") for word in texts):
+            # It closes a bracket, if perhaps of another kind.
+            return None
+        if (
+            not found
+            or words[-1] != (column, found)
+            or not self.better(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
+        ):
+            return None
+        span, hint = self.span(line, column, len(found)), Suggestion("leave_out", {"word": found})
+        return Diagnostic("R0101", span, {"found": found, "expected": ("end of line",)}, hint=hint)
+
+    def _hint(
+        self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]
+    ) -> Suggestion | None:
+        """Return a hint for an error without a suggested repair."""
+        first, before = words[0][1], words[index - 1][1] if index else ""
+        after = words[index + 1][1] if index + 1 < len(words) else ""
+        if found.startswith('"') and first not in ("book", "source"):
+            names_message = first == "tell" or before == "as"
+            return Suggestion("message_name", {"example": "tie_broken"}) if names_message else Suggestion("no_text")
+        if found == "-" and "number" in expected:
+            return Suggestion("no_less")
+        texts = [word for _, word in words[:index]]
+        if words[0][0] == 1 and first == "set" and "to" in texts and found in _CALCULATION:
+            return Suggestion("written_value")
+        if "all" in (*texts, found) and first in ("if", "otherwise", "repeat", "define"):
+            return Suggestion("every")
+        column = words[index][0]
+        if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
+            return Suggestion("whole_number")
+        if self.text[0].split()[0] in _OF_LINES and (
+            (words[0][0] == 1 and expected == ("end of line",)) or found == ","
+        ):
+            return Suggestion("below", {"word": self.text[0].split()[0]})
+        if after and (found == ":" or found in ("then", "do")) and first in ("if", "otherwise", "repeat", "for"):
+            return Suggestion("own_line", {"word": found})
+        if words[0][0] == 1 and first == "set" and index > 1 and "row" not in texts:
+            return Suggestion("set_part")
+        if index == 0 and column > 1 and found in ARTICLES:
+            return Suggestion("first_column", {"word": found})
+        if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
+            whole = f"{found} {after}".rstrip()
+            if found in get_args(s.ProcedureSort):
+                return Suggestion("add_step", {"form": f"after turn in {whole}"})
+            return Suggestion("add_whole", {"article": f"replace {whole}"})
+        form = form_of([word for _, word in words], words[0][0] == 1, index)
+        return Suggestion("form", {"form": form}) if form is not None else None
+
+
+def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
+    """Return the expected words of the language, the likely ones first.
+
+    With `short`, "a value" stands for everything that can begin a value.
+    """
+    remaining = set(terminals) - _HIDDEN
+    if remaining >= _VALUE and short:
+        remaining = (remaining - _IN_VALUE) | {"VALUE"}
+    words: list[str] = []
+    for terminal in sorted(remaining):
+        words.extend(_GROUPS.get(terminal) or [_PLAIN.get(terminal) or terminal.lower().strip("_")])
+
+    def rank(word: str) -> tuple[int, str]:
+        if word in _ORDER:
+            return (_ORDER.index(word), "")
+        return (len(_ORDER) + (word in _OPERATORS) + (not word.isalpha()), word)
+
+    return tuple(sorted(dict.fromkeys(words), key=rank))
+
+
+def _plain_letters(word: str) -> str:
+    """Transliterate a word to the letters a to z: `grün` becomes `gruen`, `città` becomes `citta`."""
+    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")):
+        word = word.replace(letter, plain)
+    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))

@@ -1,0 +1,327 @@
+"""Parser entry point: cuts a file into articles, parses each, and recovers from errors.
+
+A line in the first column opens an article. Articles are parsed separately, so that an error in one does not hide those
+in the next. Inside an article a faulty line is reported and blanked with its block, and the rest is parsed again.
+Limits on size and nesting bound the parsing time of any text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from lark import Lark, Token, Tree, UnexpectedInput
+from lark.exceptions import VisitError
+from lark.indenter import DedentError, Indenter
+from lark.lexer import Pattern
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, Reader, diagnose, line_span, place_of
+from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
+from wongar_dsl.language.parser.patch_builder import PatchBuilder
+from wongar_dsl.language.parser.repairs import TOKEN
+
+MAX_CHARACTERS = 300_000
+MAX_LINE_TOKENS = 200
+MAX_LINE = 4000
+MAX_INDENTS = 24
+MAX_BRACKETS = 24
+MAX_ERRORS_PER_ARTICLE = 12
+MAX_ERRORS = 100
+MAX_ARTICLES = 2000
+MAX_LINES_OF_ARTICLE = 2000
+#: Number of characters per file that may be parsed to try out repairs.
+MAX_REPAIRED = 200_000
+#: Capacity of the parse-tree cache in characters; when it is exceeded, the cache is cleared.
+MAX_CACHED_CHARS = 500_000
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+class _Indenter(Indenter):
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 (lark reads class attributes)
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+class _BlockIndenter(_Indenter):
+    """Indenter with new state for each text, so that several texts can be parsed at the same time."""
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Yield the tokens, with tokens for the start and end of blocks."""
+        blocks: Iterator[Token] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
+        return blocks
+
+
+@cache
+def _lark() -> Lark:
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_BlockIndenter(), propagate_positions=True)
+
+
+class _ParseTreeCache:
+    """Cache of the parse trees of articles, so that only changed articles of a file are parsed again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Tree[Token]] = {}
+        self._size = 0
+
+    def of(self, text: str) -> Tree[Token]:
+        """Return the parse tree of an article, which must not be modified."""
+        tree = self._known.get(text)
+        if tree is None:
+            tree = _lark().parse(text)
+            self._size += len(text)
+            if self._size > MAX_CACHED_CHARS:
+                self._known, self._size = {}, len(text)
+            self._known[text] = tree
+        return tree
+
+
+_trees = _ParseTreeCache()
+
+
+def start(text: str) -> InteractiveParser:
+    """Return an interactive parser of one article, which the caller feeds."""
+    return _lark().parse_interactive(text)
+
+
+def terminals() -> Mapping[str, Pattern]:
+    """Return the pattern of each terminal of the grammar."""
+    return {terminal.name: terminal.pattern for terminal in _lark().terminals}
+
+
+def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """Parse a rule file; return the tree of the parts that could be parsed, and the diagnostics of the others."""
+    whole = Span(source, 1, 1, 1, 1)
+    if len(source.text) > MAX_CHARACTERS:
+        diagnostic = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
+        return s.File(whole, None, ()), (diagnostic,)
+    lines = source.text.replace("\r\n", "\n").split("\n")
+    diagnostics, parsable = _limits(source, lines)
+    articles: list[s.Declaration] = []
+    unread: set[str] = set()
+    fails = _FailureFinder()
+    chunks = _chunks(lines) if parsable else []
+    for first, last in chunks:
+        article, found_here = _parse_article(source, lines, first, last, fails)
+        if found_here and diagnostics and _block_in_first_column(diagnostics[-1], found_here[0], first):
+            diagnostics.pop()
+        diagnostics.extend(found_here)
+        if found_here:
+            unread.update(_WORD.findall("\n".join(lines[first:last])))
+        if article is not None:
+            articles.append(article)
+        if len(diagnostics) >= MAX_ERRORS:
+            break
+    head = next((a for a in articles if isinstance(a, s.Game | s.Variant)), None)
+    if head is None and (not diagnostics or (parsable and not _begun(lines, diagnostics))):
+        diagnostics = _headless(source, lines, diagnostics if articles else [])
+    rest = tuple(a for a in articles if a is not head)
+    return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+
+
+def _begun(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
+    """Return whether a file has a `game` or `variant` line, or one that was meant to be it."""
+    first = (re.split(r"\W", line, maxsplit=1)[0].lower() for line in lines)
+    return any(word in ("game", "variant") for word in first) or any(d.suggestion in ("game", "variant") for d in found)
+
+
+def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics of a file without a head line, without those that follow from its absence."""
+    number = next((n for n, line in enumerate(lines) if line.split("#")[0].strip()), 0)
+    missing = Diagnostic("R0110", line_span(source, 0, lines, number))
+    below = ("players", "book", "source")
+    independent = (d for d in found if d.span is None or lines[d.span.line - 1].split(maxsplit=1)[:1][0] not in below)
+    return [missing, *independent]
+
+
+def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
+    """Yield each article of a file without errors: the number of lines above it, its parse tree, and all its tokens."""
+    for first, last in _chunks(lines):
+        parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
+        tokens = tuple(parser.exhaust_lexer())
+        yield first, parser.feed_eof(), tokens  # type: ignore[no-untyped-call]
+
+
+def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
+    """Check limits and tabs line by line, replacing tabs by spaces; also return whether the lines may be parsed."""
+    diagnostics: list[Diagnostic] = []
+    parsable = True
+    indents = [0]
+    starts = 0
+    length = 0
+    # An open bracket continues the line into the next one.
+    carried = opened = 0
+    for number, line in enumerate(lines, 1):
+        body = line.lstrip(" \t")
+        if not body or body.startswith("#"):
+            continue
+        indent = len(line) - len(body)
+        if "\t" in line[:indent]:
+            diagnostics.append(Diagnostic("R0106", Span(source, number, 1, number, indent + 1)))
+            before = line[:indent].expandtabs(4)
+            indent = len(before)
+            line = lines[number - 1] = before + body
+        while indents and indents[-1] > indent:
+            indents.pop()
+        if not indents or indents[-1] < indent:
+            indents.append(indent)
+        starts += indent == 0
+        length = 0 if indent == 0 else length + 1
+        tokens = TOKEN.findall(line) if len(line) < MAX_LINE else [""] * MAX_LINE
+        carried = len(tokens) + (carried if opened > 0 else 0)
+        depth = deepest = max(opened, 0) if indent else 0
+        for token in tokens:
+            depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
+            deepest = max(deepest, depth)
+        opened = depth
+        span = Span(source, number, indent + 1, number, len(line) + 1)
+        refused: Diagnostic | None = None
+        if len(indents) > MAX_INDENTS or deepest > MAX_BRACKETS:
+            refused = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
+        elif carried > MAX_LINE_TOKENS:
+            refused = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
+        elif starts > MAX_ARTICLES:
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})
+        elif length > MAX_LINES_OF_ARTICLE:
+            limit = MAX_LINES_OF_ARTICLE
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
+        if refused is not None:
+            last = diagnostics[-1] if diagnostics else refused
+            if last.code == refused.code and last.span is not None and last.span.end_line == number - 1:
+                diagnostics[-1] = replace(last, span=last.span.to(span))
+            else:
+                diagnostics.append(refused)
+            parsable = False
+            if refused.code == "R0414":
+                break
+        if len(diagnostics) >= MAX_ERRORS_PER_ARTICLE:
+            break
+    return diagnostics, parsable
+
+
+def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the line ranges of the articles, each from a line in the first column to the next one."""
+    starts = [i for i, line in enumerate(lines) if line and not line[0].isspace() and line[0] not in "#)]"]
+    if starts and any(line.strip() and not line.lstrip().startswith("#") for line in lines[: starts[0]]):
+        starts.insert(0, next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")))
+    if not any(line.split("#")[0].strip() for line in lines):
+        return []
+    if not starts:
+        starts = [i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")][:1]
+    return list(zip(starts, [*starts[1:], len(lines)], strict=True))
+
+
+class _FailureFinder:
+    """Finds where a text first fails, within a budget of characters."""
+
+    def __init__(self) -> None:
+        self._left = MAX_REPAIRED
+
+    def __call__(self, text: Sequence[str]) -> Place | None:
+        """Return the position of the first error, None if the text parses, (-1, 0) when the budget is used up."""
+        written = "\n".join(text) + "\n"
+        self._left -= len(written)
+        if self._left < 0:
+            return (-1, 0)
+        try:
+            _lark().parse(written)
+        except UnexpectedInput as error:
+            return place_of(error, text)
+        except DedentError:
+            return (_bad_dedent(text), 1)
+        return None
+
+
+def _parse_article(
+    source: Source, lines: Sequence[str], first: int, last: int, fails: Reader
+) -> tuple[s.Declaration | None, list[Diagnostic]]:
+    text = list(lines[first:last])
+    diagnostics: list[Diagnostic] = []
+    for _ in range(MAX_ERRORS_PER_ARTICLE):
+        builder = PatchBuilder(source, first)
+        try:
+            tree = _trees.of("\n".join(text) + "\n")
+            article = builder.transform(tree)
+            return article, diagnostics + builder.found
+        except UnexpectedInput as error:
+            diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
+        except DedentError:
+            line = _bad_dedent(text)
+            word = text[line].split(maxsplit=1)[0].rstrip(":")
+            hint = Suggestion("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
+            diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
+        except VisitError as error:
+            raise error.orig_exc from None
+        before = diagnostics[-1] if diagnostics else diagnostic
+        same = before is not diagnostic and diagnostic.hint is not None and before.hint == diagnostic.hint
+        if (
+            diagnostic.code == before.code == "R0102"
+            and same
+            and before.span is not None
+            and diagnostic.span is not None
+        ):
+            # Consecutive lines that all lack indentation are one mistake.
+            diagnostics.pop()
+            diagnostic = replace(diagnostic, span=before.span.to(diagnostic.span))
+        diagnostics.append(diagnostic)
+        if line <= 0 or not blank(text, line):
+            return None, diagnostics
+    return None, diagnostics
+
+
+def _block_in_first_column(before: Diagnostic, now: Diagnostic, line: int) -> bool:
+    """Return whether a block missing after one line was found in the first column of the next."""
+    misses = before.code == "R0107" and before.arguments.get("expected") == ("indented block",)
+    return misses and now.code == "R0102" and now.span is not None and now.span.line == line + 1
+
+
+def _bad_dedent(text: Sequence[str]) -> int:
+    """Return the first line whose indentation matches no line above it."""
+    indents = [0]
+    for i, line in enumerate(text):
+        body = line.lstrip()
+        if not body or body.startswith("#"):
+            continue
+        indent = len(line) - len(body)
+        if indent > indents[-1]:
+            indents.append(indent)
+            continue
+        while indents[-1] > indent:
+            indents.pop()
+        if indents[-1] != indent:
+            return i
+    return len(text) - 1
+
+
+def blank(text: list[str], line: int) -> bool:
+    """Blank a faulty line with the block under it; return False if it is an article's first line.
+
+    The line above is blanked too if its block becomes empty.
+    """
+    indent = len(text[line]) - len(text[line].lstrip())
+    if not text[line].strip() or indent == 0:
+        return False
+    goes_on = text[line].lstrip().startswith(("if ", "otherwise if "))
+    text[line] = ""
+    for i in range(line + 1, len(text)):
+        body = text[i].lstrip()
+        # Without its `if`, an `otherwise` would cause another error.
+        continues = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
+        if body and len(text[i]) - len(body) <= indent and not continues:
+            break
+        text[i] = ""
+    above = next((i for i in range(line - 1, -1, -1) if text[i].split("#")[0].strip()), 0)
+    below = next((i for i in range(line + 1, len(text)) if text[i].split("#")[0].strip()), None)
+    orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
+        below is None or len(text[below]) - len(text[below].lstrip()) < indent
+    )
+    return blank(text, above) if orphaned else True

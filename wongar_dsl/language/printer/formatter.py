@@ -1,0 +1,275 @@
+"""Formatter for rule files, used by `wongar fmt`.
+
+Only spaces, line ends and the positions of comments change; words, their order and comments stay. The result is parsed
+again to ensure that its meaning is unchanged. Formatting is idempotent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.span import Source
+from wongar_dsl.language.ast import same
+from wongar_dsl.language.parser import Token, WrittenLine, parse, written_lines
+from wongar_dsl.language.printer.columns import in_columns
+from wongar_dsl.language.printer.line_breaking import INDENT, WIDTH, Comment, TokenPiece, break_lines, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A formatted rule file; `text` is None if the file has mistakes, which are in `found`."""
+
+    text: str | None
+    found: tuple[Diagnostic, ...]
+
+
+def format_source(source: Source) -> Formatted:
+    """Return a rule file in the standard layout, with the line ends of its first line."""
+    tree, diagnostics = parse(source)
+    if diagnostics:
+        return Formatted(None, diagnostics)
+    text = source.text.replace("\r\n", "\n")
+    # Rules at a size limit may exceed one limit when lines are broken, and another when they are joined.
+    for width in (WIDTH, len(text)):
+        laid = "".join(line + "\n" for line, _ in format_lines(text, width))
+        reparsed, wrong = parse(Source(source.name, laid))
+        if not wrong:
+            if not same(tree, reparsed):
+                raise AssertionError(f"{source.name}: the layout changes the rules")
+            break
+    else:
+        laid = text
+    crlf = source.text.partition("\n")[0].endswith("\r")
+    return Formatted(laid.replace("\n", "\r\n") if crlf else laid, ())
+
+
+def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
+    """Yield the lines of a file without mistakes in the standard layout, each with its former line number.
+
+    A line that was or becomes broken has the number of the line where it began.
+    """
+    items = _items(text, width)
+    written = [item.lines(width) for item in items]
+    blank = [i > 0 and _blank_between(items, i) for i in range(len(items))]
+    margins = _margins(items, written, blank)
+    for item, lines, above, margin in zip(items, written, blank, margins, strict=True):
+        if above:
+            yield "", item.number
+        if isinstance(item, _RuleLayout) and item.comment:
+            lines[-1] = f"{lines[-1]:{margin}}  {item.comment}"
+        yield from ((line, item.number) for line in lines)
+
+
+# ---- items of a file -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _CommentLine:
+    """A comment on a line of its own; `blank`: a blank line was above it; `number` is its line number."""
+
+    text: str
+    depth: int
+    blank: bool
+    number: int
+
+    def lines(self, _: int) -> list[str]:
+        """Return its line of text."""
+        return [" " * INDENT * self.depth + self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class _RuleLayout:
+    """A line of rules: its pieces, its trailing comment, and its text if it is aligned in columns."""
+
+    written: WrittenLine
+    pieces: tuple[TokenPiece, ...]
+    comment: str
+    blank: bool
+    number: int
+    row: str | None = None
+
+    @property
+    def depth(self) -> int:
+        return self.written.depth
+
+    def lines(self, width: int) -> list[str]:
+        """Return its lines of text, without the trailing comment."""
+        return [self.row] if self.row is not None else break_lines(self.pieces, INDENT * self.depth, width)
+
+
+_Item: TypeAlias = _CommentLine | _RuleLayout
+
+
+def _items(text: str, width: int) -> list[_Item]:
+    """Return the comments and lines of a file in order."""
+    items: list[_Item] = []
+    end = 0
+    columns: list[int] = []
+    number = 1
+    for written in written_lines(text):
+        gap = text[end : written.tokens[0].start]
+        comment, remarks, blank = _gap(gap, bool(items))
+        items += _placed(items, comment, remarks, columns, written.depth, number)
+        columns = [*columns[: written.depth], written.column]
+        pieces, end = _pieces(written.tokens, text)
+        number += gap.count("\n")
+        items += _split(_RuleLayout(written, pieces, "", blank, number), width)
+        number += text[written.tokens[0].start : end].count("\n")
+    comment, remarks, _ = _gap(text[end:], bool(items))
+    items += _placed(items, comment, remarks, columns, 0, number)
+    return _aligned(items)
+
+
+def _gap(gap: str, behind: bool) -> tuple[str, list[tuple[int, str, bool, int]], bool]:
+    """Split the text between two lines of rules: a trailing comment, comments on their own lines, a final blank line.
+
+    A comment has its column, its text, whether a blank line is above it, and its line offset. The last value tells
+    whether a blank line is above the second line of rules.
+    """
+    lines = gap.split("\n")
+    comment = lines[0].strip() if behind else ""
+    remarks: list[tuple[int, str, bool, int]] = []
+    blank = False
+    # Before the first line of the file, all comments are on lines of their own.
+    first = 1 if behind else 0
+    for i, line in enumerate(lines[first:], first):
+        text = line.strip()
+        if text:
+            remarks.append((len(line.expandtabs(INDENT)) - len(line.lstrip()), text, blank, i))
+        if i < len(lines) - 1:
+            # The last line holds only the indentation of the next line of rules.
+            blank = not text
+    return comment, remarks, blank
+
+
+def _placed(
+    items: list[_Item],
+    comment: str,
+    remarks: Sequence[tuple[int, str, bool, int]],
+    columns: Sequence[int],
+    below: int,
+    number: int,
+) -> Iterator[_CommentLine]:
+    """Yield comments after the last item, at the depth that matches their columns.
+
+    `columns` are those of the blocks around the line above, `below` is the number of them that continue.
+    """
+    last = items[-1] if items else None
+    if comment and isinstance(last, _RuleLayout):
+        items[-1] = replace(last, comment=comment)
+    for column, text, blank, lines in remarks:
+        depth = below
+        while depth + 1 < len(columns) and columns[depth + 1] - 1 <= column:
+            depth += 1
+        yield _CommentLine(text, depth, blank, number + lines)
+
+
+def _pieces(tokens: Sequence[Token], text: str) -> tuple[tuple[TokenPiece, ...], int]:
+    """Return the tokens of a line with the comments between them, and the end of the last one."""
+    pieces: list[TokenPiece] = []
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        comments: tuple[Comment, ...] = ()
+        if after is not None and "#" in (gap := text[token.end : after.start]):
+            lines = [line.strip() for line in gap.split("\n")]
+            comments = tuple(Comment(line, own=i > 0) for i, line in enumerate(lines) if line)
+        pieces.append(TokenPiece(token, comments))
+    return tuple(pieces), tokens[-1].end
+
+
+# ---- lines to be split -----------------------------------------------------------------------------------------------
+
+
+def _split(rule: _RuleLayout, width: int) -> Iterator[_RuleLayout]:
+    """Split a line that is too long if possible: a definition before its value, cards of a deck into rows."""
+    written, pieces = rule.written, rule.pieces
+    room = width - INDENT * written.depth
+    if any(piece.comments for piece in pieces) or len(text_of(written.tokens)) <= room:
+        yield rule
+    elif "DEFINE" in {token.kind for token in written.tokens[:2]} and written.tokens[-1].kind != "EQUALS":
+        split = next(i for i, token in enumerate(written.tokens) if token.kind == "EQUALS") + 1
+        head = replace(written, tokens=written.tokens[:split])
+        value = replace(written, tokens=written.tokens[split:], depth=written.depth + 1)
+        yield replace(rule, written=head, pieces=pieces[:split])
+        yield replace(rule, written=value, pieces=pieces[split:], blank=False)
+    elif written.sort == "copies":
+        yield from _rows_of_cards(rule, room)
+    else:
+        yield rule
+
+
+def _rows_of_cards(rule: _RuleLayout, room: int) -> Iterator[_RuleLayout]:
+    """Distribute the cards of a deck over as few lines as possible."""
+    tokens = rule.written.tokens
+    #: Every second cell is a card, the others are counts.
+    starts = rule.written.cells[::2]
+    row = 0
+    for this, after in zip(starts, [*starts[1:], len(tokens)], strict=True):
+        if this > row and len(text_of(tokens[row:after])) > room:
+            yield _part(rule, row, this - 1)
+            row = this
+    yield _part(rule, row, len(tokens))
+
+
+def _part(rule: _RuleLayout, start: int, end: int) -> _RuleLayout:
+    cells = tuple(i - start for i in rule.written.cells if start <= i < end)
+    written = replace(rule.written, tokens=rule.written.tokens[start:end], cells=cells)
+    return replace(rule, written=written, pieces=rule.pieces[start:end], blank=rule.blank and start == 0)
+
+
+def _aligned(items: list[_Item]) -> list[_Item]:
+    """Align the rows of each article in columns."""
+    starts = [i for i, item in enumerate(items) if isinstance(item, _RuleLayout) and item.depth == 0]
+    for start, end in zip(starts, [*starts[1:], len(items)], strict=True):
+        rules = {
+            i: item
+            for i, item in enumerate(items[start:end], start)
+            if isinstance(item, _RuleLayout) and not any(piece.comments for piece in item.pieces)
+        }
+        texts = in_columns([item.written for item in rules.values()])
+        for number, (i, item) in enumerate(rules.items()):
+            if number in texts:
+                items[i] = replace(item, row=texts[number])
+    return items
+
+
+def _blank_between(items: Sequence[_Item], i: int) -> bool:
+    """Return whether a blank line is above an item that is not the first.
+
+    Blank lines of the author are kept as one, except at the start of a block. An article of several lines always has
+    one above and below.
+    """
+    above, item = items[i - 1], items[i]
+    if item.depth > above.depth:
+        return False
+    if item.depth > 0 or item.blank:
+        return item.blank
+    if above.depth > 0:
+        return True
+    # A comment belongs to the article right below it.
+    if isinstance(above, _CommentLine):
+        return False
+    next_index = i
+    while next_index < len(items) and isinstance(items[next_index], _CommentLine):
+        next_index += 1
+        if next_index < len(items) and (items[next_index].blank or items[next_index].depth > 0):
+            return False
+    return next_index + 1 < len(items) and items[next_index + 1].depth > 0
+
+
+def _margins(items: Sequence[_Item], lines: Sequence[list[str]], blank: Sequence[bool]) -> list[int]:
+    """Return the column of each trailing comment, equal for adjacent lines."""
+    margins = [len(written[-1]) for written in lines]
+    start = 0
+    for i, item in enumerate(items):
+        goes_on = _noted_line(item, lines[i]) and _noted_line(items[start], lines[start])
+        if not goes_on or blank[i] or item.depth != items[start].depth:
+            start = i
+        margins[start : i + 1] = [max(margins[start : i + 1])] * (i + 1 - start)
+    return margins
+
+
+def _noted_line(item: _Item, lines: Sequence[str]) -> bool:
+    return isinstance(item, _RuleLayout) and item.comment != "" and len(lines) == 1

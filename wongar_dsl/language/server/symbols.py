@@ -1,0 +1,431 @@
+"""Symbol table of rule files: the meaning of each name, and all its occurrences.
+
+It is built from the syntax tree and, unlike the checker's, covers rules with mistakes and rules that a variant
+replaces. Names cannot be shadowed, so a symbol is identified by its spelling and scope.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import parts, walk
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
+from wongar_dsl.language.server.positions import lines_of, part
+
+#: Kinds of symbols: a global name, a local name, a parameter of cards, a message, a decision, one of its options, a
+#: rulebook, a rule file, or a built-in name.
+SymbolKind = Literal["name", "local", "attribute", "message", "decision", "option", "book", "file", "builtin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """The meaning of a name; `owner` is the decision of an option, or the position where a local name is bound."""
+
+    kind: SymbolKind
+    name: str
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """An occurrence of a name in an article; `declares`: it is the declaration.
+
+    `slot`: a message uses the name as that of an argument.
+    """
+
+    symbol: Symbol
+    span: Span
+    article: s.Declaration
+    node: s.Node
+    declares: bool = False
+    slot: bool = False
+
+
+def named_at(span: Span) -> str:
+    """Return the position of a local name in the form used as `Symbol.owner`."""
+    return f"{span.source.name}:{span.line}:{span.column}"
+
+
+@dataclass(slots=True)
+class GameSymbols:
+    """The declarations of the files of a game: names, parameters of cards, messages, decisions with their options."""
+
+    names: dict[str, s.Word] = field(default_factory=dict)
+    attributes: dict[str, s.Word] = field(default_factory=dict)
+    messages: dict[str, s.MessageRef] = field(default_factory=dict)
+    options: dict[str, dict[str, list[s.Choice]]] = field(default_factory=dict)
+    #: Spans of local names of a base, keyed by the places where a variant uses them.
+    inherited: dict[tuple[str, int, int], Span] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, files: Sequence[s.File], model: Model | None) -> GameSymbols:
+        """Collect the declarations of these files, base first."""
+        scope = cls()
+        for file in files:
+            for article in file.articles:
+                scope._declare(article)
+        if model is not None:
+            for node, ref in model.refs.items():
+                if ref.local is not None:
+                    scope.inherited[_key(node.span)] = ref.local.span_node.span
+        return scope
+
+    def _declare(self, article: s.Declaration) -> None:
+        if isinstance(article, s.Replace):
+            return self._declare(article.article)
+        for word in declared_by(article):
+            self.names.setdefault(word.text, word)
+        for node in walk(article):
+            if isinstance(node, s.Face):
+                for typed in node.parameters:
+                    self.attributes.setdefault(typed.name.text, typed.name)
+            elif isinstance(node, s.MessageRef) and node.name is not None:
+                self.messages.setdefault(node.name, node)
+            elif isinstance(node, s.Choose | s.ChooseSimultaneously):
+                self._options(title_of(node, article), node.choices)
+        if isinstance(article, s.AddTo) and article.sort == "choice":
+            self._options(article.name.text, tuple(p for p in article.parts if isinstance(p, s.Choice)))
+        return None
+
+    def _options(self, title: str, choices: Sequence[s.Choice]) -> None:
+        options = self.options.setdefault(title, {})
+        for choice in choices:
+            options.setdefault(choice.name.text, []).append(choice)
+
+
+def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Declaration) -> str:
+    """Return the title of a decision: its own name, or that of its article."""
+    return node.name.text if node.name is not None else article.name.text
+
+
+def declared_by(article: s.Declaration) -> Iterator[s.Word]:
+    """Yield the global names that an article declares."""
+    match article:
+        case s.Enumeration(name=name, values=values):
+            yield from (name, *values)
+        case s.Board(name=name, rows=rows):
+            yield from (name, *(word for row in rows for word in row))
+        case s.Cards(name=name, faces=faces):
+            yield from (name, *(face.name for face in faces))
+        case s.Shapes(name=name, drawings=drawings):
+            yield from (name, *(drawing.name for drawing in drawings))
+        case s.Paths(name=name, number=number):
+            yield from (name, *((number,) if number is not None else ()))
+        case s.AddTo(sort="enum" | "cards", parts=parts):
+            yield from (p if isinstance(p, s.Word) else p.name for p in parts if isinstance(p, s.Word | s.Face))
+        case _ if article.named:
+            yield article.name
+
+
+def _key(span: Span) -> tuple[str, int, int]:
+    return (span.source.name, span.line, span.column)
+
+
+#: Visible local names, each with the span where it is bound.
+_Locals = Mapping[str, Span]
+_BUILTIN = frozenset({*TYPES, *NUMBERS, "direction"})
+
+
+class _OccurrenceFinder:
+    """Collects all names of a file."""
+
+    def __init__(self, source: Source, scope: GameSymbols) -> None:
+        self.source, self.scope = source, scope
+        self.lines = lines_of(source.text)
+        self.found: list[Occurrence] = []
+        self.article: s.Declaration | None = None
+
+    def file(self, file: s.File) -> None:
+        head = file.head
+        if head is not None:
+            self.article = head
+            self.note(head, head.name.span, head.name.text, Symbol("file", head.name.text), declares=True)
+            if isinstance(head, s.Variant):
+                for word in (head.base, *head.others):
+                    self.note(word, word.span, word.text, Symbol("file", word.text))
+            for book in head.books:
+                self.note(book, book.span, book.name, Symbol("book", book.name), declares=True)
+            self.each(head.sources, {})
+        for article in file.articles:
+            self.article = article
+            self.whole(article)
+
+    def note(self, node: s.Node, span: Span, text: str, symbol: Symbol, declares: bool = False) -> None:
+        """Record a name at its first occurrence as a word at or after the start of a span."""
+        assert self.article is not None
+        for number in range(span.line, min(span.end_line, span.line + 20) + 1):
+            line = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+            start = span.column - 1 if number == span.line else 0
+            word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)").search(line, start)
+            if word is not None:
+                place = part(self.source, number, word.start() + 1, len(text))
+                self.found.append(Occurrence(symbol, place, self.article, node, declares))
+                return
+
+    def whole(self, article: s.Declaration) -> None:
+        match article:
+            case s.Replace(article=inner):
+                self.whole(inner)
+                return
+            case s.Procedure():
+                visible: dict[str, Span] = {}
+                if isinstance(article, s.Effect):
+                    self.word(article.name)
+                    visible |= {w.text: self.begins(w) for w in article.names}
+                elif not article.single:
+                    self.word(article.name, declares=True)
+                visible |= self.parameters(article.parameters)
+                self.any(article.gives, visible)
+                self.block(article.body, visible)
+            case s.Define():
+                self.word(article.name, declares=True)
+                self.any(article.value, self.parameters(article.parameters))
+            case s.Winner():
+                self.each(article.ranking, {article.name.text: self.begins(article.name)})
+            case _ if isinstance(article, s.PartialChange):
+                self.change(article)
+            case _:
+                declared = {id(word) for word in declared_by(article)}
+                if not isinstance(article, s.SetPlayers):
+                    self.word(article.name, declares=id(article.name) in declared)
+                for name in parts(type(article)):
+                    if name not in ("name", "sources"):
+                        self.declaring(getattr(article, name), declared)
+        self.each(article.sources, {})
+
+    def declaring(self, part_: object, own: set[int]) -> None:
+        """Visit a part of an article in which the words of `own` are declarations."""
+        if isinstance(part_, tuple):
+            for item in part_:
+                self.declaring(item, own)
+        elif isinstance(part_, s.Face):
+            self.word(part_.name, declares=True)
+            for typed in part_.parameters:
+                self.note(typed, typed.name.span, typed.name.text, Symbol("attribute", typed.name.text), declares=True)
+                self.any(typed.type, {})
+        elif isinstance(part_, s.Word):
+            self.word(part_, declares=id(part_) in own)
+        elif isinstance(part_, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
+            for name in parts(type(part_)):
+                self.declaring(getattr(part_, name), own)
+        else:
+            self.any(part_, {})
+
+    def change(self, change: s.PartialChange) -> None:
+        match change:
+            case s.AddTo(sort="choice", name=name):
+                self.decision(name, name.text)
+                self.option_of(change.other, name.text)
+                for choice in change.parts:
+                    if isinstance(choice, s.Choice):
+                        self.choice(choice, name.text, {})
+                self.block(change.otherwise or (), {})
+            case s.AddTo():
+                declared = {id(word) for word in declared_by(change)}
+                if change.sort != "winner":
+                    self.word(change.name)
+                self.any(change.other, {})
+                self.each(change.columns, {})
+                self.declaring(change.parts, declared)
+            case s.RemoveFrom(sort="choice", name=name):
+                self.decision(name, name.text)
+                self.option_of(change.part, name.text)
+            case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play"):
+                self.procedure(change)
+                if isinstance(change.part, s.Name | s.Called):
+                    self.step(change.part, change.part.text if isinstance(change.part, s.Name) else change.part.name)
+            case s.RemoveFrom():
+                self.word(change.name)
+                self.any(change.part, {})
+            case s.Insert():
+                self.procedure(change)
+                if change.step is not None:
+                    self.step(change.step, change.step.text)
+                self.block(change.body, {})
+            case s.SetStep():
+                self.procedure(change)
+                self.step(change.step, change.step.text)
+                self.any(change.value, {})
+            case s.AllowOnly(option=option, name=name):
+                self.decision(name, name.text)
+                self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
+                self.any(change.condition, self.offered(name.text, option.text))
+            case s.SetOffered(option=option, name=name, parameter=parameter):
+                self.decision(name, name.text)
+                self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
+                visible = self.offered(name.text, option.text)
+                if parameter.text in visible:
+                    self.note(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
+                self.any(change.domain, visible)
+
+    def procedure(self, change: s.RemoveFrom | s.Insert | s.SetStep) -> None:
+        if change.sort in ("rule", "effect"):
+            self.word(change.name)
+
+    def step(self, node: s.Node, name: str) -> None:
+        """Record the label of a step: a rule, a decision, a message or a remembered value."""
+        declarations = self.scope
+        if name in declarations.names:
+            self.name(node, name, {})
+        elif name in declarations.options:
+            self.note(node, node.span, name, Symbol("decision", name))
+        elif name in declarations.messages:
+            self.note(node, node.span, name, Symbol("message", name))
+
+    def decision(self, word: s.Word, title: str, declares: bool = False) -> None:
+        self.note(word, word.span, word.text, Symbol("decision", title), declares)
+
+    def option_of(self, part_: s.Expression | None, title: str) -> None:
+        if isinstance(part_, s.Name):
+            self.note(part_, part_.span, part_.text, Symbol("option", part_.text, title))
+
+    def offered(self, title: str, option: str) -> dict[str, Span]:
+        """Return the parameters of an option of the base."""
+        choices = self.scope.options.get(title, {}).get(option, [])
+        return {offered.name.text: offered.name.span for choice in choices[:1] for offered in choice.parameters}
+
+    def begins(self, word: s.Word) -> Span:
+        """Record the binding of a local name."""
+        self.note(word, word.span, word.text, Symbol("local", word.text, named_at(word.span)), declares=True)
+        return word.span
+
+    def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
+        bindings = {}
+        for typed in parameters:
+            bindings[typed.name.text] = self.begins(typed.name)
+            # The player of an effect is written without a type.
+            if typed.type.span != typed.name.span:
+                self.any(typed.type, {})
+        return bindings
+
+    def block(self, body: s.Block, known: _Locals) -> None:
+        inside = dict(known)
+        for statement in body:
+            self.any(statement, inside)
+            if isinstance(statement, s.Let):
+                inside[statement.variable.text] = statement.variable.span
+
+    def choice(self, choice: s.Choice, title: str, known: _Locals) -> None:
+        self.note(choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True)
+        inside = dict(known)
+        for offered in choice.parameters:
+            inside[offered.name.text] = self.begins(offered.name)
+            self.any(offered.domain, inside)
+        self.any(choice.condition, inside)
+        self.block(choice.body, inside)
+
+    # ---- expressions ----
+
+    def each(self, parts: Sequence[object], known: _Locals) -> None:
+        for item in parts:
+            self.any(item, known)
+
+    def any(self, node: object, known: _Locals) -> None:
+        match node:
+            case None | str() | int():
+                return
+            case tuple():
+                if node and all(isinstance(item, s.Statement) for item in node):
+                    self.block(node, known)
+                else:
+                    self.each(node, known)
+            case s.Let(variable=variable, value=value):
+                self.any(value, known)
+                self.begins(variable)
+            case s.Choose() | s.ChooseSimultaneously():
+                self.choose(node, known)
+            case s.MessageRef(name=name, arguments=arguments):
+                if name is not None:
+                    first = self.scope.messages.get(name)
+                    declares = first is not None and _key(first.span) == _key(node.span)
+                    self.note(node, node.span, name, Symbol("message", name), declares)
+                for argument in arguments:
+                    slot = isinstance(argument.value, s.Name) and argument.value.span == argument.span
+                    self.argument(argument.value, known, slot)
+            case s.Citation(book=book):
+                if book is not None:
+                    self.note(node, node.span, book, Symbol("book", book))
+            case s.Word():
+                self.word(node)
+            case s.TypeName(name=name, low=low, high=high):
+                if name not in TYPES:
+                    self.name(node, name, known)
+                self.each((low, high), known)
+            case s.Name(text=text):
+                self.name(node, text, known)
+            case s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                self.property(node, name) if isinstance(node, s.Of) else self.name(node, name, {})
+                self.inner(node, known)
+            case s.Node():
+                self.inner(node, known)
+
+    def inner(self, node: s.Node, known: _Locals) -> None:
+        bound = getattr(node, s.BOUND, None)
+        if isinstance(bound, s.Word):
+            known = {**known, bound.text: self.begins(bound)}
+        for name in parts(type(node)):
+            if name != s.BOUND:
+                self.any(getattr(node, name), known)
+
+    def argument(self, value: s.Expression, known: _Locals, slot: bool) -> None:
+        before = len(self.found)
+        self.any(value, known)
+        if slot and len(self.found) == before + 1:
+            last = self.found[-1]
+            self.found[-1] = Occurrence(last.symbol, last.span, last.article, last.node, last.declares, True)
+
+    def choose(self, node: s.Choose | s.ChooseSimultaneously, known: _Locals) -> None:
+        assert self.article is not None
+        article = self.article.article if isinstance(self.article, s.Replace) else self.article
+        title = title_of(node, article)
+        inside: _Locals = known
+        if isinstance(node, s.ChooseSimultaneously):
+            inside = {**known, node.variable.text: self.begins(node.variable)}
+            self.any(node.domain, inside)
+        else:
+            self.any(node.chooser, known)
+        if node.name is not None:
+            self.decision(node.name, title, declares=True)
+        self.any(node.clock, inside)
+        for choice in node.choices:
+            self.choice(choice, title, inside)
+        if isinstance(node, s.Choose):
+            self.block(node.otherwise or (), inside)
+
+    def word(self, word: s.Word, declares: bool = False) -> None:
+        kind: SymbolKind = "builtin" if word.text in _BUILTIN else "name"
+        self.note(word, word.span, word.text, Symbol(kind, word.text), declares)
+
+    def property(self, node: s.Node, name: str) -> None:
+        kind: SymbolKind = "name"
+        if name not in self.scope.names:
+            kind = "attribute" if name in self.scope.attributes else "builtin" if name in PROPERTIES else "name"
+        self.note(node, node.span, name, Symbol(kind, name))
+
+    def name(self, node: s.Node, text: str, known: _Locals) -> None:
+        if text in known:
+            symbol = _local(text, known)
+        elif text in self.scope.names:
+            symbol = Symbol("name", text)
+        elif _key(node.span) in self.scope.inherited:
+            symbol = _local(text, {text: self.scope.inherited[_key(node.span)]})
+        else:
+            symbol = Symbol("builtin" if text in _BUILTIN or text in FUNCTIONS else "name", text)
+        self.note(node, node.span, text, symbol)
+
+
+def _local(text: str, known: _Locals) -> Symbol:
+    return Symbol("local", text, named_at(known[text]))
+
+
+def occurrences(file: s.File, scope: GameSymbols) -> tuple[Occurrence, ...]:
+    """Return all names of a file, in source order."""
+    finder = _OccurrenceFinder(file.span.source, scope)
+    finder.file(file)
+    return tuple(sorted(finder.found, key=lambda occurrence: (occurrence.span.line, occurrence.span.column)))

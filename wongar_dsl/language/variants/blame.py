@@ -1,0 +1,162 @@
+"""Attribution of diagnostics: moves mistakes that a variant causes in its base to the responsible change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import fields, replace
+
+from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.span import Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.variants.addressable_parts import part_name, part_place, parts_of, written
+from wongar_dsl.language.variants.merge import MergedRules
+from wongar_dsl.language.variants.step_labels import step_names, steps_of
+
+MAX_PLACES = 3
+#: Diagnostics whose own hint fits an addition: names in use, missing rows and options.
+_SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
+
+
+def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
+    """Return the diagnostics of `changed`, those located in its base moved to the change in `file` that causes them.
+
+    Several diagnostics with the same cause become one, with the places in the base as labels.
+    """
+    moved: dict[tuple[str, str, str], Diagnostic] = {}
+    for diagnostic in found:
+        attributed = _told_in(diagnostic, base, changed, file)
+        key = (attributed.code, str(attributed.span), str(attributed.arguments))
+        if key in moved:
+            labels = dict.fromkeys((*moved[key].labels, *attributed.labels))
+            attributed = replace(moved[key], labels=tuple(labels)[:MAX_PLACES])
+        moved[key] = attributed
+    return list(moved.values())
+
+
+def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
+    """Return the diagnostic as it is shown to the author of the variant."""
+    place, variant_source = diagnostic.span, file.span.source
+    if place is None or place.source is variant_source or file.head is None:
+        return diagnostic
+    used = Label(place, "used")
+    shown = next((label.span for label in diagnostic.labels if label.span.source is variant_source), None)
+    change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
+    if change is None:
+        return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)
+    if isinstance(change, s.Remove):
+        return Diagnostic("R0211", change.name.span, {"name": change.name.text}, (used,))
+    if isinstance(change, s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
+        return Diagnostic("R0211", change.part.span, {"name": written(change.part)}, (used,))
+    if diagnostic.code == "R0204":
+        return _unused(diagnostic, change, base, place)
+    if isinstance(change, s.SetPlayers):
+        return replace(diagnostic, span=change.span, labels=())
+    hint: Suggestion | None = Suggestion("name_inside" if diagnostic.code == "R0209" else "base_needs")
+    if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
+        hint = None
+    span = shown if shown is not None else _place(change, _said(diagnostic))
+    return Diagnostic(diagnostic.code, span, diagnostic.arguments, (used,), hint=hint)
+
+
+def _unused(diagnostic: Diagnostic, change: s.Declaration, base: MergedRules, place: Span) -> Diagnostic:
+    """Return the diagnostic for an article of the base that a change makes unused."""
+    unused = next((a for a in base.articles if a.name.span == place), None)
+    hint = None
+    if unused is not None and unused.removable:
+        hint = Suggestion("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
+    return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
+
+
+def _cause(
+    diagnostic: Diagnostic, place: Span, base: MergedRules, changed: MergedRules, file: s.File
+) -> s.Declaration | None:
+    """Return the change that causes a diagnostic: it names the same thing, or removes what the place needs."""
+    argument_names = _said(diagnostic)
+    line = place.source.line(place.line)
+    end = place.end_column - 1 if place.end_line == place.line else None
+    near = set(re.findall(r"[A-Za-z]\w*", line[place.column - 1 : end]))
+    for names in (argument_names, near):
+        for article in reversed(file.articles):
+            if _named(article) & names:
+                return article
+        for article in reversed(file.articles):
+            if names & _lost(article, base, changed, file):
+                return article
+    if place == base.head.name.span:
+        return next((article for article in file.articles if isinstance(article, s.SetPlayers)), None)
+    # No change names it, but one changes the same article.
+    home = {s.key_of(a) for a in base.articles if any(node.span == place for node in walk(a))}
+    changing = [touch.span for thing, touch in changed.touched.items() if thing[:2] in home]
+    return _around(changing[-1], file) if changing else None
+
+
+def _said(diagnostic: Diagnostic) -> set[str]:
+    """Return the names in the arguments of a diagnostic."""
+    return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
+
+
+def _named(change: s.Declaration) -> set[str]:
+    """Return the names of the things that a change is about."""
+    match change:
+        case s.RemoveFrom(name=name, part=gone):
+            return {name.text, written(gone)}
+        case s.AddTo(name=name, parts=parts):
+            return {name.text, *map(part_name, parts)}
+        case s.SetOffered(name=name, option=option, parameter=parameter):
+            return {name.text, option.text, parameter.text}
+        case s.SetStep(name=name, step=part) | s.AllowOnly(name=name, option=part):
+            return {name.text, part.text}
+    return {change.name.text}
+
+
+def _lost(change: s.Declaration, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
+    """Return the words of the base that a change removed and did not replace."""
+    if isinstance(change, s.AddTo | s.Insert):
+        return set()
+    keys = {thing[:2] for thing, touch in changed.touched.items() if _around(touch.span, file) is change}
+    new = {s.key_of(a): a for a in changed.articles if s.key_of(a) in keys}
+    lost: set[str] = set()
+    for old in base.articles:
+        key = s.key_of(old)
+        if key in keys:
+            was: object = _removed(change, old) if isinstance(change, s.RemoveFrom) else old
+            lost |= _names(was) - (_names(new[key]) if key in new else set())
+    return lost
+
+
+def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
+    """Return the nodes that a change removes from an article."""
+    name = written(change.part)
+    if isinstance(old, s.Procedure):
+        options = (n for n in walk(old.body) if isinstance(n, s.Choice) and n.name.text == name)
+        steps = (step for step in steps_of(old) if name in step_names(step, {name}))
+        return (*options,) if change.sort == "choice" else (*steps,)
+    return tuple(part for part in parts_of(old) if part_name(part) == name)
+
+
+def _place(change: s.Declaration, said: Collection[str] = ()) -> Span:
+    """Return the span at which a change is shown: the name of a new article, the line of a `set`.
+
+    Among several added parts it is the one whose name is in `said`.
+    """
+    if isinstance(change, s.Replace):
+        return change.article.name.span
+    if isinstance(change, s.AddTo):
+        return next((part_place(part).span for part in change.parts if part_name(part) in said), change.name.span)
+    if isinstance(change, s.Insert):
+        return change.name.span
+    return change.span if change.keyword == "change" else change.name.span
+
+
+def _around(place: Span, file: s.File) -> s.Declaration | None:
+    """Return the article of a variant that contains a span."""
+    return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
+
+
+def _names(tree: object) -> set[str]:
+    """Return all strings in the nodes of a tree."""
+    values = (getattr(node, part.name) for node in walk(tree) for part in fields(node))
+    return {value for value in values if isinstance(value, str)}

@@ -1,0 +1,107 @@
+"""Merges a variant into its base: applies its changes to the articles of the base.
+
+Merging works on syntax trees, before checking, so that a merged game is checked like any other. A thing that a variant
+changes must exist, and a thing that it adds must not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from wongar_dsl.base.diagnostics import Diagnostic, Label
+from wongar_dsl.base.span import Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.variants.apply_patch import change_part
+from wongar_dsl.language.variants.patch_context import PatchContext, PatchTouch, Thing
+from wongar_dsl.language.variants.set_value import set_value
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRules:
+    """A game or variant as one list of articles.
+
+    `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
+    or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
+    it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
+    last variant, `titles` the span of each variant's name.
+    """
+
+    names: tuple[str, ...]
+    head: s.Game
+    articles: tuple[s.Declaration, ...]
+    origin: dict[s.Key, str]
+    changed: dict[s.Key, tuple[str, ...]]
+    replaced: dict[s.Key, s.Declaration]
+    places: Mapping[s.Key, Span] = field(default_factory=dict)
+    touched: Mapping[Thing, PatchTouch] = field(default_factory=dict)
+    titles: Mapping[str, Span] = field(default_factory=dict)
+
+
+def from_game(file: s.File) -> MergedRules | None:
+    """Return the rules of a game's own file; None if the file is no game."""
+    if not isinstance(file.head, s.Game):
+        return None
+    name = file.head.name.text
+    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {}, {})
+
+
+def apply_variant(
+    base: MergedRules, file: s.File, beside: Mapping[Thing, PatchTouch] | None = None
+) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
+    """Apply a variant's file to `base`; return the merged rules and the diagnostics.
+
+    `beside` are the changes by other variants in the base on which this one does not build.
+    """
+    assert isinstance(file.head, s.Variant)
+    own = file.head
+    work = PatchContext(
+        own.name.text, own.sources, {s.key_of(a): a for a in base.articles}, dict(base.origin), dict(base.changed),
+        dict(base.replaced), dict(base.places), beside or {},
+    )  # fmt: skip
+    head = replace(base.head, books=(*base.head.books, *own.books))
+    for article in file.articles:
+        if isinstance(article, s.SetPlayers):
+            if work.claim(article, "players"):
+                head = replace(head, players=article.players, range=article.range)
+        else:
+            _take(work, article)
+    articles = (*work.articles.values(), *work.new)
+    names = (*base.names, work.name)
+    merged = MergedRules(
+        names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched,
+        {**base.titles, work.name: own.name.span},
+    )  # fmt: skip
+    return merged, tuple(work.found)
+
+
+def _take(patch: PatchContext, article: s.Declaration) -> None:
+    match article:
+        case s.SetOption() | s.SetCell() | s.SetRow() | s.SetCount():
+            set_value(patch, article)
+        case s.Replace(article=inner):
+            key = s.key_of(inner)
+            if patch.exists(key, article) and patch.claim(inner.name, *key, gone=True):
+                patch.replaced[key] = patch.articles[key]
+                patch.articles[key] = patch.sourced(inner)
+                patch.origin[key] = patch.name
+        case s.Remove(sort=sort, name=name):
+            if patch.exists((sort, name.text), article) and patch.claim(name, sort, name.text, gone=True):
+                patch.replaced[sort, name.text] = patch.articles.pop((sort, name.text))
+                patch.origin[sort, name.text] = patch.name
+        case _ if isinstance(article, s.PartialChange):
+            change_part(patch, article)
+        case _:
+            _add(patch, article)
+
+
+def _add(patch: PatchContext, article: s.Declaration) -> None:
+    key = s.key_of(article)
+    if not patch.touch(article.name, *key):
+        return
+    if key in patch.articles:
+        first = Label(patch.articles[key].name.span, "declared")
+        patch.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
+    else:
+        patch.new.append(patch.sourced(article))
+        patch.origin[key] = patch.name

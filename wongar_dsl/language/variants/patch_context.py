@@ -1,0 +1,227 @@
+"""State of applying a variant: the articles of the base, the changes made so far, and the diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.base.span import Span
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.variants.addressable_parts import names_in, part_name, parts_of, written
+
+#: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
+Thing = tuple[str, ...]
+
+
+#: Sorts whose names are those of other articles: effects are named like their cards.
+_CARD_ADDRESSED = ("effect",)
+
+
+@dataclass(frozen=True, slots=True)
+class PatchTouch:
+    """A change that a variant makes; with `gone` the thing no longer exists after it."""
+
+    span: Span
+    gone: bool = False
+
+
+@dataclass(slots=True)
+class PatchContext:
+    """A variant that is being applied to the articles of its base.
+
+    `sources` are the variant's own. `beside` are the changes made by variants with which it is combined without
+    building on them.
+    """
+
+    name: str
+    sources: tuple[s.Citation, ...]
+    articles: dict[s.Key, s.Declaration]
+    origin: dict[s.Key, str]
+    changed: dict[s.Key, tuple[str, ...]]
+    replaced: dict[s.Key, s.Declaration]
+    places: dict[s.Key, Span]
+    beside: Mapping[Thing, PatchTouch]
+    found: list[Diagnostic] = field(default_factory=list)
+    new: list[s.Declaration] = field(default_factory=list)
+    #: Things that this variant has set, replaced or removed, which it may do only once.
+    done: dict[Thing, Span] = field(default_factory=dict)
+    #: All things that this variant has changed.
+    touched: dict[Thing, PatchTouch] = field(default_factory=dict)
+
+    def put(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
+        """Store an article with a changed part."""
+        self.articles[key] = replace(article, sources=change.sources or self.sources or article.sources)
+        self.places[key] = change.name.span
+        self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
+
+    def sourced(self, article: s.Declaration) -> s.Declaration:
+        """Return an article of the variant, with the variant's sources if it has none."""
+        return article if article.sources else replace(article, sources=self.sources)
+
+    # ---- conflicts
+    # ----------------------------------------------------------------------------------------------------
+
+    def claim(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+        """Record a change that a variant may make only once; report a second one, which would silently undo the first.
+
+        Returns False if an independent variant has changed the same thing.
+        """
+        before = next((span for earlier, span in self.done.items() if earlier[: len(what)] == what), None)
+        if before is not None and before != place.span:
+            self.twice(place, what, before)
+        self.done[what] = place.span
+        return self.touch(place, *what, gone=gone)
+
+    def touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+        """Record a change that a variant may make repeatedly; otherwise like `claim`."""
+        self.touched[what] = PatchTouch(place.span, gone)
+        for thing, touch in self.beside.items():
+            if thing[: len(what)] == what or what[: len(thing)] == thing:
+                self.clash(place, what, touch)
+                return False
+        return True
+
+    def twice(self, place: s.Node, what: Thing, before: Span) -> None:
+        """Report that the variant has changed this before."""
+        self.found.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
+
+    def clash(self, place: s.Node, what: Thing, other: PatchTouch) -> None:
+        """Report that an independent variant changes the same thing."""
+        self.found.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
+
+    # ---- existence
+    # ----------------------------------------------------------------------------------------------------
+
+    def exists(self, key: s.Key, article: s.Declaration) -> bool:
+        """Return whether the base has an article; report it if not."""
+        if key in self.articles:
+            return True
+        name = key[1] or key[0]
+        if self._gone(article.name, key):
+            return False
+        code = "R0208" if isinstance(article, s.SetOption) else "R0206"
+        arguments: dict[str, str | tuple[str, ...]] = {"name": name}
+        sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
+        suggestion, hint = self._elsewhere(name, article)
+        same = self._called(name)
+        if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
+        elif suggestion is None and hint is None:
+            suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
+        self.found.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
+        return False
+
+    def missing(
+        self, place: s.Node, what: str, thing: Thing, known: Iterable[str], suggestion: str | None = None
+    ) -> None:
+        """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
+        if not self._gone(place, thing):
+            suggestion = suggestion or did_you_mean(thing[-1], list(dict.fromkeys(known)))
+            arguments = {"name": thing[-1], "what": what}
+            self.found.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
+
+    def no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
+        """Report that no choice has this name; `choices` returns the names of the choices in an article."""
+        for key, old in self.replaced.items():
+            removal = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
+            if removal is not None and name.text in choices(old):
+                self.clash(name, key, removal)
+                return
+        names = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
+        suggestion = did_you_mean(name.text, list(names))
+        self.found.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
+
+    def free(self, place: s.Node, name: str) -> bool:
+        """Return whether a name is unused in the base; report where it is used."""
+        for (sort, declared), article in self.articles.items():
+            words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *names_in(article))
+            use = next((word for word in words if word.text == name), None)
+            if use is not None:
+                self.taken(place, name, use)
+                return False
+        return True
+
+    def taken(self, place: s.Node, name: str, there: s.Node) -> None:
+        """Report that an added part exists already."""
+        label, hint = Label(there.span, "declared"), Suggestion("part_there")
+        if there.span.source is place.span.source:
+            self.found.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
+            return
+        self.found.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
+
+    def _gone(self, place: s.Node, what: Thing) -> bool:
+        """Report a thing that this variant, or an independent one, has removed; return whether it has."""
+        own_touch = self.touched.get(what)
+        if own_touch is not None and own_touch.gone:
+            self.twice(place, what, own_touch.span)
+            return True
+        removal = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
+        if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
+            return False
+        self.clash(place, what, removal)
+        return True
+
+    def _words_before(self, what: Thing) -> set[str]:
+        """Return the words of an article as they were before anything was removed from it."""
+        nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
+        values = (getattr(node, part.name) for node in nodes for part in fields(node))
+        return {value for value in values if isinstance(value, str)}
+
+    def _called(self, name: str) -> list[s.Declaration]:
+        """Return the articles of the base with this name, of any sort."""
+        return [old for (_, article_name), old in self.articles.items() if article_name == name]
+
+    def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Suggestion | None]:
+        """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
+        same = self._called(name)
+        if isinstance(article, s.SetOption):
+            for old in self.articles.values():
+                if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
+                    return f"{name} in {old.name.text}", None
+                if isinstance(old, s.Deck | s.Track) and old.name.text == name and parts_of(old):
+                    return f"{part_name(parts_of(old)[0])} in {name}", None
+                if isinstance(old, s.LookupTable) and old.name.text == name and old.rows:
+                    keys = (old.rows[0].key, *old.columns[:1])
+                    return f"{name}[{', '.join(map(written, keys))}]", None
+                if isinstance(old, s.LookupTable) and any(written(row.key) == name for row in old.rows):
+                    return f"row {name} of {old.name.text}", None
+        if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            part = article.face if isinstance(article, s.SetCount) else None
+            part = article.key if isinstance(article, s.SetRow) else part
+            part = article.keys[0] if isinstance(article, s.SetCell) else part
+            named = written(part) if part is not None else ""
+            form = next(filter(None, (set_form(old, named) for old in same)), None)
+            return None, Suggestion("set_as", {"form": form}) if form is not None else None
+        if not same:
+            return None, None
+        sort = _sort(same[0])
+        if isinstance(article, s.SetOption):
+            return None, Suggestion("replace_instead", {"article": f"replace {sort} {name}"})
+        if isinstance(article, s.PartialChange) and not parts_of(same[0]):
+            return None, None
+        return f"{sort} {name}", None
+
+
+def _sort(article: s.Declaration) -> str:
+    """Return the keyword with which an article is declared."""
+    return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
+
+
+def set_form(article: s.Declaration, part: str) -> str:
+    """Return an example of setting a part of an article; empty if no part of it can be set."""
+    if isinstance(article, s.LookupTable) and article.rows:
+        rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
+        cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
+        return f"set {article.name.text}[{', '.join(cell)}] to …"
+    if isinstance(article, s.Deck | s.Track) and parts_of(article):
+        names = list(map(part_name, parts_of(article)))
+        return f"set {part if part in names else names[0]} in {article.name.text} to …"
+    return f"set {article.name.text} to …" if isinstance(article, s.Option) else ""
+
+
+def _shown(what: Sequence[str]) -> str:
+    """Return the name to be shown for a thing: that of its article, or the sort of one without a name."""
+    return next((name for name in what[1:2] if name), what[0])

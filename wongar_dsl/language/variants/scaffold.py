@@ -1,0 +1,152 @@
+"""Sample changes for a new variant: one for each part of merged rules that can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.variants.merge import MergedRules
+from wongar_dsl.language.variants.step_labels import step_names, steps_of
+from wongar_dsl.language.variants.tunables import OptionTunables, TableTunables, Tunables, contents
+
+#: Subject of a sample change.
+Topic = Literal["option", "truth", "players", "table", "row", "deck", "track", "choice", "allow", "step", "begins"]
+Facts = Mapping[str, str | int | tuple[str, ...]]
+#: Placeholder for the body of a new step.
+_NOTHING = "    nothing"
+#: Each truth value, and its negation.
+_OTHERWISE = {"yes": "no", "no": "yes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sample change; `facts` are values for a text that explains it."""
+
+    topic: Topic
+    text: str
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The named steps of a rule, with the rule as a variant names it: `rule scoring`, `setup`."""
+
+    rule: str
+    names: tuple[str, ...]
+
+
+def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ...]:
+    """Return sample changes of options, tables, decks, tracks, choices, the number of players, and steps.
+
+    They are not checked, and some may be invalid. `players` is the range of the number of players.
+    """
+    inventory = contents(merged)
+    return (
+        *(example for option in inventory.options for example in _option(option)),
+        *_players(players),
+        *(example for table in inventory.tables for example in _table(table)),
+        *(_deck(deck.name, *copies, deck.copies) for deck in inventory.decks for copies in deck.copies[:1]),
+        *(
+            _track(track.name, *stretch, track.stretches)
+            for track in inventory.tracks
+            for stretch in track.stretches[:1]
+        ),
+        *_choices(merged, inventory),
+        *_steps(steps(merged)),
+    )
+
+
+def first_changes(merged: MergedRules, offered: tuple[Example, ...], name: str) -> Iterator[Example]:
+    """Yield candidates for the first change of a new variant, the simplest first; the last is valid in every game."""
+    for topic in ("option", "table", "deck", "truth"):
+        yield from (example for example in offered if example.topic == topic)
+    message = f"{name}_begins"
+    yield Example("begins", f"before play\n    tell {message}", {"name": message})
+
+
+def steps(merged: MergedRules) -> tuple[Steps, ...]:
+    """Return the rules with named steps, each with their names."""
+    remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
+    results = []
+    for article in merged.articles:
+        if isinstance(article, s.Procedure) and article.keyword in get_args(s.ProcedureSort):
+            names = dict.fromkeys(name for step in steps_of(article) for name in step_names(step, remembered))
+            if names:
+                results.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
+    return tuple(results)
+
+
+def _option(option: OptionTunables) -> Iterator[Example]:
+    """Yield a change to the other truth value, or to the next number; nothing for a computed value."""
+    facts: Facts = {"name": option.name, "value": option.value}
+    if option.value in _OTHERWISE:
+        new = _OTHERWISE[option.value]
+        yield Example("truth", f"set {option.name} to {new}", {**facts, "new": new})
+    elif option.range is not None and option.value.isdigit():
+        low, high = option.range
+        value = int(option.value)
+        new = str(value + 1 if value < high else max(value - 1, low))
+        yield Example("option", f"set {option.name} to {new}", {**facts, "new": new, "low": low, "high": high})
+
+
+def _players(players: tuple[int, int]) -> Iterator[Example]:
+    low, high = players
+    if low < high:
+        new = f"{low} to {high - 1}" if low < high - 1 else str(low)
+        yield Example("players", f"set players to {new}", {"low": low, "high": high})
+
+
+def _table(table: TableTunables) -> Iterator[Example]:
+    """Yield a change of one cell, and of one row if there are several columns; skip cells that are expressions."""
+    keys = tuple(row[0] for row in table.rows)
+    facts: Facts = {"name": table.name, "rows": keys, "columns": table.columns}
+    for key, *cells in table.rows:
+        index = next((n for n, cell in enumerate(cells) if cell.isdigit()), None)
+        if index is None:
+            continue
+        place = f"{table.name}[{', '.join((key, *table.columns[index : index + 1]))}]"
+        new = str(int(cells[index]) + 1)
+        change = {"cell": place, "value": cells[index], "new": new}
+        yield Example("table", f"set {place} to {new}", {**facts, **change})
+        break
+    whole = next((row for row in reversed(table.rows) if "?" not in row), None)
+    if table.columns and whole is not None:
+        yield Example("row", f"set row {whole[0]} of {table.name} to {' '.join(whole[1:])}", facts)
+
+
+def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...]) -> Example:
+    cards = tuple(f"{n} {card}" for n, card in copies)
+    facts: Facts = {"name": name, "card": face, "cards": cards, "value": str(count), "new": str(count + 1)}
+    return Example("deck", f"set {face} in {name} to {count + 1}", facts)
+
+
+def _track(name: str, spaces: int, phase: str, stretches: tuple[tuple[int, str], ...]) -> Example:
+    facts: Facts = {"name": name, "spaces": tuple(f"{phase} {n}" for n, phase in stretches)}
+    return Example("track", f"set {phase} in {name} to {spaces + 1}", facts)
+
+
+def _choices(merged: MergedRules, there: Tunables) -> Iterator[Example]:
+    """Yield a further condition for the first option of a choice, and the removal of the last of several options."""
+    conditions = [o.name if o.value in _OTHERWISE else f"{o.name} > 0" for o in there.options]
+    conditions += [
+        f"{a.name.text} > 0"
+        for a in merged.articles
+        if isinstance(a, s.Remember) and not a.each and a.type.name == "number"
+    ]
+    for choice in there.choices:
+        facts: Facts = {"name": choice.name, "names": choice.options}
+        if len(choice.options) > 1:
+            yield Example("choice", f"remove {choice.options[-1]} from choice {choice.name}", facts)
+        for condition in conditions[:1]:
+            change = f"allow {choice.options[0]} in choice {choice.name} only if {condition}"
+            yield Example("allow", change, {**facts, "option": choice.options[0]})
+
+
+def _steps(found: tuple[Steps, ...]) -> Iterator[Example]:
+    """Yield an insertion after the first step of the first rule, and one before the last step of the last rule."""
+    for side, index in (("after", 0), ("before", -1)):
+        for rule in found and (found[index],):
+            step = rule.names[index]
+            yield Example("step", f"{side} {step} in {rule.rule}\n{_NOTHING}", {"step": step, "rule": rule.rule})

@@ -1,1 +1,0 @@
-"""Lazy loading: imports of package attributes, and parts of pickled values."""

@@ -1,0 +1,1 @@
+"""Natural-language generation: words, prose of rulebooks, narration of games."""

@@ -1,0 +1,1 @@
+"""Texts of diagnostics: faults in rules, in words and in cases."""

@@ -1,0 +1,33 @@
+"""Diagnostics for files of rule cases and for tutorials."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.files import FileError, Place, path_from_here, read_text
+from wongar_dsl.base.span import Source
+from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
+from wongar_dsl.nlg.faults.catalog_faults import line_span
+
+
+def case_source(path: Place, suffix: str = SUFFIX) -> Source:
+    """Load a file of cases, or another one with this ending, for diagnostics; an unreadable file is empty."""
+    text = ""
+    with suppress(FileError):
+        text = read_text(path, MAX_FILE_BYTES, suffix)
+    return Source(path_from_here(str(path)), text)
+
+
+def diagnostic(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:
+    """Convert a fault in a case file to a diagnostic on its line, with the allowed values as a hint.
+
+    Other files use the same conversion under another `code`.
+    """
+    arguments = dict(failure.arguments)
+    suggestion = arguments.pop("suggestion", "")
+    allowed = arguments.pop("known", ())
+    hint = Suggestion("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
+    span = line_span(source, failure.line)
+    details = {"finding": failure.code, **arguments}
+    return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

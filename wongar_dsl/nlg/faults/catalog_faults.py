@@ -1,0 +1,101 @@
+"""Diagnostics for the lexicons and catalogs beside rule files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.files import path_from_here
+from wongar_dsl.base.span import Source, Span
+from wongar_dsl.engine import Game
+from wongar_dsl.nlg.translation.language_status import MessageInventory
+from wongar_dsl.nlg.words import WordsError
+from wongar_dsl.nlg.words.arguments import Listing
+from wongar_dsl.nlg.words.files import Root, read_text
+from wongar_dsl.nlg.words.lint.catalog_check import check
+from wongar_dsl.nlg.words.lint.lint_result import LintFinding
+from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.negotiation import ENGLISH, language_meant, languages_in
+
+#: Likely misspellings of the folder name `locales`.
+_NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
+FOLDER = "locales"
+
+Argument = str | int | tuple[str, ...]
+
+
+def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Iterator[Diagnostic]:
+    """Yield the faults of the text in `folder`, the `locales` beside the rules of `games`.
+
+    Without `complete`, some of those rules could not be read, so unused text is not reported.
+    """
+    yield from _folders(folder)
+    sources: dict[str, Source] = {}
+    for finding in wrong_in(games, folder, languages_in(folder), [folder]):
+        if complete or not finding.unused:
+            if finding.file not in sources:
+                sources[finding.file] = _source(finding.file)
+            yield diagnostic(finding, line_span(sources[finding.file], finding.line))
+
+
+def wrong_in(
+    games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]
+) -> Iterator[LintFinding]:
+    """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
+    sayings = MessageInventory.of(games, scoped=True)
+    specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
+    usable = {**sayings.usable, "": sayings.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
+    for language in languages:
+        below = str(folder / language)
+        for finding in check(specs, sayings.vocabulary, roots, [language], True, usable, below, sayings.articles):
+            if not finding.incomplete and finding.file.startswith(str(folder)):
+                yield finding
+
+
+def diagnostic(finding: LintFinding, span: Span | None = None) -> Diagnostic:
+    """Convert a finding to a diagnostic at a source position."""
+    arguments: dict[str, Argument] = {"finding": finding.name}
+    for name, value in finding.details.items():
+        if isinstance(value, Listing):
+            arguments[name] = tuple(str(getattr(item, "text", item)) for item in value.items)
+            continue
+        text = str(getattr(value, "text", value))
+        arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
+    return Diagnostic("R0503", span, arguments, suggestion=finding.suggestion)
+
+
+def _source(file: str) -> Source:
+    """Load a lexicon or catalog file for diagnostics; an unreadable file is empty."""
+    text = ""
+    with suppress(WordsError):
+        text = read_text(Path(file))
+    return Source(path_from_here(file), text)
+
+
+def line_span(source: Source, line: int) -> Span:
+    """Return the span of a line without its indentation."""
+    line = max(line, 1)
+    shown = source.line(line)
+    start = len(shown) - len(shown.lstrip()) + 1
+    return Span(source, line, start, line, max(len(shown) + 1, start + 1))
+
+
+def _folders(folder: Path) -> Iterator[Diagnostic]:
+    """Yield diagnostics for misnamed folders: beside `locales`, or languages inside of it."""
+    with suppress(OSError):
+        for beside in sorted(folder.parent.iterdir()):
+            if beside.name.lower() in _NEARLY | {FOLDER} and beside.name != FOLDER and languages_in(beside, False):
+                yield Diagnostic("R0504", _at(beside), {"name": beside.name}, suggestion=FOLDER)
+    with suppress(OSError):
+        for inside in sorted(folder.iterdir()):
+            if inside.is_dir() and not inside.name.startswith((".", "__")) and inside.name not in languages_in(folder):
+                language = language_meant(inside.name)
+                if language != inside.name:  # A folder without content can still have a correct name.
+                    yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=language)
+
+
+def _at(folder: Path) -> Span:
+    return Span(Source(path_from_here(str(folder)), ""), 1, 1, 1, 1)

@@ -1,0 +1,451 @@
+"""Aggregation of events: implied events, parentheticals, lists, repetitions, and shared subjects.
+
+The catalogs define it for each message with the suffixes in `Translator`. In a language without such messages, each
+event has its own sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.narration.event_groups import (
+    Arguments,
+    EventClause,
+    EventGroup,
+    NarratedEvent,
+    first_of,
+    number_of,
+    same_argument,
+)
+from wongar_dsl.nlg.narration.narrator import Narrator, Raw
+from wongar_dsl.nlg.words import (
+    UNSAID,
+    Anaphor,
+    Attribute,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Relative,
+    Sentence,
+    Term,
+    Text,
+    Value,
+)
+from wongar_dsl.nlg.words.clause import Slot
+from wongar_dsl.nlg.words.translator import (
+    ABOUT,
+    AFTER,
+    ALSO,
+    ASIDE,
+    EACH,
+    ECHOED,
+    HEADING,
+    IMPLIED,
+    KNOWN,
+    REPEATED,
+    SAME,
+    SHARED,
+    TOGETHER,
+)
+
+#: Maximum length of an extended sentence, in characters.
+MAX_SENTENCE_LENGTH = 199
+#: Minimum number of consecutive numbered things for a range (*1 to 3*).
+MIN_ROW_LENGTH = 3
+
+
+class Aggregator:
+    """Aggregator of events in the language of a narrator."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        self.narrator, self.words, self.scope = narrator, narrator.words, narrator.scope
+
+    def has(self, event: NarratedEvent, end: str) -> bool:
+        """Return whether a message has the sentence with this suffix."""
+        return self.words.has(f"{event.message}{end}", self.scope)
+
+    def may_aggregate_further(self, deed: EventClause) -> bool:
+        """Return whether the next events can still change how a clause is narrated."""
+        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.tellings)
+
+    # ---- implied and parenthetical events ----
+
+    def drop_implied(self, told: Sequence[NarratedEvent]) -> list[NarratedEvent]:
+        """Return the events without those that a neighbour implies; the neighbour records them."""
+        result: list[NarratedEvent] = []
+        waiting: list[NarratedEvent] = []
+        for index, telling in enumerate(told):
+            if result and not waiting and self._echoes(telling, result[-1]):
+                result[-1] = replace(result[-1], implied=(*result[-1].implied, telling))
+                continue
+            if self.has(telling, IMPLIED):
+                waiting.append(telling)
+                continue
+            alike = [telling]
+            for neighbour in told[index + 1 :]:
+                if neighbour.message != telling.message:
+                    break
+                alike.append(neighbour)
+            implied = tuple(w for w in waiting if any(self._implies(neighbour, w) for neighbour in alike))
+            result += [w for w in waiting if w not in implied]
+            result.append(replace(telling, implied=implied))
+            waiting = []
+        return result + waiting
+
+    def _implies(self, event: NarratedEvent, other: NarratedEvent) -> bool:
+        slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
+        return all(same_argument(other, event, slot) for slot in slots)
+
+    def _echoes(self, event: NarratedEvent, before: NarratedEvent) -> bool:
+        """Return whether an event repeats what the previous sentence said."""
+        if not self.has(event, ECHOED):
+            return False
+        repeatable = [before.arguments[name] for name in self._spoken(before) if name in before.arguments]
+        slots = self.words.slots(f"{event.message}{ECHOED}", self.scope)
+        return all(event.arguments.get(slot) in repeatable for slot in slots)
+
+    def implied_by_prompt(self, event: NarratedEvent, player: PlayerName) -> bool:
+        """Return whether an event is redundant if the next decision belongs to `player`."""
+        values = self._implied_values(event)
+        return bool(values) and all(value == player for value in values)
+
+    def says_whose_turn(self, event: NarratedEvent) -> bool:
+        """Return whether an event only announces whose turn it is, as a prompt does."""
+        values = self._implied_values(event)
+        return bool(values) and all(isinstance(value, PlayerName) for value in values)
+
+    def _implied_values(self, event: NarratedEvent) -> list[Value | None]:
+        slots = self.words.slots(f"{event.message}{IMPLIED}", self.scope) if self.has(event, IMPLIED) else ()
+        return [event.values.get(slot) for slot in slots]
+
+    def attach_parentheticals(
+        self, told: Sequence[NarratedEvent], known: dict[str, tuple[Type, Raw]], part: bool = False
+    ) -> list[NarratedEvent]:
+        """Return the events, with parenthetical ones attached to the following sentence.
+
+        `known` are the last narrated arguments by name. For a `part` of a game, the first arguments in it count as
+        known too.
+        """
+        result: list[NarratedEvent] = []
+        waiting: list[NarratedEvent] = []
+        for telling in told:
+            if self.has(telling, ASIDE):
+                waiting.append(telling)
+                continue
+            before = first_of(waiting) | known if part else known
+            if waiting and all(self._by_the_way(aside, telling, before) for aside in waiting):
+                telling = replace(telling, beside=tuple(waiting), implied=(*_implied(waiting), *telling.implied))
+            else:
+                result += waiting
+            for aside in (*waiting, telling):
+                known |= aside.arguments
+            result.append(telling)
+            waiting = []
+        return result + waiting
+
+    def _by_the_way(self, other: NarratedEvent, event: NarratedEvent, known: Arguments) -> bool:
+        """Return whether an event can become a phrase behind a noun of another sentence without loss of information."""
+        agreed = any(same_argument(other, event, name) for name in event.arguments)
+        if not (agreed if self.has(event, HEADING) else self.place_of(other, event)):
+            return False
+        shown = self.words.slots(f"{other.message}{ASIDE}", self.scope)
+        hidden = [name for name in other.arguments if name in self._spoken(other) and name not in shown]
+        return all(same_argument(other, event, name) or known.get(name) == other.arguments[name] for name in hidden)
+
+    def _spoken(self, event: NarratedEvent) -> frozenset[str]:
+        """Return the slots in the sentence of an event."""
+        return self.words.slots(event.message, self.scope)
+
+    def place_of(self, other: NarratedEvent, event: NarratedEvent) -> str | None:
+        """Return the slot of a sentence for a thing that another event mentions as well."""
+        slots = self._spoken(event)
+        for end in (ALSO, EACH):
+            if self.has(event, end):
+                slots &= self.words.slots(f"{event.message}{end}", self.scope)
+        things = (name for name, value in event.values.items() if name in slots and isinstance(value, Term))
+        return next((name for name in things if same_argument(other, event, name)), None)
+
+    # ---- clauses from events ----
+
+    def deeds(self, told: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
+        """Combine events into clauses, including relative clauses on a thing in the previous clause."""
+        result: list[EventClause] = []
+        for telling in told:
+            result[-1:] = (
+                self._with(result[-1], telling, lists_only) if result else [EventClause((EventGroup((telling,)),))]
+            )
+        return result
+
+    def _with(self, deed: EventClause, event: NarratedEvent, lists_only: bool) -> list[EventClause]:
+        """Return a clause extended by an event, or two clauses if it needs its own."""
+        alone = [deed, EventClause((EventGroup((event,)),))]
+        if deed.about is not None:
+            return alone
+        *before, last = deed.groups
+        more = self._longer(last, event, lists_only)
+        if more is not None:
+            whole = replace(deed, groups=(*before, more))
+            if not before or (self._goes_on(EventClause(tuple(before)), more) and self._fits(whole)):
+                return [whole]
+            return [EventClause(tuple(before)), EventClause((more,))]
+        if lists_only:
+            return alone
+        whole = replace(deed, groups=(*deed.groups, EventGroup((event,))))
+        if self._goes_on(deed, whole.groups[-1]) and self._fits(whole):
+            return [whole]
+        return alone if self.thing_of(event, deed) is None else [replace(deed, about=event)]
+
+    def _longer(self, group: EventGroup, event: NarratedEvent, lists_only: bool) -> EventGroup | None:
+        """Return the group extended by an event that joins its list or repeats it, or None."""
+        first, tellings = group.first, (*group.tellings, event)
+        if not self._lists(first.message):
+            repeated = not lists_only and first.key == event.key and self._counts(first)
+            return EventGroup(tellings) if repeated else None
+        if not group.shared and self._common(first, TOGETHER) == self._common(event, TOGETHER):
+            return EventGroup(tellings)
+        if not (group.shared or len(group.tellings) == 1) or not self._lists(first.message, SHARED):
+            return None
+        each_once = len({item.key for item in tellings}) == len(tellings)
+        same = self._common(first, SHARED) == self._common(event, SHARED)
+        plain = all(number_of(item.arguments) == 1 and not item.beside for item in tellings)
+        return EventGroup(tellings, shared=True) if same and each_once and plain else None
+
+    def _lists(self, message: str, end: str = TOGETHER) -> bool:
+        """Return whether a message has sentences for a list of its events."""
+        each = EACH if end == TOGETHER else f"{end}{EACH}"
+        return all(self.words.has(f"{message}{name}", self.scope) for name in (end, each))
+
+    def _common(self, event: NarratedEvent, end: str) -> object:
+        """Return the properties that all events of a list must share."""
+        slots = self.words.slots(f"{event.message}{end}", self.scope)
+        return event.message, {name: value for name, (_, value) in event.arguments.items() if name in slots}
+
+    def _counts(self, event: NarratedEvent) -> bool:
+        """Return whether a message has a sentence that counts repetitions of the event."""
+        together = f"{event.message}{TOGETHER}"
+        return self.words.has(together, self.scope) and "parts" not in self.words.slots(together, self.scope)
+
+    def _goes_on(self, deed: EventClause, group: EventGroup) -> bool:
+        """Return whether a group can follow others of its kind in reduced form."""
+        first, telling, message = deed.groups[0], group.first, group.first.message
+        # If the message has lists, the next event may turn this one into a list.
+        ends = (ALSO, f"{group.end}{ALSO}") if self._lists(message) else (ALSO,)
+        if self._sentence_of(group)[1].startswith(REPEATED):
+            return False
+        if deed.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
+            return False
+        mentioned = self.words.slots(f"{group.message}{ALSO}", self.scope)
+        if group.listed:
+            mentioned |= self.words.slots(f"{message}{group.each}", self.scope)
+        omitted = self.words.slots(first.message, self.scope) - mentioned
+        same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in omitted)
+        return same and not telling.implied and self.words.opening(first.message, self.scope) is not None
+
+    def _fits(self, deed: EventClause) -> bool:
+        deeds = Listing(tuple(self.clauses(deed)))
+        return len(self.words.say("story.deeds", self.scope, deeds=deeds)) <= MAX_SENTENCE_LENGTH
+
+    def thing_of(self, event: NarratedEvent, deed: EventClause) -> str | None:
+        """Return the last slot of a clause if an event describes the thing in it, or None."""
+        if not self.has(event, ABOUT) or len(deed.groups) > 1:
+            return None
+        (slot,) = self.words.slots(f"{event.message}{ABOUT}", self.scope) or ("",)
+        (group,) = deed.groups
+        ends = self.words.last_slot(group.message, self.scope) == slot
+        same = all(same_argument(event, item, slot) for item in group.tellings)
+        return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
+
+    # ---- clauses ----
+
+    def clauses(self, deed: EventClause, after: bool = False) -> list[Sentence]:
+        """Return the clauses; the first is independent, or with `after` the second half of the previous sentence."""
+        first, *more = deed.groups
+        message, each = (first.message, first.each) if after else self._sentence_of(first)
+        values = self._with_about(self._values_of(first, each), deed)
+        if after:
+            message = f"{message}{AFTER}"
+        elif _repeats(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
+            message = f"{message}{SAME}"
+        result, before = [Sentence(message, values)], first
+        for group in more:
+            values = _elided(self._values_of(group), self._values_of(before))
+            joined = self._about_whom(group) == self._about_whom(before)
+            result.append(Sentence(f"{group.message}{ALSO}", values, joined=joined))
+            before = group
+        return result
+
+    def going_on(self, deed: EventClause, before: EventClause) -> list[Sentence]:
+        """Return the clauses for after another one with the same subject, without repeated information."""
+        clause, *more = [Sentence(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
+        named = f"{deed.first.message}{KNOWN}"
+        slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
+        events = [*deed.tellings, *before.tellings]
+        repeated = [slot for slot in slots if all(same_argument(events[0], event, slot) for event in events)]
+        said_there = {slot for clause in self.clauses(before) for slot in self.words.slots(clause.message, self.scope)}
+        values = {**clause.values, **{slot: UNSAID for slot in repeated if slot in said_there}}
+        return [replace(clause, values=values), *more]
+
+    def _sentence_of(self, group: EventGroup) -> tuple[str, str]:
+        """Return the message of a group's sentence, and the suffix for the parts of its list."""
+        message = group.first.message
+        repeats = not group.shared and len({telling.key for telling in group.tellings}) < len(group.tellings)
+        if repeats and self._lists(message, REPEATED):
+            return f"{message}{REPEATED}", f"{REPEATED}{EACH}"
+        return group.message, group.each
+
+    def _about_whom(self, group: EventGroup) -> object:
+        return self.subject(Sentence(group.message, self._values_of(group)))
+
+    def subject(self, sentence: Sentence) -> object:
+        """Return the subject of a clause, if it comes first."""
+        opening = self.words.opening(sentence.message, self.scope)
+        return (opening, sentence.values.get(opening.name)) if isinstance(opening, Slot) else opening
+
+    def _values_of(self, group: EventGroup, each: str | None = None) -> dict[str, Value]:
+        """Return the values for a group's sentence; repetitions are counted."""
+        if not group.listed:
+            return self._values(group.first)
+        if not self._lists(group.first.message):
+            return {**group.first.values, "n": len(group.tellings)}
+        return {**group.first.values, "parts": Listing(tuple(self._parts(group, each or group.each)))}
+
+    def _values(self, telling: NarratedEvent) -> dict[str, Value]:
+        values = dict(telling.values)
+        slots = dict.fromkeys(self.place_of(event, telling) for event in telling.beside)
+        for slot in slots:
+            thing = values[slot] if slot else None
+            if slot and isinstance(thing, Term):
+                asides = [event for event in telling.beside if self.place_of(event, telling) == slot]
+                named = [self.words.adjective(f"{event.message}{ASIDE}", self.scope) for event in asides]
+                adjectives = tuple(name for name in named if name is not None)
+                rest = [event for event, name in zip(asides, named, strict=True) if name is None]
+                aside = (Attribute("story.aside", {"said": by_the_way(rest)}),) if rest else ()
+                values[slot] = NounPhrase(thing, modifiers=aside, besides=adjectives)
+        return values
+
+    def _with_about(self, values: dict[str, Value], deed: EventClause) -> dict[str, Value]:
+        slot = self.thing_of(deed.about, deed) if deed.about is not None else None
+        thing = values[slot] if slot else None
+        if deed.about is None or slot is None or not isinstance(thing, Term):
+            return values
+        clause = Relative(deed.about.message, slot, deed.about.values, on=True)
+        return {**values, slot: NounPhrase(thing, modifiers=(clause,))}
+
+    def _parts(self, group: EventGroup, each: str) -> Iterator[Text]:
+        """Yield the parts of a list; parts that differ only in number are added up, equal ones counted.
+
+        Parts that begin with the same thing stand together and name it once.
+        """
+        sorts = EACH if each.startswith(REPEATED) else each
+        begins = self.words.first_slot(f"{group.first.message}{sorts}", self.scope) or ""
+        together: dict[object, dict[object, list[NarratedEvent]]] = {}
+        for telling in group.tellings:
+            together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
+        alike = [same for parts in together.values() for same in parts.values()]
+        numbers = self._numbers(begins, [same[0] for same in alike])
+        if numbers is not None:
+            alike = [same for _, same in sorted(zip(numbers, alike, strict=True), key=lambda pair: pair[0])]
+            row = self._row(begins, [same[0] for same in alike], sorted(numbers))
+            if row is not None and all(len(same) == 1 for same in alike):
+                values = {**self._values(alike[0][0]), "n": len(alike), begins: row}
+                yield Text(self._part(group, each, values))
+                return
+        before: Mapping[str, Value] = {}
+        common = self.words.slots(group.message, self.scope) - {begins}
+        for same in alike:
+            values = {**self._values(same[0]), "n": 0}
+            counts = [number_of(telling.arguments) for telling in same]
+            counted, increased, single = ({**values, "n": n} for n in (sum(counts), sum(counts) + 1, counts[0]))
+            part, more = (
+                self._part(group, each, _part_of(variant, before, common)) for variant in (counted, increased)
+            )
+            if len(same) == 1 or part != more:
+                yield Text(part)
+            else:
+                part = self._part(group, each, _part_of(single, before, common))
+                yield Text(self.words.say("story.times", part=Text(part), n=len(same)))
+            before = counted
+
+    def _numbers(self, slot: str, told: Sequence[NarratedEvent]) -> list[int] | None:
+        """Return the numbers of numbered things in a slot; None if they are not numbered."""
+        kind = told[0].arguments[slot][0] if slot in told[0].arguments else None
+        if kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
+            return None
+        values = [value for telling in told if isinstance(value := telling.arguments[slot][1], int) and value >= 0]
+        model, term = self.narrator.game.model, self.words.term
+        named = [term(model.value_name(kind, value), self.scope).rpartition(" ") for value in values]
+        same = {name.casefold() for name, _, _ in named} == {term(kind.name, self.scope).casefold()}
+        numbers = [int(digits) for _, _, digits in named if digits.isdecimal()]
+        return numbers if same and len(numbers) == len(told) else None
+
+    def _row(self, slot: str, told: Sequence[NarratedEvent], numbers: Sequence[int]) -> Value | None:
+        """Return numbered things in a slot as one noun phrase: *places 1 to 6*, *places 2 and 5*.
+
+        None if there is only one, or if the events have further information.
+        """
+        first = told[0]
+        other_slots = self.words.slots(f"{first.message}{EACH}", self.scope) - {slot}
+        if len(told) == 1 or any(telling.beside or number_of(telling.arguments) != 1 for telling in told):
+            return None
+        if any(telling.arguments.get(name) != first.arguments.get(name) for telling in told for name in other_slots):
+            return None
+        if len(told) >= MIN_ROW_LENGTH and list(numbers) == list(range(numbers[0], numbers[0] + len(told))):
+            ends = {"first": Text(str(numbers[0])), "last": Text(str(numbers[-1]))}
+            which = Attribute("story.row", ends)
+        else:
+            which = Attribute("story.numbers", {"numbers": Listing(tuple(Text(str(number)) for number in numbers))})
+        kind, _ = first.arguments[slot]
+        return NounPhrase(Term(kind.name, self.scope), several=True, modifiers=(which,))
+
+    def _part(self, group: EventGroup, each: str, values: Mapping[str, Value]) -> str:
+        return self.words.say(f"{group.first.message}{each}", self.scope, **values)
+
+
+def by_the_way(told: Sequence[NarratedEvent]) -> Value:
+    """Return the parenthetical phrase for events in the sentence of another one."""
+    return _chained([Sentence(f"{telling.message}{ASIDE}", telling.values) for telling in told])
+
+
+def _chained(said: Sequence[Value]) -> Value:
+    first, *more = said
+    return Sentence("story.asides", {"first": first, "more": _chained(more)}) if more else first
+
+
+def _elided(values: Mapping[str, Value], before: Mapping[str, Value]) -> dict[str, Value]:
+    """Return values reduced to a count where the same slot of the previous part names the same thing."""
+    return {name: _again(value) if _same_sort(value, before.get(name)) else value for name, value in values.items()}
+
+
+def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], common: Set[str]) -> dict[str, Value]:
+    """Return the values of a list part; a player in all parts (`common`) is named with the first one only.
+
+    Any other player identifies the owner of the part, so that name is kept.
+    """
+    same = (name for name, value in values.items() if name in common and before.get(name) == value)
+    return {**_elided(values, before), **{name: UNSAID for name in same if isinstance(values[name], PlayerName)}}
+
+
+def _same_sort(value: Value, before: Value | None) -> bool:
+    """Return whether both values are numbers, or the same term."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return isinstance(before, int)
+    return isinstance(value, Term) and value == before
+
+
+def _again(value: Value) -> Value:
+    return (
+        replace(value, again=True) if isinstance(value, Term) else Anaphor(value) if isinstance(value, int) else value
+    )
+
+
+def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
+    """Return whether two of the terms in the slots `said` are the same."""
+    terms = [value.name for name, value in values.items() if name in said and isinstance(value, Term)]
+    return len(set(terms)) < len(terms)
+
+
+def _implied(told: Sequence[NarratedEvent]) -> Iterator[NarratedEvent]:
+    for telling in told:
+        yield from telling.implied

@@ -1,0 +1,145 @@
+"""Excerpts from the rulebook of a game as it is played, with its variants and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from wongar_dsl.engine import Game
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.narration.narrator import title
+from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section, key_of
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.short_rules import changed_since
+from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, shown
+from wongar_dsl.nlg.words import Translator
+
+__all__ = ["RuleExcerpts", "TextParagraph"]
+
+#: Number of rulebooks that are cached.
+KEPT = 8
+
+
+class RuleExcerpts:
+    """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
+
+    def __init__(self, game: Game, words: Translator) -> None:
+        self._game, self._words = game, words
+        self._merged = game.model.merged
+        self._articles = {key_of(article): article for article in self._merged.articles}
+        self._shown: set[str] = set()
+
+    def has(self, key: str) -> bool:
+        """Return whether the rules have a declaration."""
+        return key in self._articles
+
+    def names(self) -> tuple[str, ...]:
+        """Return the keys of all declarations."""
+        return tuple(self._articles)
+
+    def cited(self, keys: Sequence[str]) -> list[s.Declaration]:
+        """Return declarations with their citations.
+
+        Inferred and reconstructed citations are dropped if any declaration cites a text.
+        """
+        articles = [self._articles[key] for key in keys if key in self._articles]
+        plain = [
+            replace(article, sources=tuple(source for source in article.sources if source.kind == "text"))
+            for article in articles
+        ]
+        return plain if any(article.sources for article in plain) else articles
+
+    def again(self) -> None:
+        """Forget which excerpts were shown, so that they are shown again."""
+        self._shown.clear()
+
+    def is_changed(self, key: str, known: frozenset[str]) -> bool:
+        """Return whether a declaration differs from the variants in `known`, or has a changed setting in this game."""
+        sort, _, name = key.partition(".")
+        setting = self._game.model.settings.get(name) if sort == "option" else None
+        if setting is not None and self._game.settings[name] != setting.start:
+            return True
+        return changed_since(self._game.model, key, known)
+
+    def instead(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
+        article = self._articles.get(key)
+        if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
+            return (key,) if article is not None else ()
+        uses = tuple(name for name in articles if _uses(self._articles.get(name), article.name.text))
+        return uses or (key,)
+
+    def told(self, key: str) -> Iterator[TextParagraph]:
+        """Yield the text of a declaration under its heading, each declaration once."""
+        position = self._place(key)
+        if position is None or position[1].key in self._shown:
+            return
+        section, block = position
+        self._shown.add(block.key)
+        if not isinstance(block, BookTable) or block.title is None:
+            yield self._heading(section)
+        yield from self._lines(block)
+
+    def line(self, key: str, node: s.Node) -> str:
+        """Return the sentence for one node of a declaration, empty if there is none."""
+        position = self._place(key)
+        units = self._reading.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
+        return next((self._reading.line(unit) for unit in units if unit.origin is node), "")
+
+    def _heading(self, section: Section) -> TextParagraph:
+        return TextParagraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
+
+    def _lines(self, said: Block) -> Iterator[TextParagraph]:
+        """Yield the paragraphs of a block, without footnotes and cross-references."""
+        match said:
+            case Prose():
+                for unit in self._reading.units(said):
+                    start = STEP * max(unit.depth - 1, 0) + (BULLET if unit.depth else "")
+                    yield TextParagraph(start + self._reading.line(unit), "faint" if unit.unsaid else "")
+            case CountList() | BookTable():
+                yield from shown(self._reading, replace(said, notes=()))
+
+    def _place(self, key: str) -> tuple[Section, Block] | None:
+        """Return the section and block of a declaration: its own block, or the one that contains it inline."""
+        blocks = [(section, block) for _, section in self._reading.book.walk() for block in section.blocks]
+        exact = next((pair for pair in blocks if pair[1].key == key), None)
+        if exact is not None:
+            return exact
+        nodes = {id(node) for node in s.walk(self._articles[key])}
+        return next(((section, block) for section, block in blocks if self._speaks_of(block, nodes)), None)
+
+    def _speaks_of(self, one: Block, nodes: set[int]) -> bool:
+        match one:
+            case Prose():
+                return any(id(unit.origin) in nodes for unit in self._reading.units(one))
+        rows = getattr(one, "rows", getattr(one, "items", ()))
+        return id(one.origin) in nodes or any(id(row.origin) in nodes for row in rows)
+
+    @cached_property
+    def _reading(self) -> RealisedRulebook:
+        return _read(self._game, self._words)
+
+
+@lru_cache(KEPT)
+def _read(game: Game, words: Translator) -> RealisedRulebook:
+    """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
+    return RealisedRulebook(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
+
+
+def _as_played(game: Game) -> Model:
+    """Return the rules with the settings of this game."""
+    settings = {
+        name: setting._replace(start=game.settings.get(name, setting.start))
+        for name, setting in game.model.settings.items()
+    }
+    return replace(game.model, settings=settings)
+
+
+def _uses(article: s.Declaration | None, name: str) -> bool:
+    """Return whether a procedure or definition uses a name."""
+    if not isinstance(article, s.Procedure | s.Define | s.Winner):
+        return False
+    return any(name in (getattr(node, "text", None), getattr(node, "name", None)) for node in s.walk(article))

@@ -1,0 +1,101 @@
+"""Explanation of an illegal move: the failing condition in words, and the rule that contains it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine import IllegalMove, Move, State, notation
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.words import Listing, Text, quoted
+
+if TYPE_CHECKING:
+    from wongar_dsl.nlg.narration.illegal_move_reasons import IllegalMoveReason
+
+
+def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
+    """Explain an illegal move: a sentence, and the source of the rule; empty if the text names no option.
+
+    `reader` is the addressed seat.
+    """
+    say, decision = narrator.words.say, state.decision
+    if error.reason == "over" or decision is None:
+        return [say("engine.illegal.over")]
+    move = _meant(error, state)
+    if move is None:
+        return []
+    if error.check is None:
+        # Every condition holds, so the option was chosen before; options not yet chosen come first.
+        return [say("reason.again")] if error.reason == "condition" else []
+    why = _refusal(error.check, move, state, narrator, reader)
+    if why is None:
+        name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
+        option = Text(visible(narrator.option(state, move)))
+        sentence = say(name, text=option, condition=quoted(error.check.span.text))
+        return [sentence, *sources(state.game.model, (error.check.span,), narrator)]
+    return [why.text, *sources(state.game.model, why.places, narrator)]
+
+
+def refused_move(
+    error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None
+) -> IllegalMoveReason | None:
+    """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
+    move = _meant(error, state)
+    return None if move is None or error.check is None else _refusal(error.check, move, state, narrator, reader)
+
+
+def _meant(error: IllegalMove, state: State) -> Move | None:
+    """Return the illegal move; None if the text names no option."""
+    if state.decision is None:
+        return None
+    raw = notation.read(state.game.model, state.decision, error.text, state.game.seats)
+    return None if raw is None else Move(raw[0], raw[1:])
+
+
+def _refusal(
+    check: ir.OptionCheck, move: Move, state: State, narrator: Narrator, reader: int | None
+) -> IllegalMoveReason | None:
+    # Imported late: finding the reason needs the compiler, which is slow to import.
+    from wongar_dsl.nlg.narration.illegal_move_reasons import refusal
+
+    return refusal(narrator, state, move, check, reader)
+
+
+def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
+    """Return the declarations that contain some spans, with their titles as in a log, and their citations."""
+    by_article = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
+    articles = [ir.SourceOrigin(article.name.text, span) for article, span in reversed(by_article.items())]
+    cited = (line for article in reversed(by_article) for line in citations(model, article, narrator))
+    return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
+
+
+def article_at(model: Model, span: Span) -> s.Declaration | None:
+    """Return the declaration that contains a span, even if the span is in the file of a variant."""
+    for article in model.merged.articles:
+        if any(node.span == span for node in s.walk(article)):
+            return article
+    before = [
+        a for a in model.merged.articles if a.span.source.name == span.source.name and a.span.line <= span.line
+    ]  # fmt: skip
+    return max(before, key=lambda a: a.span.line, default=None)
+
+
+def citations(model: Model, article: s.Declaration, narrator: Narrator) -> list[str]:
+    """Return the cited sources of a declaration in words."""
+    titles = {b.name: b.title for b in model.merged.head.books}
+    lines = []
+    for source in article.sources:
+        book = Text(visible(titles.get(source.book or "", source.book or "")))
+        headings = Listing(tuple(Text(narrator.words.say("engine.quoted", text=quoted(h))) for h in source.headings))
+        if source.book is None:
+            lines.append(narrator.words.say(f"engine.source.{source.kind}"))
+        elif source.headings:
+            lines.append(narrator.words.say(f"engine.source.{source.kind}.headings", book=book, headings=headings))
+        else:
+            lines.append(narrator.words.say(f"engine.source.{source.kind}.book", book=book))
+    return lines

@@ -1,0 +1,87 @@
+"""Reasons for illegal moves, generated from the rules: the failing part of a condition, with values of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.lowering.adhoc_expressions import AdHocExpressions
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.narration.option_text import overall, people
+from wongar_dsl.nlg.prose.content.why_not import Reason, ReasonSearch, line
+from wongar_dsl.nlg.prose.context import NotVerbalisable
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveReason:
+    """The reason for an illegal move as a sentence, and its spans: the condition and the part that fails."""
+
+    text: str
+    places: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _OptionPosition:
+    """Evaluator of expressions in a state, for an option."""
+
+    state: State
+    questions: AdHocExpressions
+    option: ir.OptionSpec
+
+    def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
+        """See `Position.value`."""
+        program, procedure = self.questions.ask(self.option, e, tuple(given))
+        return self.state.ask(program, procedure, tuple(given.values()))
+
+
+@lru_cache(maxsize=4)
+def questions_of(game: Game) -> AdHocExpressions:
+    """Return the cached query compiler for the positions of a game."""
+    return AdHocExpressions(game.model, game.seats, game.settings)
+
+
+def refusal(
+    narrator: Narrator, state: State, move: Move, check: ir.OptionCheck, reader: int | None
+) -> IllegalMoveReason | None:
+    """Return the reason why a check of a move fails, addressed to the seat `reader`; None if there are no words."""
+    assert state.decision is not None
+    game, option = state.game, state.decision.options[move.option]
+    questions = questions_of(game)
+    _, offered, condition = questions.needs(option, check)
+    parameters = questions.parameters(option)
+    reasons = ReasonSearch(
+        game.model,
+        narrator.words,
+        overall(game),
+        state.decision.rule,
+        game.seats,
+        _OptionPosition(state, questions, option),
+        people(narrator.words, narrator.names, reader),
+    )
+    unknown = game.knowledge.unknown(state.cells, state.seat)
+    for local, address in questions.around(option).items():
+        if address in unknown:
+            reasons.hide(local)
+        else:
+            reasons.bind(local, state.cells[address])
+    reasons.choose(dict(zip(parameters, move.arguments, strict=True)))
+    try:
+        if condition is not None:
+            reason = reasons.of_condition(condition, parameters)
+        else:
+            assert offered is not None
+            reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])
+    except NotVerbalisable:
+        return None
+    text = line(reason, narrator.words, narrator.scope)
+    return None if text is None else IllegalMoveReason(text, _places(check, reason))
+
+
+def _places(check: ir.OptionCheck, reason: Reason) -> tuple[Span, ...]:
+    return tuple(dict.fromkeys((check.span, reason.node.span)))

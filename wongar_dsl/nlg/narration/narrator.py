@@ -1,0 +1,338 @@
+"""Narrator: events, decisions and options as sentences in the reader's language.
+
+It is independent of the game. Sentences come from the catalogs under the names in the rules (`<game>.<message>`,
+`<game>.decision.<decision>`, `<game>.decision.<decision>.<option>`). The fallback is the engine's own messages
+(`engine.<kind>`) and the terms of the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.engine.events import EVERYTHING, Event
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.narration.board_lines import line_name, stand_ins
+from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList
+
+# Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
+if TYPE_CHECKING:
+    from wongar_dsl.nlg.narration.option_text import OptionTexts
+    from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
+    from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
+
+Raw = int | tuple[int, ...] | None
+
+#: The rulebook chapters that are declarations, and the chapter of definitions.
+CHAPTERS = frozenset({"play", "setup", "terms"})
+
+
+def title(words: Translator, scope: str) -> str:
+    """Return the title of a game with its variants: `chess/blitz`.
+
+    A variant with the same name as a component of the game has a separate term, `chess/blitz`. If the variant's own
+    words define another term for the game itself, that term is the whole title.
+    """
+    game, *applied = scope.split("/")
+    name, whole = words.term(game, game), words.term(game, scope)
+    if whole != name:
+        return whole
+    named = []
+    for index, variant in enumerate(applied, 1):
+        candidates = ("/".join((game, *applied[:index])), f"{game}/{variant}")
+        named.append(words.term(next((name for name in candidates if words.has_term(name, scope)), variant), scope))
+    return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenEvent:
+    """The message for an event, with its typed arguments and the values of its slots."""
+
+    message: str
+    arguments: Mapping[str, tuple[Type, Raw]]
+    values: Mapping[str, Value]
+
+
+class Narrator:
+    """Narrator of one game in one language; `names` are the players' names by seat."""
+
+    def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
+        self.game, self.words, self.names = game, words, tuple(names)
+        self.scope = game.name
+
+    @cached_property
+    def _offering(self) -> OptionTexts:
+        from wongar_dsl.nlg.narration.option_text import OptionTexts
+
+        return OptionTexts(self.game, self.words, self.names)
+
+    # ---- values ----
+
+    def value(self, kind: Type, value: Raw) -> Value:
+        """Convert a value of the game to a message argument; a hidden value (None) becomes the name of its kind."""
+        if value is None:
+            return Term(kind.name, self.scope) if kind.kind in ("cards", "enum", "board") else Text("?")
+        if kind.kind == "tally":
+            assert isinstance(value, tuple)
+            pairs = enumerate(zip(value[::2], value[1::2], strict=True))
+            return ValueList(tuple((self.player(seat), number) for seat, (inside, number) in pairs if inside))
+        if kind.kind == "place":
+            return self._place(kind.name, value if isinstance(value, tuple) else (value,))
+        assert isinstance(value, int)
+        if kind.kind == "number":
+            return value
+        if kind.kind == "truth":
+            return bool(value)
+        if value < 0 and kind.kind != "direction":
+            return Term("none")
+        if kind.kind == "player":
+            return self.player(value)
+        return Term(self.game.model.value_name(kind, value), self.scope)
+
+    def player(self, seat: int) -> PlayerName:
+        """Return the player of a seat."""
+        return PlayerName(self.names[seat])
+
+    def _place(self, name: str, indices: tuple[int, ...]) -> Value:
+        place = self.game.fields.get(name)
+        head = Term(name, self.scope)
+        if place is None or not place.indices:
+            return head
+        return Genitive(head, tuple(self.value(t, i) for t, i in zip(place.indices, indices, strict=False)))
+
+    def term(self, name: str, spec: str = "", count: int | None = None) -> str:
+        """Render a term of the game with the request `spec`."""
+        return self.words.term(name, self.scope, spec, count)
+
+    def short(self, kind: Type, value: int) -> str:
+        """Return the short form of a value's name, for diagrams and tables."""
+        if kind.kind == "player":
+            return self.names[value]
+        return self.term(self.game.model.value_name(kind, value), "short")
+
+    # ---- events ----
+
+    def event(self, event: Event, viewer: int | None) -> str | None:
+        """Return the sentence of an event for a seat (None: spectator; `EVERYTHING`: referee), or None."""
+        seen = self.seen(event, viewer)
+        return None if seen is None else self.sentence(seen)
+
+    def seen(self, event: Event, viewer: int | None) -> Event | None:
+        """Return an event as a viewer sees it; None if it is not narrated."""
+        return self.as_seen(event, viewer) if event.told else None
+
+    def as_seen(self, event: Event, viewer: int | None) -> Event | None:
+        """Return an event as a viewer sees it, narrated or not; None if it is hidden from them."""
+        return event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
+
+    def sentence(self, seen: Event) -> str | None:
+        """Return the sentence of an event as seen."""
+        spoken = self.spoken(seen)
+        return None if spoken is None else self.words.say(spoken.message, self.scope, **spoken.values)
+
+    def spoken(self, seen: Event) -> SpokenEvent | None:
+        """Return the message for an event as seen; None if there is none."""
+        if seen.spec.message:
+            known = self.words.has_message(seen.spec.message, self.scope)
+            # Without a sentence in the catalogs, the fallback shows the arguments that the rule's author wrote.
+            return self._spoken(seen.spec.message, seen.arguments() if known else seen.slots())
+        return self._generic(seen)
+
+    def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
+        values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
+        doer = values.get("player")
+        return SpokenEvent(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
+
+    def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
+        """Render a message of the game with typed values in its slots."""
+        arguments = {name: self.value(kind, value) for name, (kind, value) in values.items()}
+        return self.words.say(message, self.scope, **arguments)
+
+    def _generic(self, event: Event) -> SpokenEvent | None:
+        fields, kind = event.fields(), event.spec.kind
+        message = f"engine.{kind}"
+        if kind == "game_ended":
+            mask = fields["winners"][1]
+            return self._ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
+        if kind == "points":
+            number = fields["n"][1]
+            lost = isinstance(number, int) and number < 0
+            fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
+            message = "engine.points_lost" if lost else "engine.points_gained"
+        return self._spoken(message, fields) if self.words.has_message(message) else None
+
+    def _ending(self, winners: Sequence[int]) -> SpokenEvent:
+        if not winners:
+            return SpokenEvent("engine.nobody_wins", {}, {})
+        return SpokenEvent("engine.game_ended", {}, {"winners": Listing(tuple(self.player(p) for p in winners))})
+
+    def ending(self, winners: Sequence[int]) -> str:
+        """Return the sentence that names the winners."""
+        spoken = self._ending(winners)
+        return self.words.say(spoken.message, None, **spoken.values)
+
+    def title(self) -> str:
+        """Return the title of the game with its variants."""
+        return title(self.words, self.scope)
+
+    def opening(self) -> str:
+        """Return the sentence that announces the start of the game."""
+        players = Listing(tuple(PlayerName(n) for n in self.names))
+        return self.words.say("engine.game_begins", title=Text(self.title()), players=players)
+
+    # ---- source positions ----
+
+    def article(self, event: Event) -> dict[str, object]:
+        """Return the declaration behind an event of a marked game as data: name, title, file, line and sentence."""
+        origin = event.spec.origin
+        if origin is None:
+            return {}
+        data: dict[str, object] = {"name": origin.article}
+        title = self._title(origin)
+        if title is not None:
+            data["title"] = title
+        data |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
+        sentence = self._sentence(origin)
+        return {"article": data if sentence is None else {**data, "sentence": sentence}}
+
+    def articles(self, origins: Iterable[ir.SourceOrigin]) -> str:
+        """Return a list of declarations with titles, names and lines."""
+        return self._articles([self._origin(origin) for origin in origins])
+
+    def origins(self, events: Sequence[Event]) -> list[str]:
+        """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
+        unique = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
+        by_sentence: dict[str | None, list[str]] = {}
+        for origin in unique:
+            by_sentence.setdefault(self._sentence(origin), []).append(self._origin(origin))
+        return [self._articles(named, sentence) for sentence, named in by_sentence.items()]
+
+    def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
+        articles = Text(self.words.chain(named))
+        if sentence is None:
+            return self.words.say("story.articles", None, articles=articles)
+        return self.words.say("story.articles.sentence", None, articles=articles, sentence=Text(sentence))
+
+    def _sentence(self, origin: ir.SourceOrigin) -> str | None:
+        return self._sentences.at(origin.span.source.name, origin.span.line)
+
+    @cached_property
+    def _sentences(self) -> LineSentences:
+        from wongar_dsl.nlg.prose.document.sentence_index import LineSentences
+
+        return LineSentences(self.game.model, self.words, self.game.seats)
+
+    def _origin(self, origin: ir.SourceOrigin) -> str:
+        place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
+        title, name = self._title(origin), Text(origin.article)
+        if title is None:
+            return self.words.say("story.article", None, name=name, place=place)
+        return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
+
+    def _title(self, origin: ir.SourceOrigin) -> str | None:
+        """Return the title of the declaration behind an event: its own, the card’s term, or its chapter."""
+        article, code = origin.article, self.game.model.code
+        if self.words.has_message(f"title.{article}", self.scope):
+            return self.words.say(f"title.{article}", self.scope)
+        if any(article == effect.name.text for cards in code.effects.values() for effect in cards):
+            return self.words.capital(self.term(article)) if self.words.has_term(article, self.scope) else None
+        chapter = "terms" if article in code.defines else article
+        return self.words.say(f"rulebook.{chapter}", None) if chapter in CHAPTERS else None
+
+    # ---- decisions ----
+
+    def _around(self, state: State, message: str) -> dict[str, tuple[Type, Raw]]:
+        """Return the names in scope of a decision that a sentence uses; hidden values are None."""
+        scope = state.decision.scope if state.decision is not None else ()
+        named = self.words.slots(message, self.scope) if scope else frozenset()
+        # The slot of the deciding seat is always called `player`.
+        around = {name: (kind, address) for name, kind, address in scope if name in named and name != "player"}
+        if not around or state.decision is None:
+            return {}
+        visible_names = self.game.knowledge.named_cells(state.decision)
+        return {
+            name: (kind, state.cells[address] if name in visible_names else None)
+            for name, (kind, address) in around.items()
+        }
+
+    def prompt(self, state: State) -> str:
+        """Return the prompt for the deciding seat.
+
+        A prompt with its own wording also says which repetition it is, if that is known.
+        """
+        decision, seat = state.decision, state.seat
+        assert decision is not None
+        message = f"decision.{decision.name}"
+        if self.words.has_message(message, self.scope):
+            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
+            question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+            reason = self.game.knowledge.reason(decision, state.cells)
+            if reason is not None and self.words.has_message(f"title.{reason}", self.scope):
+                title = Text(self.words.say(f"title.{reason}", self.scope))
+                question = self.words.say("engine.asked.reason", None, question=Text(question), reason=title)
+            turn = self.game.knowledge.iteration(decision, state.cells)
+            if turn is None:
+                return question
+            now, times = (Text(str(number)) for number in turn)
+            return self.words.say("engine.asked.turn", None, question=Text(question), turn=now, all=times)
+        deeds = Listing(self._offering.question(state))
+        if deeds.items:
+            return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
+        return self.words.say("engine.turn_begins", player=self.player(seat))
+
+    def option(self, state: State, move: Move) -> str:
+        """Return an option of the state's decision as a menu entry."""
+        decision = state.decision
+        assert decision is not None
+        spec = decision.options[move.option]
+        message = f"decision.{decision.name}.{spec.name}"
+        values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
+        lines = stand_ins(self.game, decision, move.option)
+        named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
+        if self.words.has_message(message, self.scope):
+            around = self._around(state, message) | values
+            arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
+            return self.words.say(
+                message, self.scope, **arguments | {slot: Text(line_text) for slot, line_text in named.items()}
+            )
+        name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
+        if deed is not None:
+            name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
+            values = {slot: value for slot, value in values.items() if slot not in deed.told}
+        if not values:
+            return name
+        shown = [
+            self.words.say(f"option.{lines[slot]}", None, line=Text(named[slot]))
+            if slot in named
+            else self.words.value(self.value(kind, value), self.scope)
+            for slot, (kind, value) in values.items()
+        ]
+        return self.words.say("engine.option", None, option=Text(name), values=Text(self.words.chain(shown)))
+
+    def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
+        """Return the bare name of an option."""
+        name = self.term(decision.options[option].name)
+        return self.words.capital(name)
+
+    # ---- cards ----
+
+    def card(self, name: str) -> str | None:
+        """Return the effect of a card according to the rules; None if it has none."""
+        return self._explained.card(name)
+
+    @cached_property
+    def _explained(self) -> ExplainedCards:
+        from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
+
+        return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
+
+
+def _of_the_doer(value: Value, doer: Value | None) -> Value:
+    """Return a place without its owner if the owner is the subject of the sentence."""
+    return value.head if isinstance(value, Genitive) and value.owners == (doer,) else value

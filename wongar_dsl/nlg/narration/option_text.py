@@ -1,0 +1,122 @@
+"""Prompts and options without a wording of their own, generated from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.prose.content.choices import Choosing
+from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, choosing_of
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.words import ADDRESSED, NounPhrase, ProperName, Term, Translator, Value
+
+#: Maximum number of options that a prompt names; longer lists are left to the menu.
+MAX_NAMED_OPTIONS = 3
+#: Maximum length of a generated prompt, in characters.
+MAX_QUESTION_LENGTH = 140
+
+
+class OptionTexts:
+    """Generator of prompts and option texts for the deciding player."""
+
+    def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
+        self._game, self._words, self._names = game, words, names
+        self._deeds: dict[tuple[object, ...], OptionDeed | None] = {}
+
+    def option(self, state: State, move: Move) -> OptionDeed | None:
+        """Return the effect of a move and the arguments it mentions; None if there are no words for it."""
+        decision = state.decision
+        assert decision is not None
+        offer = self._offer(state, decision)
+        if offer is None:
+            return None
+        key = (state.seat, decision.rule, decision.name, move.option, move.arguments, tuple(offer.given.items()))
+        if key not in self._deeds:
+            self._deeds[key] = offer.option(move.option, move.arguments)
+        return self._deeds[key]
+
+    def question(self, state: State) -> tuple[Value, ...]:
+        """Return the effects or names of a decision's options; empty if there are too many or some have no words."""
+        decision = state.decision
+        assert decision is not None
+        offer = self._offer(state, decision)
+        if offer is None or len(decision.options) > MAX_NAMED_OPTIONS:
+            return ()
+        deeds = [offer.question(number) for number in range(len(decision.options))]
+        called = map(self._name, decision.options)
+        phrases = [deed or term for deed, term in zip(deeds, called, strict=True)]
+        texts = [self._words.value(phrase, self._game.name) for phrase in phrases if phrase is not None]
+        tells = (
+            any(deeds)
+            and None not in phrases
+            and len({*texts}) == len(texts)
+            and sum(map(len, texts)) <= MAX_QUESTION_LENGTH
+        )
+        return tuple(phrase for phrase in phrases if phrase is not None) if tells else ()
+
+    def _name(self, option: ir.OptionSpec) -> Term | None:
+        """Return the term of an option, if it has one."""
+        scope = self._game.name
+        return Term(option.name, scope) if self._words.has_term(option.name, scope) else None
+
+    def _offer(self, state: State, decision: ir.DecisionSpec) -> DecisionOffer | None:
+        place = _place(self._game, decision)
+        if place is None:
+            return None
+        visible_names = self._game.knowledge.named_cells(decision)
+        values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
+        called = people(self._words, self._names, state.seat)
+        return DecisionOffer(
+            self._game.model, self._words, *place, self._game.seats, overall(self._game), values, called, state.seat
+        )
+
+
+def offered(game: Game, words: Translator, decision: str, option: str) -> str:
+    """Return the text of an option independent of its arguments, or else its name."""
+    for spec in game.program.decisions:
+        place = _place(game, spec) if spec.name == decision else None
+        number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
+        if place is None or number is None:
+            continue
+        sentence = DecisionOffer(game.model, words, *place, game.seats, overall(game), {}).question(number)
+        if sentence is not None:
+            return words.say(sentence.message, game.name, **sentence.values)
+    return words.term(option, game.name)
+
+
+def people(words: Translator, names: Sequence[str], reader: int | None) -> list[NounPhrase]:
+    """Return noun phrases for the players by seat; the reader is addressed if the language supports it."""
+    phrases = [NounPhrase(ProperName(name, person=True)) for name in names]
+    if reader is not None and words.addresses:
+        phrases[reader] = NounPhrase(ADDRESSED)
+    return phrases
+
+
+def said_by_rules(game: Game, words: Translator) -> frozenset[str]:
+    """Return the message names of the prompts and options that need no wording of their own."""
+    names: set[str] = set()
+    for decision in game.program.decisions:
+        place = _place(game, decision)
+        if place is None:
+            continue
+        offer = DecisionOffer(game.model, words, *place, game.seats, overall(game), {})
+        name = f"decision.{decision.name}"
+        names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
+        for number, option in enumerate(decision.options):
+            if offer.says(number) or (not option.parameters and words.has_term(option.name, game.name)):
+                names.add(f"{name}.{option.name}")
+    return frozenset(names)
+
+
+@lru_cache(maxsize=256)
+def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosing] | None:
+    return choosing_of(game.model, decision.rule, decision.name, tuple(option.name for option in decision.options))
+
+
+@lru_cache(maxsize=16)
+def overall(game: Game) -> GameFacts:
+    """Return the cached facts about the rules of a game as a whole."""
+    return GameFacts.of(game.model)

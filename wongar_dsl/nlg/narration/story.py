@@ -1,0 +1,338 @@
+"""Narration of play as a story: related events share a sentence, and each round has a heading.
+
+The catalogs define which events are related (see `aggregation`). Every event is accounted for: a `StoryLine` lists the
+events that it narrates or implies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+from wongar_dsl.engine.events import Event
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.narration.aggregation import MAX_SENTENCE_LENGTH, Aggregator, by_the_way
+from wongar_dsl.nlg.narration.event_groups import EventClause, NarratedEvent, tellings
+from wongar_dsl.nlg.narration.narrator import Narrator, Raw
+from wongar_dsl.nlg.words import Listing, Sentence, Term, ValueList
+from wongar_dsl.nlg.words.clause import END
+from wongar_dsl.nlg.words.translator import AFTER, HEADING
+
+#: Maximum number of clauses in a sentence.
+MAX_CLAUSES = 4
+#: Maximum number of events that are aggregated together, more than any game has in a round; it bounds memory use.
+AT_ONCE = 2_000
+#: Punctuation in a clause that makes a further clause after it unclear.
+_STOPS = frozenset(",;:(")
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """A sentence, or the `heading` of a round; `told` are the positions of its events in the history.
+
+    `implied` are the positions of events that another one makes redundant, each with the message of that event.
+    """
+
+    text: str
+    heading: bool = False
+    told: tuple[int, ...] = ()
+    implied: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StorySentence:
+    """Clauses with a shared subject, and `after` a semicolon those with another one."""
+
+    first: tuple[EventClause, ...]
+    after: tuple[EventClause, ...] = ()
+
+    @property
+    def deeds(self) -> tuple[EventClause, ...]:
+        """All clauses of the sentence."""
+        return (*self.first, *self.after)
+
+    @property
+    def last(self) -> tuple[EventClause, ...]:
+        """The part to which further clauses can be added."""
+        return self.after or self.first
+
+    def told(self) -> Iterator[NarratedEvent]:
+        """Yield the narrated events and those that they imply."""
+        for deed in self.deeds:
+            for telling in deed.all():
+                yield from (telling, *telling.implied)
+
+    def going_on(self, deed: EventClause) -> StorySentence:
+        """Return the sentence with one more clause at its end."""
+        if self.after:
+            return StorySentence(self.first, (*self.after, deed))
+        return StorySentence((*self.first, deed))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSeat:
+    """A pending decision of a seat; `since` returns the index from which the seat already knows the events.
+
+    It is a function because it is rarely needed.
+    """
+
+    seat: int
+    since: Callable[[], int]
+
+
+class Story:
+    """Incremental narration for a viewer (None: spectator; `EVERYTHING`: referee).
+
+    With `every_step`, only equal events are combined. Without `standings`, headings omit the scores: for a part of a
+    game whose reader knows what came before.
+    """
+
+    def __init__(self, viewer: int | None, every_step: bool = False, standings: bool = True) -> None:
+        self.viewer, self.every_step = viewer, every_step
+        #: Number of events narrated so far.
+        self.at = 0
+        self._counted = 0
+        self._part = not standings
+        self._points: dict[int, int] | None = {} if standings else None
+        self._known: dict[str, tuple[Type, Raw]] = {}
+
+    def tell(
+        self,
+        narrator: Narrator,
+        history: Sequence[Event],
+        end: int | None = None,
+        whole: bool = True,
+        asked: AskedSeat | None = None,
+    ) -> list[StoryLine]:
+        """Return the lines for the events up to `end` that have not been narrated.
+
+        Without `whole`, sentences that later events may still extend are left out; with `asked`, only those about the
+        deciding player's own actions. A long history is aggregated in portions of `AT_ONCE` events.
+        """
+        return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
+
+    def bit_by_bit(
+        self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: AskedSeat | None
+    ) -> Iterator[list[StoryLine]]:
+        """Yield the same lines in portions, to bound time and memory for a long history."""
+        end = len(history) if end is None else end
+        while end - self.at > AT_ONCE:
+            yield self._told(narrator, history, self.at + AT_ONCE, True, None)
+        yield self._told(narrator, history, end, whole, asked)
+
+    def _told(
+        self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: AskedSeat | None
+    ) -> list[StoryLine]:
+        events = list(enumerate(history[self.at : end], self.at))
+        joiner = Aggregator(narrator)
+        narrated = tellings(narrator, events, self.viewer)
+        if self.every_step:
+            sentences = [StorySentence((deed,)) for deed in joiner.deeds(narrated, lists_only=True)]
+        else:
+            joined = joiner.attach_parentheticals(joiner.drop_implied(narrated), dict(self._known), self._part)
+            sentences = list(_sentences(joiner, joiner.deeds(joined)))
+        count = len(sentences)
+        if not whole or (asked is not None and not self.every_step):
+            count = _closed(joiner, sentences)
+        if asked is not None:
+            late = (
+                n for n in range(len(sentences), count, -1) if not _may_be_deferred(joiner, sentences[n - 1], asked)
+            )
+            count = next(late, count)
+        stop = self.at + len(events)
+        if count < len(sentences):
+            stop = min(telling.at for telling in sentences[count].told())
+        lines = []
+        for sentence in sentences[:count]:
+            # Points before a heading are included in its scores.
+            self._count(narrator, events, sentence.first[0].first.at)
+            lines.append(self._line(joiner, sentence))
+        self._count(narrator, events, stop)
+        for telling in narrated:
+            if telling.at < stop:
+                self._known |= telling.arguments
+        self.at = stop
+        return lines
+
+    def skip(self, narrator: Narrator, history: Sequence[Event]) -> None:
+        """Mark all events so far as narrated."""
+        events = list(enumerate(history[self.at :], self.at))
+        self._count(narrator, events, len(history))
+        for telling in tellings(narrator, events, self.viewer):
+            self._known |= telling.arguments
+        self.at = len(history)
+
+    def numbered(self, narrator: Narrator, n: int) -> StoryLine:
+        """Return the heading of a round without an event of its own: its number, and the scores if any."""
+        heading = Sentence("story.round", {"n": n})
+        if narrator.game.program.score is not None and self._points and any(self._points.values()):
+            heading = self._standing(narrator, heading)
+        return StoryLine(narrator.words.say(heading.message, narrator.scope, **heading.values), heading=True)
+
+    def _standing(self, narrator: Narrator, heading: Sentence) -> Sentence:
+        """Return a heading with the scores of all players."""
+        points = self._points or {}
+        standing = ValueList(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
+        return Sentence("story.heading.standing", {"heading": heading, "standing": standing})
+
+    def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
+        """Add up the points of the events before `end`."""
+        for index, event in events:
+            if not self._counted <= index < end:
+                continue
+            self._counted = index + 1
+            seen = narrator.as_seen(event, self.viewer)
+            if seen is None or seen.spec.kind != "points" or self._points is None:
+                continue
+            fields = seen.fields()
+            player, n = fields["player"][1], fields["n"][1]
+            if isinstance(player, int) and isinstance(n, int):
+                self._points[player] = self._points.get(player, 0) + n
+            else:
+                self._points = None
+
+    # ---- sentences ----
+
+    def _line(self, aggregator: Aggregator, sentence: StorySentence) -> StoryLine:
+        narrated = [telling for deed in sentence.deeds for telling in deed.all()]
+        implied = sorted((neighbour.at, telling.message) for telling in narrated for neighbour in telling.implied)
+        heading = not self.every_step and _is_heading(aggregator, sentence.first[0])
+        first = sentence.first[0].first
+        ended = first.message == "engine.game_ended" and not self.every_step
+        text = self._heading(aggregator, first) if heading else self._ended(aggregator, first) if ended else None
+        text = text or text_of(aggregator, sentence)
+        return StoryLine(text, heading, tuple(sorted(telling.at for telling in narrated)), tuple(implied))
+
+    def _heading(self, aggregator: Aggregator, event: NarratedEvent) -> str:
+        """Return the heading of a round, with the scores."""
+        narrator, points = aggregator.narrator, self._points
+        heading = Sentence(f"{event.message}{HEADING}", event.values)
+        if event.beside:
+            heading = Sentence("story.heading.aside", {"heading": heading, "said": by_the_way(event.beside)})
+        if narrator.game.program.score is not None and points:
+            heading = self._standing(narrator, heading)
+        return aggregator.words.say(heading.message, aggregator.scope, **heading.values)
+
+    def _ended(self, aggregator: Aggregator, event: NarratedEvent) -> str | None:
+        """Return the sentence with the winners and their score; None without points, or if their points differ."""
+        place, winners = aggregator.narrator.game.program.score, event.event.fields()["winners"][1]
+        if place is None or self._points is None or not isinstance(winners, int):
+            return None
+        scores = {self._points.get(p, 0) for p in range(aggregator.narrator.game.seats) if winners >> p & 1}
+        if len(scores) != 1:
+            return None
+        score = Term(place.name, aggregator.scope, scores.pop())
+        message = "story.won" if winners.bit_count() == 1 else "story.won.together"
+        return aggregator.words.say(message, aggregator.scope, **event.values, score=score)
+
+
+def text_of(aggregator: Aggregator, sentence: StorySentence) -> str:
+    """Return the text of a sentence."""
+    say, clauses = aggregator.words.say, _clauses(aggregator, sentence.first)
+    if sentence.after:
+        after = _clauses(aggregator, sentence.after, after=True)
+        return say("story.after", aggregator.scope, before=Listing(tuple(clauses)), after=Listing(tuple(after)))
+    if len(clauses) > 1:
+        return say("story.deeds", aggregator.scope, deeds=Listing(tuple(clauses)))
+    return say(clauses[0].message, aggregator.scope, **clauses[0].values)
+
+
+def _clauses(aggregator: Aggregator, deeds: Sequence[EventClause], after: bool = False) -> list[Sentence]:
+    """Return the clauses of a sentence or of its second half; a shared subject is named once."""
+    joined = [clause for before, deed in pairwise(deeds) for clause in aggregator.going_on(deed, before)]
+    return [*aggregator.clauses(deeds[0], after), *joined]
+
+
+def _sentences(aggregator: Aggregator, deeds: Sequence[EventClause]) -> Iterator[StorySentence]:
+    """Group clauses into sentences of a reasonable length."""
+    sentence: StorySentence | None = None
+    for deed in deeds:
+        if sentence is None:
+            sentence = StorySentence((deed,))
+        elif _goes_on(aggregator, sentence.last, deed) and _fits(aggregator, sentence.going_on(deed)):
+            sentence = sentence.going_on(deed)
+        elif not sentence.after and _comes_after(aggregator, sentence.last, deed):
+            sentence = StorySentence(sentence.first, (deed,))
+        else:
+            yield sentence
+            sentence = StorySentence((deed,))
+    if sentence is not None:
+        yield sentence
+
+
+def _goes_on(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
+    """Return whether a clause can follow others without repeating their subject."""
+    last = deeds[-1]
+    if (
+        len(deeds) == MAX_CLAUSES
+        or _is_heading(aggregator, last)
+        or _is_heading(aggregator, deed)
+        or last.about is not None
+    ):
+        return False
+    # A repetition of the first event begins a new sentence.
+    if deed.first.message == deeds[0].first.message:
+        return False
+    if len(last.groups) > 1 or len(deed.groups) > 1:
+        return False
+    (before,), (behind,) = aggregator.clauses(last), aggregator.clauses(deed)
+    if aggregator.subject(before) is None or aggregator.subject(before) != aggregator.subject(behind):
+        return False
+    return not _stops(aggregator, before)
+
+
+def _stops(aggregator: Aggregator, clause: Sentence) -> bool:
+    """Return whether a further clause after this one would be unclear; separators within lists do not count."""
+    values = {n: Listing(v.items[:1]) if isinstance(v, Listing) else v for n, v in clause.values.items()}
+    return bool(_STOPS & set(END.sub("", aggregator.words.say(clause.message, aggregator.scope, **values))))
+
+
+def _comes_after(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
+    """Return whether a clause can be the second half of the previous sentence."""
+    said = f"{deed.groups[0].message}{AFTER}"
+    if not aggregator.words.has(said, aggregator.scope) or _is_heading(aggregator, deeds[0]):
+        return False
+    before, (after, *_) = _clauses(aggregator, deeds), aggregator.clauses(deed)
+    if aggregator.subject(before[0]) == aggregator.subject(after):
+        return False
+    complete = all(aggregator.words.has(said.message, aggregator.scope) for said in before)
+    return complete and _fits(aggregator, StorySentence(tuple(deeds), (deed,)))
+
+
+def _fits(aggregator: Aggregator, sentence: StorySentence) -> bool:
+    return len(text_of(aggregator, sentence)) <= MAX_SENTENCE_LENGTH
+
+
+def _is_heading(aggregator: Aggregator, deed: EventClause) -> bool:
+    return aggregator.has(deed.first, HEADING)
+
+
+def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: AskedSeat) -> bool:
+    """Return whether a sentence need not be narrated before a decision: it only restates the player's own actions.
+
+    The same holds for a sentence that the prompt makes redundant.
+    """
+    (first, *more), player = sentence.deeds, aggregator.narrator.player(asked.seat)
+    if not more and aggregator.may_aggregate_further(first) and aggregator.implied_by_prompt(first.first, player):
+        return True
+    if any(telling.event.spec.kind == "points" for telling in sentence.told()):
+        return False
+    subjects = [aggregator.subject(aggregator.clauses(deed)[0]) for deed in sentence.deeds]
+    if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
+        return False
+    # The prompt says whose turn it is.
+    positions = (telling.at for telling in sentence.told() if not aggregator.implied_by_prompt(telling, player))
+    return min(positions) >= asked.since()
+
+
+def _closed(aggregator: Aggregator, sentences: Sequence[StorySentence]) -> int:
+    """Return the number of leading sentences that later events cannot change."""
+    flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
+    first = len(flat) - 1
+    while first > 0 and aggregator.may_aggregate_further(flat[first - 1][1]):
+        first -= 1
+    if first <= 0:
+        return 0
+    # The previous sentence may continue with the open events.
+    return flat[first - 1][0]

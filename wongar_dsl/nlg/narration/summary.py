@@ -1,0 +1,63 @@
+"""Summary of the rules: the author's text where it applies to this game, else text from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl.engine import Game
+from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
+from wongar_dsl.nlg.prose.document.short_rules import paragraphs, written_for
+from wongar_dsl.nlg.prose.render.render_text import TextParagraph
+from wongar_dsl.nlg.words import Text, Translator
+
+#: Maximum number of paragraphs of a generated summary; the winning condition is always included.
+ENOUGH = 16
+
+
+def in_short(game: Game, words: Translator) -> Iterator[TextParagraph]:
+    """Yield the rules of a game in a few paragraphs, in the language of `words`.
+
+    A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and
+    `rules.VARIANT`). The paragraph is then marked as the usual rule, and the text of these declarations follows as the
+    difference. It replaces the paragraph if all of its declarations have changed or one was removed.
+    """
+    summary = _Summary(game, words)
+    written = list(summary.written())
+    yield from written or summary.generated()
+
+
+class _Summary(RuleExcerpts):
+    """The summary of one game as it is played."""
+
+    # ---- the author's text ----
+
+    def written(self) -> Iterator[TextParagraph]:
+        """Yield the author's paragraphs, or the present rules in their place."""
+        for name in paragraphs(self._words, self._game.name, self._merged.names):
+            articles = self._words.articles(name, self._game.name)[1]
+            base = written_for(self._words, self._game.name, self._merged.names, name)
+            changed = [key for key in articles if self.is_changed(key, base)]
+            if not changed:
+                yield TextParagraph(self._words.say(name, self._game.name))
+                continue
+            instead = list(dict.fromkeys(substitute for key in changed for substitute in self.instead(key, articles)))
+            # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
+            details = [paragraph for key in instead or filter(self.has, articles) for paragraph in self.told(key)]
+            if all(map(self.has, articles)) and not {*articles} <= {*changed, *instead}:
+                text = Text(self._words.say(name, self._game.name))
+                yield TextParagraph(self._words.say("rules.usual", text=text))
+            if details:
+                yield TextParagraph(self._words.say("rules.different"), "strong")
+                yield from details
+
+    def generated(self) -> Iterator[TextParagraph]:
+        """Yield the course of play and the winning condition from the rules, for a game without a summary."""
+        sections = {section.key: section for _, section in self._reading.book.walk()}
+        lines = 0
+        for section in (sections.get(key) for key in ("play", "rules", "end")):
+            for _, subsection in section.walk() if section is not None else ():
+                shown = [paragraph for part in subsection.blocks for paragraph in self._lines(part)]
+                if shown and (not lines or lines + len(shown) <= ENOUGH or subsection.key == "end"):
+                    lines += len(shown)
+                    yield self._heading(subsection)
+                    yield from shown

@@ -1,0 +1,1 @@
+"""Content: rule constructs as plans of what is said."""

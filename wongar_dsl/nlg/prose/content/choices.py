@@ -1,0 +1,369 @@
+"""Sentence plans for choices: options, and selections from several things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.micro import simplify
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
+from wongar_dsl.nlg.words import Listing, NounPhrase, Relative, Sentence, Value
+
+#: A choice of one player, or of several simultaneously.
+Choosing = s.Choose | s.ChooseSimultaneously
+
+
+def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
+    """Plan a player's choice between options, or a selection."""
+    chooser = context.thing(statement.chooser)
+    context.account.mark_said(statement, statement.name)
+    declining = [
+        c for c in statement.choices if not c.parameters and c.condition is None and simplify.is_narration_only(c.body)
+    ]
+    declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
+    offered = [c for c in statement.choices if c not in declining]
+    for option in declining:
+        context.account.omit(option, "implied", "declining is what one may do")
+    if len(offered) == 1 and (not statement.clock or context.has_message(own_sentence(statement, offered[0]))):
+        plans = _only(context, statement, offered[0], chooser, bool(declining))
+    else:
+        parts = tuple(_option_or_text(context, statement, option, chooser) for option in offered)
+        lead = Sentence("prose.may_list" if declining else "prose.must_list", {"player": chooser})
+        plans = (PlanGroup(lead, parts, statement, options=True),)
+    clock = _clock(context, statement.name, statement.clock)
+    otherwise = _otherwise(context, statement)
+    if len(offered) == 1 and plans and isinstance(plans[0], PlanLine) and _does(plans[0], chooser):
+        # The fallback for no legal option precedes the consequences of the option.
+        plans, otherwise = (plans[0], *otherwise, *plans[1:]), ()
+    return (*plans, *clock, *_freshly(statement), *otherwise)
+
+
+def at_once(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
+    """Plan a choice that several players make simultaneously."""
+    local, domain = context.model.locals[statement.variable], statement.domain
+    by_time = statement.clock is not None
+    order: tuple[Plan, ...] = ()
+    if domain.kind in ("from", "after") and domain.first is not None:
+        # The order in which simultaneous choices take effect.
+        start: dict[str, Value] = {"start": context.thing(domain.first)}
+        context.account.mark_said(domain, domain.base, domain.where)
+        first = f"prose.{'equally_quick' if by_time else 'carried_out'}_{domain.kind}"
+        order = (PlanLine(Sentence(first, start), domain, plain=False),)
+        domain = replace(domain, kind="all", first=None)
+    choosers = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
+    context.account.mark_said(statement, statement.variable, statement.name)
+    context.refine(local, choosers)
+    chooser = context.mention(local)
+    assert isinstance(chooser, NounPhrase)
+    parts = tuple(_option_or_text(context, statement, option, chooser) for option in statement.choices)
+    together = "prose.together_by_time" if by_time else "prose.together"
+    clock = _clock(context, statement.name, statement.clock)
+    match parts:
+        case (PlanLine(said=Sentence(message="prose.option", values={"deed": deed}), others=others),):
+            # *Secretly and at the same time, everybody does so*, for a single option.
+            line = PlanLine(Sentence(f"{together}_line", {"then": deed}), statement, plain=False, others=others)
+            return (line, *order, *clock)
+    lead = Sentence(together, {"player": chooser})
+    return (PlanGroup(lead, parts, statement, options=True), *order, *clock)
+
+
+def _clock(context: ProseContext, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
+    """Plan the sentence about the time limit; a game can override it as `clock.<name>`."""
+    if clock is None:
+        return ()
+    context.account.mark_said(clock)
+    values: dict[str, Value] = {}
+    if clock.start is not None:
+        values["start"] = context.value(clock.start)
+    if clock.end is not None:
+        values["end"] = context.value(clock.end)
+    custom = f"clock.{name.text}" if name is not None else ""
+    if context.has_message(custom):
+        return (PlanLine(context.game_sentence(custom, values), clock),)
+    message = "prose.clock" + "".join(f"_{slot}" for slot in values)
+    return (PlanLine(Sentence(message, values), clock, plain=False),)
+
+
+def _freshly(statement: s.Choose) -> tuple[Plan, ...]:
+    """Plan the sentence that the least frequent choices in this position have priority."""
+    return (PlanLine(Sentence("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
+
+
+def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
+    """Plan the fallback if nothing can be chosen, unless it does nothing."""
+    body = statement.otherwise
+    if body is None:
+        return ()
+    if simplify.is_unreachable(body):
+        context.account.omit(body, "folded", "nobody comes there")
+        return ()
+    if simplify.is_narration_only(body) and not any(_has_rule(context, part) for part in body):
+        context.account.omit(body, "news", "it only says that nothing can be chosen")
+        return ()
+    lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
+    return (under(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
+
+
+def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
+    """Return whether an event statement has a rule text for players."""
+    return isinstance(statement, s.Tell) and context.has_message(f"{statement.told.name}.rule")
+
+
+def under(context: ProseContext, lead: Sentence, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
+    """Combine parts with a lead: a single clause directly after it, or several lines below it."""
+    if len(parts) == 1 and isinstance(parts[0], PlanLine) and parts[0].plain:
+        only = parts[0]
+        said = replace(lead, values={**lead.values, "then": only.said})
+        return PlanLine(said, origin, plain=False, others=(only.origin, *only.others))
+    if len(parts) == 1 and isinstance(parts[0], PlanGroup) and parts[0].options:
+        # *Otherwise the player chooses one of the following*, instead of a nested list.
+        whole = replace(lead, values={**lead.values, "then": parts[0].lead})
+        return PlanGroup(whole, parts[0].parts, origin, options=True)
+    return PlanGroup(Sentence(group, lead.values), parts, origin)
+
+
+def _only(
+    context: ProseContext, statement: s.Choose, option: s.Choice, chooser: NounPhrase, may: bool
+) -> tuple[Plan, ...]:
+    """Plan a single option: mandatory, or optional (`may`)."""
+    chosen, done, conditions = enacted(context, statement, option, chooser)
+    plans = (*chosen, *done)
+    if may:
+        first = plans[0] if plans else VerbatimRule(option)
+        if isinstance(first, PlanLine) and _does(first, chooser):
+            allowed = Sentence("prose.may", {"player": chooser, "deed": first.said})
+            match plans[1:]:
+                case (PlanLine(said=then, plain=True) as after,):
+                    # *They may do so; if so, somebody answers*, instead of a list with one line.
+                    said = Sentence("prose.may_then", {**allowed.values, "then": then})
+                    plans = (PlanLine(said, option, others=(first.origin, *first.others, after.origin, *after.others)),)
+                case ():
+                    plans = (replace(first, said=allowed),)
+                case rest:
+                    plans = (PlanGroup(allowed, rest, option),)
+        else:
+            named = Sentence("prose.may", {"player": chooser, "deed": _title(context, option)})
+            plans = (PlanGroup(named, plans, option),)
+    if not conditions:
+        return plans
+    condition = _all(context, conditions)
+    return (under(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
+
+
+def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:
+    """Quote a statement that cannot be verbalised, with its blocks verbalised below it."""
+    heads = tuple(s.heads(statement)) if any(s.blocks(statement)) else ()
+    if not heads:
+        return (VerbatimRule(missing.node, (statement,)),)
+    return tuple(
+        VerbatimRule(head, (statement,), tuple(plan for part in below for plan in _below(context, statement, part)))
+        for head, below in heads
+    )
+
+
+def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choice) -> tuple[Plan, ...]:
+    if isinstance(part, s.Choice):
+        return (_option_as_written(context, part),)
+    if isinstance(statement, Choosing):
+        # The block for no legal option is shown below the options.
+        return (VerbatimRule(s.line_at(part[0].span, part[0].span.line - 1), (statement,), context.body(part)),)
+    return context.body(part)
+
+
+def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
+    return VerbatimRule(s.line_at(option.span, option.span.line), (option,), context.body(option.body))
+
+
+def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
+    """Plan an option, or quote it if it cannot be verbalised."""
+    try:
+        return _option(context, statement, option, chooser)
+    except NotVerbalisable:
+        return _option_as_written(context, option)
+
+
+def _option(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
+    """Plan one of several options: an infinitive with its condition, and the consequences below it."""
+    chosen, done, conditions = enacted(context, statement, option, chooser)
+    parts = (*chosen, *done)
+    first = parts[0] if parts else VerbatimRule(option)
+    if isinstance(first, PlanLine):
+        first = replace(first, said=often(first.said), plain=first.plain or often(first.said) is not first.said)
+    if not isinstance(first, PlanLine) or not _does(first, chooser):
+        first = PlanLine(_title(context, option), option)
+        parts = (first, *parts)
+    said = Sentence("prose.option", {"deed": first.said})
+    if conditions:
+        said = Sentence("prose.option_if", {"deed": first.said, "condition": _all(context, conditions)})
+    return (
+        PlanLine(said, option, others=(first.origin, *first.others))
+        if len(parts) == 1
+        else PlanGroup(said, parts[1:], option)
+    )
+
+
+def often(sentence: Sentence) -> Sentence:
+    """Convert *twice, somebody does something* to an action: *do something twice*."""
+    deed = sentence.values.get("then")
+    if sentence.message != "prose.times" or not isinstance(deed, Sentence) or "player" not in deed.values:
+        return sentence
+    return Sentence("prose.times_same", {**sentence.values, "player": deed.values["player"]})
+
+
+def _does(line: PlanLine, chooser: NounPhrase) -> bool:
+    """Return whether a line describes an action of the chooser, so that its subject can be omitted."""
+    return line.plain and line.said.values.get("player") == chooser
+
+
+def _title(context: ProseContext, option: s.Choice) -> Sentence:
+    """Return the title of an option that does not begin with an action."""
+    return Sentence("prose.chooses_option", {"option": NounPhrase(context.term(option.name.text))})
+
+
+def _all(context: ProseContext, wanted: list[s.Expression]) -> Sentence:
+    clauses = [context.condition(e) for e in wanted]
+    return clauses[0] if len(clauses) == 1 else Sentence("prose.and", {"all": Listing(tuple(clauses))})
+
+
+def own_sentence(statement: Choosing, option: s.Choice) -> str:
+    """Return the message that a game may define for choosing an option."""
+    return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
+
+
+def enacted(
+    context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase
+) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
+    """Plan an option: the selection, the consequences, and the conditions that remain to be mentioned."""
+    context.account.mark_said(option, option.name)
+    if isinstance(option.condition, s.Logical):
+        context.account.mark_said(*conjunctions(option.condition))
+    locals_ = [context.model.locals[offered.name] for offered in option.parameters]
+    kinds = [local for local in locals_ if context.is_sort(local.type)]
+    conditions = [c for c in s.conjuncts(option.condition) if kinds or not implied(context, c, option.body)]
+    before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
+    besides: dict[Local, list[s.Quantified]] = {}
+    for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
+        target = _spoken_of(context, offered, locals_[:number])
+        if target is not None and local not in kinds and not _needed(context, option, offered, local):
+            # An unused selection restricts another one: to those for which such a thing exists.
+            some = s.Quantified(offered.span, "some", offered.name, offered.domain)
+            besides.setdefault(target, []).append(some)
+    for offered, local in zip(option.parameters, locals_, strict=True):
+        if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
+            # An unused selection is not mentioned as a choice: only its existence matters.
+            context.account.mark_said(offered, offered.name)
+            if not any(some.variable is offered.name for several in besides.values() for some in several):
+                conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
+            continue
+        restrictions = [c for c in s.conjuncts(offered.domain.where) if not implied(context, c, option.body)]
+        restrictions += besides.get(local, [])
+        if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in conditions):
+            # A kind is settled before things of that kind are mentioned.
+            restrictions += conditions
+            conditions = []
+        if local in kinds:
+            context.settled.extend(restrictions)
+        thing = context.domain(offered.domain, local, restrictions)
+        context.account.mark_said(offered, offered.name)
+        entity = context.entities[local]
+        if isinstance(entity.thing, Mention) or entity.given:
+            continue
+        context.refine(local, replace(thing, modifiers=simplify.taken_from(thing.modifiers)))
+        entities.append(context.entities[local])
+    done = _opened(context.body(option.body), entities)
+    # Another option may bind the same name to another kind.
+    del context.settled[before:]
+    first = (
+        mentions(done[0].said) if done and isinstance(done[0], PlanLine) and _does(done[0], chooser) else frozenset()
+    )
+    deed = done[0].said if done and isinstance(done[0], PlanLine) else None
+    chosen = [
+        candidate
+        for candidate in entities
+        if candidate not in first
+        or candidate.type.kind == "number"
+        or context.is_sort(candidate.type)
+        or _only_within(candidate, deed)
+        # A number is chosen after the thing that it counts.
+        or any(candidate in mentions(quantity.thing) for quantity in entities if quantity.type.kind == "number")
+    ]
+    message = own_sentence(statement, option)
+    if context.has_message(message) and {candidate.name for candidate in chosen} <= context.words.slots(
+        message, context.model.scope
+    ):
+        sentence = context.game_sentence(
+            message, {"player": chooser, **{candidate.name: Mention.of(candidate) for candidate in entities}}
+        )
+        return (PlanLine(sentence, option),), done, conditions
+    if not chosen:
+        return (), done, conditions
+    objects = Listing(tuple(Mention.of(entity) for entity in chosen))
+    values: dict[str, Value] = {"player": chooser, "what": objects if len(chosen) > 1 else objects.items[0]}
+    return (PlanLine(Sentence("prose.chooses", values), option),), done, conditions
+
+
+def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, ...]:
+    """Move the first line of an inlined rule to the front, so that an option can begin with it.
+
+    This requires an action on a selected thing: *play a card that …*.
+    """
+    match done:
+        case (Passage(parts=(PlanLine(said=said) as first, *rest), origin=origin), *later) if any(
+            isinstance(value, Mention) and value.entity in entities for value in said.values.values()
+        ):
+            return (first, Passage(tuple(rest), origin), *later)
+    return done
+
+
+def _only_within(entity: Entity, deed: Sentence | None) -> bool:
+    """Return whether a thing with a relative clause is only mentioned inside another one, which would separate them."""
+    thing = entity.thing
+    if deed is None or not isinstance(thing, NounPhrase) or not any(isinstance(m, Relative) for m in thing.modifiers):
+        return False
+    return not any(isinstance(value, Mention) and value.entity is entity for value in deed.values.values())
+
+
+def _spoken_of(context: ProseContext, offered: s.Offered, before: Sequence[Local]) -> Local | None:
+    """Return the last earlier selection that the condition of this one mentions."""
+    refs = [context.ref(node) for node in s.walk(offered.domain.where)]
+    return next((local for local in reversed(before) if any(ref and ref.local is local for ref in refs)), None)
+
+
+def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:
+    """Return whether a selection is used by the option or by a later selection."""
+    later = tuple(parameter for parameter in option.parameters if parameter is not offered)
+    refs = (context.ref(node) for part in (option.body, later, option.condition) for node in s.walk(part))
+    return any(ref is not None and ref.local is local for ref in refs)
+
+
+def _only_about(context: ProseContext, condition: s.Expression, kinds: Sequence[Local]) -> bool:
+    """Return whether a condition concerns the selected kinds."""
+    refs = [context.ref(node) for node in s.walk(condition)]
+    return any(ref is not None and ref.local in kinds for ref in refs)
+
+
+def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> bool:
+    """Return whether a block, or the rule it calls first, begins with removing what the condition requires."""
+    match deed:
+        case (s.Call(call=s.Called(name=name, arguments=arguments)), *_) if name in context.model.code.rules:
+            rule = context.model.code.rules[name]
+            locals_ = context.model.parameters.get(rule, ())
+            by_name = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
+            context.account.depends_on(condition, *rule.body[:1])
+            return simplify.guard_implied_by_move(condition, rule.body, by_name)
+    return simplify.guard_implied_by_move(condition, deed)
+
+
+def implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
+    """Return whether the action, or the choice of a kind, implies a condition; if so, record it."""
+    deeds = simplify.first_deeds(body)
+    if deeds and all(_takes(context, condition, deed) for deed in deeds):
+        context.account.omit(condition, "implied", "what is not there cannot be taken")
+    elif any(s.same(condition, settled) and condition is not settled for settled in context.settled):
+        context.account.omit(condition, "implied", "it was asked when the kind was chosen")
+    else:
+        return False
+    return True

@@ -1,0 +1,274 @@
+"""Clauses for comparisons, independent of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import PLAYER, Local, Ref
+from wongar_dsl.nlg.prose.content.noun_phrases import cards
+from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
+from wongar_dsl.nlg.prose.content.zone_conditions import has_tokens, is_empty, so_many, there
+from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
+from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
+
+#: The negation of each comparison.
+OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def opposite(context: ProseContext, clause: Sentence) -> Sentence:
+    """Return the negation of a clause, with its own message if there is one."""
+    message = f"{clause.message}.not"
+    return (
+        Sentence(message, clause.values)
+        if context.has_message(message)
+        else Sentence("prose.not", {"condition": clause})
+    )
+
+
+def compared(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
+    """Return the clause for a comparison of amounts or things. Raises `NotVerbalisable` if it cannot be verbalised."""
+    ref, right_ref = context.ref(left), context.ref(right)
+    if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
+        context.account.mark_said(left, right)
+        return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
+    if (
+        right_ref is not None
+        and isinstance(right, s.Name)
+        and _is_card(context, right, right_ref)
+        and sign in ("=", "!=")
+    ):
+        context.account.mark_said(right)
+        if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
+            context.account.mark_said(left)
+            card = NounPhrase(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            if sign == "=":
+                # Later mentions are *this* card.
+                this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
+                context.alike = {**context.alike, left: this}
+            return Sentence("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
+        how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+        kind = NounPhrase(context.term(right.text), words)
+        return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
+    result = _comes_first(context, sign, left, right)
+    if result is not None:
+        return result
+    if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
+        result = has_tokens(context, sign, left, right)
+        if result is not None:
+            return result
+    for shape in (_nothing, _some, _own, so_many, _on_track):
+        result = shape(context, sign, left, right)
+        if result is not None:
+            return result
+    if (
+        ref is not None
+        and right_ref is not None
+        and ref.kind == right_ref.kind == "score"
+        and ref.name == right_ref.name
+    ):
+        result = _scores(context, sign, left, right, ref)
+        if result is not None:
+            return result
+    if ref is not None and ref.kind in ("row", "column") and sign == "=":
+        context.account.mark_said(left)
+        found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
+        return Sentence(f"prose.lies_in_{ref.kind}", found_in)
+    if context.kind(left).kind == "truth" and sign in ("=", "!="):
+        return context.condition(_both_or_neither(left, right), sign == "!=")
+    if context.kind(left).kind == "number":
+        values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
+        return Sentence(f"prose.is_{COMPARED[sign]}", values)
+    if sign not in ("=", "!="):
+        raise NotVerbalisable(left)
+    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+        context.account.mark_said(left)
+        clause = Sentence(
+            "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
+        )
+        return clause if sign == "=" else opposite(context, clause)
+    if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
+        return _same_holder(context, sign, left, right)
+    if ref is not None and ref.name and context.has_message(f"is.{ref.name}"):
+        context.account.mark_said(left)
+        clause = context.game_sentence(
+            f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
+        )
+        return clause if sign == "=" else opposite(context, clause)
+    same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
+    return Sentence("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
+    """Return the condition that both hold or neither does."""
+    both = s.Logical(one.span, "and", (one, other))
+    neither = s.Logical(one.span, "and", (s.Negation(one.span, one), s.Negation(other.span, other)))
+    return s.Logical(one.span, "or", (both, neither))
+
+
+def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the game's own clause for a number that means *nothing*, or None."""
+    ref, number = context.ref(left), constant(context, right)
+    if (
+        ref is None
+        or ref.kind not in ("remember", "table")
+        or not context.has_message(f"none.{ref.name}")
+        or number is None
+    ):
+        return None
+    nothing = nothing_of(context, ref.name)
+    outcomes = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+    absent = outcomes.get((sign, number))
+    if absent is None or not is_obvious(context, f"none.{ref.name}", s.index_nodes(left)):
+        return None
+    context.account.mark_said(left, right)
+    clause = context.game_sentence(f"none.{ref.name}", context.slots(s.index_nodes(left)))
+    return clause if absent else opposite(context, clause)
+
+
+def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the game's own clause for a comparison of a named value with a number, or None."""
+    ref = context.ref(left)
+    quiet = {context.model.locals[let.variable] for let in context.quiet}
+    if ref is not None and ref.local is not None and ref.local in quiet:
+        context.account.mark_said(left)
+        left = context.lets[ref.local]
+        ref = context.ref(left)
+    if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
+        return None
+    owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
+    for how, denied in ((sign, False), (OPPOSITE[sign], True)):
+        message = f"{COMPARED[how]}.{ref.name}"
+        if context.has_message(message) and is_obvious(context, message, owners):
+            context.account.mark_said(left)
+            slots = {**context.slots(owners), "n": context.value(right)}
+            clause = context.game_sentence(message, slots)
+            return opposite(context, clause) if denied else clause
+    return None
+
+
+def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return an existential clause: *somebody has fewer points*, not *the number … is more than 0*; or None."""
+    outcomes = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
+    number = s.written_number(right)
+    negated = outcomes.get((sign, number)) if number is not None else None
+    ref = context.ref(left)
+    counted = left
+    if ref is not None and ref.kind == "local" and ref.local is not None:
+        counted = context.lets.get(ref.local, left)
+    if negated is None:
+        return None
+    match counted:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            context.account.mark_said(left, right)
+            kind: s.QuantifiedKind = "none" if negated else "some"
+            asking = s.Quantified(counted.span, kind, variable, domain)
+            return context.condition(asking, False)
+        case s.Called(name=name) if context.has_message(f"define.{name}") and name in context.model.code.defines:
+            locals_ = context.model.parameters.get(context.model.code.defines[name], ())
+            if not is_recoverable(context, f"define.{name}", locals_, counted.arguments):
+                return None
+            context.account.mark_said(right, left)
+            asked_of = context.called_with(locals_, counted.arguments)
+            clause = context.game_sentence(f"define.{name}", asked_of)
+            return opposite(context, clause) if negated else clause
+        case s.Of(name="size", owner=zone):
+            context.account.mark_said(left, right)
+            return is_empty(context, zone, negated)
+        case s.CountOf(card=card, zone=zone):
+            context.account.mark_said(left, right)
+            noun = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
+            return there(context, "", noun, zone)
+    return None
+
+
+def _on_track(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause for a marker on the last space of its track, or None."""
+    match left, right:
+        case s.Of(name="space", owner=marker), s.Of(name="spaces", owner=other_marker) if s.same(marker, other_marker):
+            if sign not in ("=", ">=", "<", "!="):
+                return None
+            context.account.mark_said(left, right, other_marker)
+            at_end = Sentence("prose.at_end", {"what": context.thing(marker)})
+            return at_end if sign in ("=", ">=") else opposite(context, at_end)
+    return None
+
+
+def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause for the order of two players, such as *not behind the other*, or None."""
+    match right:
+        case s.Quantified(kind="first", variable=variable, domain=domain) if domain.first is not None:
+            either = domain.where
+        case _:
+            return None
+    match either:
+        case s.Logical(
+            operator="or",
+            operands=(s.Compare(operator="=", right=player) as a, s.Compare(operator="=", right=other_player) as b),
+        ) if s.same(player, left):
+            pass
+        case _:
+            return None
+    local = context.model.locals[variable]
+    named_ = [context.ref(e.left) for e in (a, b)]
+    if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
+        return None
+    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
+        return None
+    context.account.omit(right, "said", "")
+    values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
+    clause = Sentence(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
+    return clause if sign == "=" else opposite(context, clause)
+
+
+def _speaks_of(context: ProseContext, e: s.Expression, local: Local) -> bool:
+    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
+
+
+def _is_card(context: ProseContext, e: s.Name, ref: Ref) -> bool:
+    """Return whether a name denotes a kind of card with several copies."""
+    return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
+
+
+def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
+    """Return the clause for *nobody* or *nothing*, with the game's own message if there is one."""
+    ref = context.ref(e)
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    message = f"none.{ref.name}" if ref is not None and ref.name else ""
+    if ref is not None and ref.kind in ("place", "laid_at"):
+        context.account.mark_said(e)
+        [thing] = s.index_nodes(e)
+        laid = context.kind(thing).kind == "cards"
+        clause = Sentence("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(thing)})
+    elif message and context.has_message(message) and is_obvious(context, message, owners):
+        context.account.mark_said(e)
+        clause = context.game_sentence(message, context.slots(owners))
+    else:
+        clause = Sentence("prose.is_none", {"what": context.value(e)})
+    return clause if absent else opposite(context, clause)
+
+
+def _scores(
+    context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref
+) -> Sentence | None:
+    """Return the clause for having fewer or more points than another player, or None."""
+    [first], [second] = s.index_nodes(left), s.index_nodes(right)
+    if sign not in ("<", ">"):
+        return None
+    context.account.mark_said(left, right)
+    points = NounPhrase(context.term(ref.name), several=True)
+    values: dict[str, Value] = {"player": context.thing(first), "what": points, "other": context.thing(second)}
+    return Sentence("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+
+
+def _same_holder(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
+    """Return the clause for figures of the same player; later text can refer to that player."""
+    context.account.mark_said(left, right)
+    figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
+    clause = Sentence("prose.same_holder", {"what": Listing(figures)})
+    holder = Entity("holder", PLAYER, NounPhrase(context.term("player"), ("this",)), given=True)
+    context.alike = {left: holder, right: holder} if sign == "=" else {}
+    return clause if sign == "=" else opposite(context, clause)

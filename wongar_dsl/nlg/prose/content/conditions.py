@@ -1,0 +1,223 @@
+"""Clauses for conditions, independent of a language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local, Ref
+from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, compared, opposite
+from wongar_dsl.nlg.prose.content.domains import relative
+from wongar_dsl.nlg.prose.content.noun_phrases import named
+from wongar_dsl.nlg.prose.content.zone_conditions import is_empty, there
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, mentions
+from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
+
+
+def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
+    """Return the clause for a condition, or its negation. Raises `NotVerbalisable`."""
+    ref = context.ref(e)
+    context.account.mark_said(e)
+    match e:
+        case s.Negation(operand=operand):
+            return context.condition(operand, not negated)
+        case s.Logical(operator=operator, operands=operands):
+            # De Morgan: not (a and b) is not a or not b.
+            word = operator if not negated else "or" if operator == "and" else "and"
+            return joined(word, [context.condition(operand, negated) for operand in operands])
+        case s.Empty(zone=zone, negated=filled):
+            return is_empty(context, zone, filled == negated)
+        case s.Compare(operator=sign, left=left, right=right):
+            before = context.alike
+            clause = compared(context, OPPOSITE[sign] if negated else sign, left, right)
+            for node in context.alike.keys() - before.keys():
+                context.account.depends_on(node, e)
+            return clause
+        case s.Quantified(kind="some" | "none" | "every"):
+            return _any_of(context, e, negated)
+        case s.Truth(value=value):
+            return Sentence("prose.always" if value != negated else "prose.never")
+        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
+            return _stated(context, e, ref, negated)
+    raise NotVerbalisable(e)
+
+
+def joined(word: str, parts: list[Sentence]) -> Sentence:
+    """Join conditions; a compound one comes last: *a and either b or c*."""
+    match word, parts:
+        case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
+            if left["what"] == right["what"]:
+                return Sentence(
+                    "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
+                )
+    inner: list[Value] = []
+    made_of_some = []
+    for part in parts:
+        match part:
+            case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
+                inner += items
+            case Sentence(message="prose.or" | "prose.and"):
+                made_of_some.append(part)
+            case _:
+                inner.append(part)
+    for part in made_of_some:
+        # Only the last compound is unambiguous, since nothing follows it.
+        how = "either" if word == "and" else "both"
+        inner.append(Sentence(f"prose.{how if part is made_of_some[-1] else 'in_brackets'}", {"condition": part}))
+    return Sentence(f"prose.{word}", {"all": Listing(tuple(inner))})
+
+
+def restate(clause: Sentence) -> Sentence:
+    """Return a condition for use after *if*, so that a language can repeat *if* before a compound part."""
+    match clause:
+        case Sentence(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
+            restated = tuple(_asked_again(item) for item in items)
+            if restated[-1] is not items[-1] and len(restated) > 2:
+                # *If a and b, and if c or d*.
+                restated = (Sentence(clause.message, {"all": Listing(restated[:-1])}), restated[-1])
+            return Sentence(clause.message, {"all": Listing(restated)})
+    return clause
+
+
+def _asked_again(item: Value) -> Value:
+    match item:
+        case Sentence(message="prose.either" | "prose.both", values={"condition": Sentence() as inner}):
+            return Sentence("prose.asked_again", {"condition": restate(inner)})
+    return item
+
+
+def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref, negated: bool) -> Sentence:
+    """Return the clause for a definition or a stored truth value."""
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    name = e.text if isinstance(e, s.Name) else e.name
+    if ref.kind in ("define", "rule"):
+        called = context.model.code.called(ref.kind, name)
+        locals_ = context.model.parameters.get(called, ())
+        values = context.called_with(locals_, owners)
+        message = f"define.{name}"
+        if context.has_message(message) and is_recoverable(context, message, locals_, owners):
+            clause = context.game_sentence(message, values)
+            return opposite(context, clause) if negated else clause
+        if isinstance(called, s.Define):
+            bindings: dict[Local, Amount] = {}
+            for local in locals_:
+                value = values[local.name]
+                assert isinstance(value, NounPhrase | int)
+                bindings[local] = value
+            with context.written_out(called, e, bindings):
+                return context.condition(called.value, negated)
+        raise NotVerbalisable(e)
+    if ref.kind == "local" and ref.local is not None and ref.local in context.held:
+        clause = context.held[ref.local]
+        return opposite(context, clause) if negated else clause
+    if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
+        return context.condition(context.lets[ref.local], negated)
+    if ref.kind == "local":
+        clause = Sentence("prose.is_so", {"what": context.thing(e)})
+    elif context.has_message(f"state.{name}") and is_obvious(context, f"state.{name}", owners):
+        clause = context.game_sentence(f"state.{name}", context.slots(owners))
+    else:
+        clause = Sentence("prose.is_so", {"what": named(context, name, owners)})
+    return opposite(context, clause) if negated else clause
+
+
+def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
+    """Return the clause for a quantified condition: *some*, *none* or *every*."""
+    local = context.model.locals[e.variable]
+    try:
+        return _one_of_them(context, e, local, negated)
+    finally:
+        # Entities of a failed verbalisation are not mentioned later.
+        if local in context.entities:
+            context.entities[local].passing = True
+
+
+def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: bool) -> Sentence:
+    restrictions = [*s.conjuncts(e.domain.where)]
+    kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
+    if kind == "every" or e.value is not None:
+        assert e.value is not None
+        # The negation is *one is not*, since *every one is not so* would be ambiguous.
+        thing = context.domain(e.domain, local, restrictions, ("indef",) if negated else ("every",))
+        return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
+    if (
+        kind == "none"
+        and isinstance(restrictions[-1:][0] if restrictions else None, s.Negation)
+        and e.domain.extreme is None
+    ):
+        # *There is none for which it is not so* would be a double negation.
+        assert isinstance(restrictions[-1], s.Negation)
+        context.account.mark_said(restrictions[-1])
+        thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
+        return _of_one(context, local, thing, restrictions[-1].operand)
+    words = ("indef",) if kind == "some" else ("not_any",)
+    others = [entity for entity in context.entities if entity.type == local.type and entity is not local]
+    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
+    if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
+        # *A player* could be confused with the player already mentioned.
+        words = ("any",)
+    if not restrictions or e.domain.extreme is not None:
+        return Sentence("prose.exists", {"what": context.domain(e.domain, local, restrictions, words)})
+    thing = context.domain(e.domain, local, restrictions[:-1], words)
+    clause, fits = _clause_of(context, local, thing, restrictions[-1])
+    if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
+        lying = _that_lies_there(context, e.domain, local, thing, clause)
+        if lying is not None:
+            return lying
+    if fits:
+        return _had_there(context, local, thing, clause) if kind == "none" else clause
+    whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
+    return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
+
+
+def _that_lies_there(
+    context: ProseContext, domain: s.Range, local: Local, thing: NounPhrase, clause: Sentence
+) -> Sentence | None:
+    """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
+    match thing.modifiers:
+        case (Attribute(message="prose.out_of"),):
+            noun = replace(thing, modifiers=(relative(context.entities[local], clause),))
+            return there(context, "", noun, domain.base)
+    return None
+
+
+def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: Sentence) -> Sentence:
+    """Move a negation to the object: *a player has nothing in any place*, not *something in no place*."""
+    entity, where, noun = context.entities[local], clause.values.get("place"), clause.values.get("what")
+    of_each = isinstance(where, Mention) and where.entity is entity
+    if clause.message != "prose.has" or not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
+        return clause
+    context.refine(local, replace(thing, words=("indef",)))
+    return replace(clause, values={**clause.values, "what": replace(noun, words=("not_any",))})
+
+
+def _of_one(context: ProseContext, local: Local, thing: NounPhrase, condition: s.Expression) -> Sentence:
+    """Return a clause that a condition holds for one of several things."""
+    clause, fits = _clause_of(context, local, thing, condition)
+    return clause if fits else Sentence("prose.holds_for", {"what": thing, "condition": clause})
+
+
+def _clause_of(
+    context: ProseContext, local: Local, thing: NounPhrase, condition: s.Expression
+) -> tuple[Sentence, bool]:
+    """Return a clause, and whether it can use *a*, *no* or *every* with the thing directly."""
+    entity: Entity = context.refine(local, thing)
+    known_entities = frozenset(context.entities.values())
+    clause = context.condition_about(entity, condition)
+    if clause.message in ("prose.and", "prose.or", "prose.not"):
+        return clause, False
+    slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
+    inner = [item.thing for item in mentions(clause) - known_entities if _words(item) != thing.words[:1]]
+    if inner and "player" not in slots and not any(entity in mentions(item) for item in inner):
+        # *Each of them lies on one of these* differs in meaning from *one of these is where each of them lies*.
+        return clause, False
+    # A number in a computation must be introduced before it.
+    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",)) and entity.type.kind != "number"
+    return clause, bool(slots) or inside
+
+
+def _words(entity: Entity) -> tuple[str, ...]:
+    """Return the determiner that introduces an entity."""
+    return entity.thing.words[:1] if isinstance(entity.thing, NounPhrase) else ()

@@ -1,0 +1,376 @@
+"""Sentence plans for control flow: conditionals, loops and iteration over players or things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+from wongar_dsl.nlg.prose.content.choices import implied, under
+from wongar_dsl.nlg.prose.content.conditions import restate
+from wongar_dsl.nlg.prose.content.domains import relative
+from wongar_dsl.nlg.prose.content.noun_phrases import counted, holds, place
+from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.coverage import Why
+from wongar_dsl.nlg.prose.micro import simplify
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+#: Reason for omitting a statement.
+NOTHING: Why = "nothing is done that players need to know"
+
+
+def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
+    """Plan a conditional; branches with constant conditions are folded."""
+    plans: list[Plan] = []
+    first: tuple[Plan, ...] = ()
+    last_condition: Sentence | None = None
+    passed: list[s.Expression] = []
+    same = simplify.told_apart(statement)
+    if same:
+        done = context.body(same)
+        context.account.omit(statement, "news", "only what is told differs")
+        # Branches with the same effects are described once, but the text depends on all of them.
+        context.account.depends_on_all((statement.branches, statement.otherwise), statement)
+        return done
+    context.account.mark_said(statement)
+    for condition, block in statement.branches:
+        folded = fold(context, condition)
+        if folded is not None:
+            context.account.depends_on_all((statement.branches, statement.otherwise), condition)
+        if folded == 0:
+            context.account.omit(block, "folded", "it does not come to that")
+            continue
+        inner = None
+        only = folded is None and len(statement.branches) == 1 and not statement.otherwise
+        if only and implied(context, condition, block):
+            plans.append(
+                under(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
+            )
+            continue
+        if folded is None and simplify.guard_implied_by_gain(condition, block) and not statement.otherwise:
+            context.account.omit(condition, "implied", "who gains or loses none, gains or loses nothing")
+        elif folded is None and not _guards(context, condition, block):
+            inner = restate(_asked(context, condition, block))
+        parts = _renewed(condition, block, context.body(block))
+        context.alike = {}
+        if inner is not None and not parts:
+            context.account.retract(condition, "news", "nothing is done then")
+            passed.append(condition)
+            continue
+        if passed:
+            inner = _neither(context, passed, inner)
+        if inner is None:
+            if plans:
+                plans.append(under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+            else:
+                plans += parts
+            if folded is not None:
+                for rest in (statement.otherwise, *(b for _, b in statement.branches)):
+                    context.account.omit(rest, "folded", "it does not come to that")
+                return tuple(plans)
+            continue
+        lead = "prose.otherwise_if" if plans else "prose.if"
+        plans.append(under(context, Sentence(lead, {"condition": inner}), f"{lead}_all", parts, statement))
+        first, last_condition = parts, inner
+    if statement.otherwise:
+        parts = context.body(statement.otherwise)
+        if (
+            last_condition is not None
+            and len(plans) == 1 == len(statement.branches)
+            and _begin_alike(context, statement, first, parts)
+        ):
+            # *Play the card: if it is …, otherwise …*, without repetition.
+            then = under(
+                context, Sentence("prose.if", {"condition": last_condition}), "prose.if_all", first[1:], statement
+            )
+            else_plan = under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
+            plans = [parts[0], then, else_plan]
+        elif parts and passed:
+            lead = "prose.otherwise_if" if plans else "prose.if"
+            sentence = Sentence(lead, {"condition": _neither(context, passed, None)})
+            plans.append(under(context, sentence, f"{lead}_all", parts, statement))
+        elif parts and plans:
+            plans.append(under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+        else:
+            plans += parts
+    if not plans:
+        context.account.retract(statement, "news", NOTHING)
+    return tuple(plans)
+
+
+def _neither(context: ProseContext, passed: Sequence[s.Expression], inner: Sentence | None) -> Sentence:
+    """Return the clause that none of the conditions without effects holds, joined with a further condition."""
+    denied = [context.condition(s.Negation(condition.span, condition)) for condition in passed]
+    every = (*denied, *([inner] if inner is not None else ()))
+    return every[0] if len(every) == 1 else Sentence("prose.and", {"all": Listing(every)})
+
+
+def _begin_alike(context: ProseContext, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
+    """Return whether both branches begin with the same action, which does not affect the condition (a card's kind)."""
+    match statement.branches[0][0], one, other:
+        case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (PlanLine(said=first), _, *_), (
+            PlanLine(said=second),
+            _,
+            *_,
+        ):
+            ref = context.ref(kind)
+            return first == second and ref is not None and ref.kind in ("face", "facekind", "value")
+    return False
+
+
+def _asked(context: ProseContext, condition: s.Expression, block: s.Block) -> Sentence:
+    """Return a condition without parts that its action presupposes: what is not there cannot be moved."""
+    every = s.conjuncts(condition)
+    relevant = [part for part in every if not simplify.guard_implied_by_shuffle(part, block)]
+    if not 0 < len(relevant) < len(every):
+        return context.condition(condition)
+    context.account.mark_said(condition, *conjunctions(condition))
+    for part in every:
+        if part not in relevant:
+            context.account.omit(part, "implied", "what is not there cannot be taken")
+    clauses = [context.condition(part) for part in relevant]
+    return clauses[0] if len(clauses) == 1 else Sentence("prose.and", {"all": Listing(tuple(clauses))})
+
+
+def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Return the plan *if the pile is empty, the others are shuffled and become the new pile*, if it applies."""
+    relevant = [part for part in s.conjuncts(condition) if not simplify.guard_implied_by_shuffle(part, block)]
+    match parts:
+        case (PlanLine(said=Sentence(message="prose.all_go", values=values)) as line,) if (
+            len(relevant) == 1
+            and simplify.is_reshuffle(relevant[0], block)
+            and isinstance(pile := values["to"], NounPhrase)
+        ):
+            # The relative clause of the pile already mentions the shuffling.
+            renewed = {"what": values["what"], "to": replace(pile, modifiers=pile.modifiers[:-1])}
+            return (replace(line, said=Sentence("prose.renews", renewed)),)
+    return parts
+
+
+def _guards(context: ProseContext, condition: s.Expression, block: s.Block) -> bool:
+    """Return whether a condition only tests that an assignment would change something."""
+    deed = next((part for part in block if isinstance(part, s.Assign)), None)
+    match deed, condition:
+        case s.Assign(target=goal, value=s.Truth(value=True)), s.Negation(operand=operand) if s.same(goal, operand):
+            pass
+        case s.Assign(target=goal, value=s.Truth(value=False)), operand if s.same(goal, operand):
+            pass
+        case _:
+            return False
+    if not all(isinstance(part, s.Tell) or part is deed for part in block):
+        return False
+    context.account.omit(condition, "implied", "it makes no difference to what is so already")
+    return True
+
+
+def repeated(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
+    """Plan a loop: counted, conditional or endless."""
+    context.account.mark_said(statement)
+    block, subject = statement.body, statement.subject
+    match statement.kind:
+        case "times" if subject is not None:
+            return (_times(context, statement, subject),)
+        case "while" | "until" if subject is not None:
+            lead = Sentence(f"prose.{statement.kind}", {"condition": context.condition(subject)})
+            # The end condition did not hold before.
+            context.account.depends_on_all(subject, statement)
+            if statement.kind == "until":
+                context.alike = {}
+            return (under(context, lead, f"{lead.message}_all", context.body(block), statement),)
+        case _:
+            parts = context.body(block)
+            match parts:
+                case (PlanGroup(lead=Sentence(message="prose.does", values=values)) as turns,):
+                    return (replace(turns, lead=Sentence("prose.does_forever", values)),)
+            return (PlanGroup(Sentence("prose.forever"), parts, statement),)
+
+
+def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) -> Plan:
+    each = _for_each_player(context, subject)
+    if each is not None:
+        parts = context.body(statement.body)
+        drawn = _drawn_for_each(context, parts, each)
+        if drawn is not None:
+            every: dict[str, Value] = {"what": NounPhrase(context.term("player"), ("every",))}
+            return under(context, Sentence("prose.for_each", every), "prose.for_each_all", (drawn,), statement)
+        lead = Sentence("prose.times_per_player", {"amount": each})
+        return under(context, lead, "prose.times_per_player_all", parts, statement)
+    number = context.value(subject)
+    match statement.body:
+        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if implied(context, condition, inner):
+            context.account.mark_said(only)
+            message, parts = "prose.times_possible", context.body(inner)
+        case block:
+            message, parts = "prose.times", context.body(block)
+            together = _top_ones(context, block, parts, number)
+            if together is not None:
+                return replace(together, origin=statement)
+    values: dict[str, Value] = {"n": number}
+    if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
+        # *For every new token*, instead of a number of times.
+        values = {"what": NounPhrase(context.term(f"{subject.name}.each"), ("every",))}
+        return under(context, Sentence("prose.for_each", values), "prose.for_each_all", parts, statement)
+    if isinstance(number, NounPhrase):
+        message, values = f"{message}_amount", {"amount": number}
+    return under(context, Sentence(message, values), f"{message}_all", parts, statement)
+
+
+def _for_each_player(context: ProseContext, subject: s.Expression) -> NounPhrase | None:
+    """Return the amount per player, if a number is a multiple of the number of players."""
+    match subject:
+        case s.Binary(operator="*", left=s.Name() as players, right=amount):
+            ref = context.ref(players)
+            if ref is not None and ref.kind == "players":
+                context.account.mark_said(subject, players)
+                value = context.value(amount)
+                return value if isinstance(value, NounPhrase) else None
+    return None
+
+
+def _drawn_for_each(context: ProseContext, parts: tuple[Plan, ...], amount: NounPhrase) -> PlanLine | None:
+    """Return *as many tokens … are drawn blindly*, instead of a repeated *a token is drawn blindly*; or None."""
+    match parts:
+        case (
+            PlanLine(said=Sentence(message="prose.drawn_blind", values={"what": NounPhrase() as one}) as said) as line,
+        ):
+            as_many = Attribute("prose.as_many_said", {"amount": amount})
+            drawn = replace(one, words=("as_many",), several=True, modifiers=(*one.modifiers, as_many))
+            return replace(line, said=replace(said, values={**said.values, "what": drawn}))
+    return None
+
+
+def _top_ones(context: ProseContext, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> PlanLine | None:
+    """Return *12 cards go out of the pile*, instead of twelve times *the top card goes*; or None."""
+    match block, parts:
+        case (s.Move(what=s.Of(name="top", owner=pile)),), (PlanLine(said=Sentence(message="prose.goes")) as one,) if (
+            number != 0
+        ):
+            cards = counted(NounPhrase(context.term(holds(context, pile))), number)
+            goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.said.values["place"]}
+            return replace(one, said=Sentence("prose.tokens_go", goes))
+    return None
+
+
+def _describes(value: Value, entity: Entity) -> bool:
+    """Return whether a value iterates over things that a clause about an entity describes."""
+    described = value.entity if isinstance(value, Mention) else None
+    if (
+        described is None
+        or described is entity
+        or not isinstance(described.thing, NounPhrase)
+        or "every" not in described.thing.words
+    ):
+        return False
+    clauses = (m.values for m in described.thing.modifiers if isinstance(m, Relative))
+    return any(entity in mentions(tuple(values.values())) for values in clauses)
+
+
+def _in_each(sentence: Sentence, entity: Entity) -> bool:
+    """Return whether a sentence can say *each* of an entity: it mentions it, and not only in an amount."""
+    if any(_describes(v, entity) for v in sentence.values.values()):
+        # *Every player who has the most of every kind* has another meaning.
+        return False
+    amounts = tuple(v for v in sentence.values.values() if isinstance(v, NounPhrase) and v.words[:1] == ("as_many",))
+    if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in sentence.values:
+        # *As many as every player has* is another number.
+        return False
+    return entity in mentions(tuple(v for v in sentence.values.values() if v not in amounts))
+
+
+def _narrowed(context: ProseContext, body: s.Block, entity: Entity, local: Local) -> Relative | None:
+    """Return the relative clause for a body that consists of a single conditional, or None.
+
+    The action must not change the condition, since the text selects the elements first.
+    """
+    match body:
+        case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
+            if not set(_names(asked)).isdisjoint(_changed(block)) or any(isinstance(n, s.Call) for n in s.walk(block)):
+                return None
+            clause = relative(entity, context.condition_about(entity, asked))
+            return clause if clause.message != "prose.holds_for" else None
+    return None
+
+
+def _names(tree: object) -> Iterator[str]:
+    for node in s.walk(tree):
+        match node:
+            case s.Name(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                yield name
+
+
+def _changed(block: s.Block) -> Iterator[str]:
+    """Yield the names of values that a block may change."""
+    for node in s.walk(block):
+        match node:
+            case s.Move(origin=one, target=other) | s.MoveTokens(origin=one, target=other):
+                yield from (*_names(one), *_names(other))
+            case s.MoveAll(origin=one, target=other):
+                yield from (*_names(one), *_names(other))
+            case s.Assign(target=goal):
+                yield from _names(goal)
+
+
+def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
+    """Return *every player who …, the others not* for an assignment that mirrors a condition."""
+    match sentence:
+        case Sentence(
+            message="prose.exactly_if", values={"deed": Sentence() as deed, "condition": Sentence() as asked}
+        ):
+            clause = relative(entity, asked)
+            if clause.message == asked.message and isinstance(entity.thing, NounPhrase):
+                entity.thing = replace(entity.thing, modifiers=(*entity.thing.modifiers, clause))
+                return Sentence("prose.only_those", {"deed": deed})
+    return sentence
+
+
+def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
+    """Plan an iteration: *every player* as the subject, or a lead."""
+    local = context.model.locals[statement.variable]
+    domain = statement.domain
+    context.account.mark_said(statement, statement.variable)
+    restrictions = s.conjuncts(domain.where)
+    ordered = domain.kind in ("from", "after") and domain.first is not None
+    start = context.thing(domain.first) if ordered and domain.first is not None else None
+    if ordered:
+        context.account.mark_said(domain, domain.base, domain.where)
+        thing = context.domain(replace(domain, kind="all", first=None), local, restrictions, ("every",))
+    else:
+        thing = context.domain(domain, local, restrictions, ("every",))
+    entity = context.refine(local, thing)
+    body = statement.body
+    narrowed = _narrowed(context, body, entity, local) if not ordered else None
+    if narrowed is not None:
+        thing = replace(thing, modifiers=(*thing.modifiers, narrowed))
+        context.refine(local, thing)
+        [only] = body
+        assert isinstance(only, s.If)
+        context.account.mark_said(only)
+        body = only.branches[0][1]
+    parts = context.body(body)
+    if not parts:
+        context.account.retract(statement, "news", NOTHING)
+        return ()
+    subject = Mention.of(entity)
+    if start is not None:
+        values: dict[str, Value] = {"start": start, "player": subject}
+        lead = Sentence(f"prose.in_turn_{domain.kind}", values)
+        if (
+            len(parts) == 1
+            and isinstance(parts[0], PlanLine)
+            and parts[0].plain
+            and parts[0].said.values.get("player") == subject
+        ):
+            line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
+            return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
+        return (PlanGroup(lead, parts, statement),)
+    first = parts[0]
+    if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
+        first = replace(first, said=_only_those(first.said, entity))
+    if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.said, entity):
+        return (replace(first, origin=statement, others=(first.origin, *first.others)),)
+    if local.type.kind == "player":
+        return (PlanGroup(Sentence("prose.does", {"player": subject}), parts, statement),)
+    return (under(context, Sentence("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)

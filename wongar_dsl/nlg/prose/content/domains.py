@@ -1,0 +1,305 @@
+"""Noun phrases for the values of a domain that meet some conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+from wongar_dsl.language.semantics.boards import SQUARE
+from wongar_dsl.nlg.prose.content.noun_phrases import counted, place
+from wongar_dsl.nlg.prose.content.static_values import constant
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+Modifier = Attribute | Relative
+#: Nodes that bind names for their content.
+_NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
+
+
+def domain(
+    context: ProseContext,
+    domain: s.Range,
+    local: Local,
+    asked: Sequence[s.Expression],
+    words: tuple[str, ...],
+    several: bool,
+) -> NounPhrase:
+    """Return an indefinite phrase for one value of a domain (or `several`) that meets the conditions.
+
+    Raises `NotVerbalisable`.
+    """
+    kind = local.type
+    head = context.indefinite_term(kind, local.name)
+    if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
+        head = f"{kind.name}.kind"
+    only = [c for c in asked if _names_it(context, c, local)]
+    if domain.kind == "all" and len(only) == 1 and domain.extreme is None:
+        # The conditions name the only possible value.
+        asked = [c for c in asked if c is not only[0]]
+        assert isinstance(only[0], s.Compare)
+        context.account.mark_said(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
+        _same_by_name(context, only[0], local)
+        return _only_one(context, domain, context.thing(only[0].right), local, asked)
+    source = context.ref(domain.base)
+    zone = context.model.declared.zones.get(source.name) if source is not None else None
+    if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
+        # A slot holds a single card, so there is no other value.
+        context.account.mark_said(domain, domain.where)
+        return _only_one(context, domain, place(context, domain.base), local, asked)
+    one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
+    others = [c for c in asked if one_of_them and _is_another(context, c, local)]
+    if others:
+        another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
+        asked, words = [c for c in asked if c not in others], (*another, *words[1:])
+    excepted = [c for c in asked if words == ("indef",) and _is_not_one(context, c, local)]
+    if len(excepted) == 1 and isinstance(excepted[0], s.Compare):
+        # *Another area than that one*, not *an area that is not that one*.
+        asked, words = [c for c in asked if c is not excepted[0]], ("another",)
+        context.account.mark_said(excepted[0], excepted[0].left)
+    nobodys = {c: noun for c in asked if one_of_them and (noun := _without(context, c, local)) is not None}
+    for condition, noun in nobodys.items():
+        # *A free square*, not *a square that belongs to nobody*.
+        asked, head = [c for c in asked if c is not condition], noun
+        context.account.mark_said(*s.walk(condition))
+    # The condition for areas on the way may already mention the value.
+    context.bound(local, NounPhrase(context.term(head), words))
+    modifiers = (*context.labels(local, head), *_source(context, domain))
+    if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
+        modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
+    if domain.kind == "within" and words == ("indef",):
+        words = ("another",)
+    if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
+        words = ("any",)
+    # Conditions are recorded separately; here only the nodes that join them.
+    context.account.mark_said(domain, domain.base, *conjunctions(domain.where))
+    if source is not None and source.kind == "direction":
+        # The board of the directions is clear from their targets.
+        context.account.omit(domain.base, "said", "")
+    thing = NounPhrase(context.term(head), words, modifiers, several=several)
+    context.refine(local, thing)
+    return _narrowed(context, domain, thing, local, asked)
+
+
+def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+    """Return the modifiers for the origin of a domain's values."""
+    first, second = domain.first, domain.second
+    match domain.kind:
+        case "all":
+            base = context.ref(domain.base)
+            if _is_type(context, domain.base):
+                return ()
+            if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
+                declared = context.model.declared.zones[base.name]
+                from_ = "lying" if declared.kind == "layout" else "out_of"
+                return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
+            base_value = context.value(domain.base)
+            if base is not None and base.kind == "coverings" and isinstance(base_value, NounPhrase):
+                # A covering of an area, not a covering of coverings.
+                return base_value.modifiers
+            return (Attribute("prose.of.one", {"owner": base_value}),)
+        case "kinds":
+            context.account.mark_said(first)
+            return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
+        case "span" if first is not None:
+            return (Attribute("prose.span", {"low": context.value(domain.base), "high": context.value(first)}),)
+        case "touching" if first is not None:
+            return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
+        case "within" if first is not None and second is not None:
+            steps: dict[str, Value] = {"n": context.value(first), "other": context.thing(second)}
+            return (Relative("prose.within", "area", steps),)
+        case "from" | "after" if first is not None:
+            return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
+        case "along" if first is not None and second is not None:
+            course: dict[str, Value] = {"way": context.value(first), "start": context.thing(second)}
+            return (Attribute("prose.along", course), *_on_the_way(context, domain))
+        case "reached" if first is not None:
+            return (Attribute("prose.reached", {"start": context.thing(first)}), *_on_the_way(context, domain))
+        case "lines" if first is not None:
+            return (Attribute("prose.line_of", {"what": _areas(context, domain, first)}), *_line_ways(context, domain))
+        case "through" if first is not None:
+            lines: dict[str, Value] = {"what": _areas(context, domain, first), "area": context.thing(domain.base)}
+            return (Attribute("prose.line_through", lines), *_line_ways(context, domain))
+    raise NotVerbalisable(domain)
+
+
+def _areas(context: ProseContext, domain: s.Range, number: s.Expression) -> NounPhrase:
+    """Return the phrase for a number of areas, as the length of a line."""
+    return counted(NounPhrase(context.term(context.kind(domain.base).name)), context.value(number))
+
+
+#: The directions of lines on squares by name: vertical, horizontal, and both diagonals.
+_LINE_WAYS: Mapping[str, frozenset[int]] = {
+    "across": frozenset({2}), "up": frozenset({0}), "diagonal": frozenset({1, 3}),
+}  # fmt: skip
+
+
+def _line_ways(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+    """Return the modifiers for the directions of straight lines that fit on the board."""
+    length = constant(context, domain.first) if domain.first is not None else None
+    name = context.kind(domain.base).name
+    graph = context.model.boards.get(name)
+    if graph is None or length is None or length < 2:
+        return ()
+    context.account.depends_on(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
+    directions = graph.line_ways(length)
+    if graph.directions == SQUARE:
+        called = tuple(Sentence(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
+        return (Attribute("prose.line_ways", {"ways": Listing(called)}),) if called else ()
+    return (Attribute("prose.line_ways_hexagon", {"n": len(directions)}),) if len(directions) > 1 else ()
+
+
+def _on_the_way(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+    """Return the modifiers for a condition on every area of a path."""
+    if domain.through is None:
+        return ()
+    return (Attribute("prose.on_the_way", {"condition": context.condition(domain.through)}),)
+
+
+def _only_one(
+    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+) -> NounPhrase:
+    """Return the only value of a domain as a known thing, under its own name."""
+    entity = context.bound(local, thing)
+    if asked or isinstance(thing, Mention):
+        return _narrowed(context, domain, thing, local, asked)
+    entity.given = True
+    return thing
+
+
+def _narrowed(
+    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+) -> NounPhrase:
+    """Return a phrase with relative clauses for all conditions."""
+    entity = context.entities[local]
+    modifiers = [*thing.modifiers, *(condition_clause(context, entity, condition) for condition in asked)]
+    if domain.extreme is not None and domain.measure is not None:
+        custom = _own_extreme(context, entity, domain.extreme, domain.measure)
+        modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
+    narrowed = replace(thing, modifiers=tuple(modifiers))
+    if isinstance(narrowed, Mention):
+        return narrowed
+    entity.thing = Introduction.of(entity, narrowed)
+    return entity.thing
+
+
+def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
+    """Return the game's own relative clause for the greatest or least value, or None."""
+    ref = context.ref(measure)
+    if ref is None or not context.has_message(f"{extreme}.{ref.name}"):
+        return None
+    context.account.mark_said(measure)
+    owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
+    return relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
+
+
+def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
+    """Return the relative clause for a superlative: *who has the most cards*, or *whose number is greatest*."""
+    match measure:
+        case NounPhrase(
+            modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": NounPhrase() as where})]
+        ):
+            match what:
+                case NounPhrase(
+                    modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+                ) if owner is entity:
+                    theirs = replace(what, modifiers=tuple(others))
+                    return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
+            match where.modifiers:
+                case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
+                    own_words = f"most.{where.head.name.removesuffix('.place')}"
+                    if extreme == "most" and context.has_message(own_words):
+                        return Relative(own_words, "player", {"what": what})
+                    own_place = replace(where, own=True, modifiers=())
+                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
+    match measure:
+        case NounPhrase(
+            modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+        ) if owner is entity:
+            # The clause is about the owner, so the owner is omitted.
+            measure = replace(measure, modifiers=tuple(others))
+    return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
+
+
+def condition_clause(context: ProseContext, entity: Entity, condition: s.Expression) -> Relative:
+    """Return a condition as a relative clause about an entity."""
+    return relative(entity, context.condition_about(entity, condition))
+
+
+def relative(entity: Entity, clause: Sentence) -> Relative:
+    """Return a clause as a relative clause about an entity."""
+    slot = _slot_of(clause, entity)
+    if slot is None:
+        return Relative("prose.holds_for", "what", {"condition": clause})
+    return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+
+
+def _slot_of(clause: Sentence, entity: Entity) -> str | None:
+    """Return the slot of a clause that an entity fills, or None."""
+    return next((name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity), None)
+
+
+def _names_it(context: ProseContext, condition: s.Expression, local: Local) -> bool:
+    """Return whether a condition equates a name with a specific value."""
+    match condition:
+        case s.Compare(operator="=", left=s.Name() as one, right=other):
+            ref, right = context.ref(one), context.ref(other)
+            facekind = right is not None and right.kind == "facekind"
+            inner = (context.ref(node) for node in s.walk(other))
+            depends = any(ref is not None and ref.local is local for ref in inner)
+            return ref is not None and ref.local is local and not facekind and not depends
+    return False
+
+
+def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None:
+    """Record that two names with the same referent are interchangeable, as long as neither is assigned."""
+    ref = context.ref(asked.right)
+    other_local = ref.local if ref is not None else None
+    within = [n for n in s.walk(context.inside) if isinstance(n, _NAMING) and any(p is asked for p in s.walk(n))]
+    if other_local is None or not within:
+        return
+    named = {node: named_ref.local for node in s.walk(context.inside) if (named_ref := context.ref(node)) is not None}
+    if any(isinstance(n, s.Assign) and named.get(n.target) in (local, other_local) for n in s.walk(context.inside)):
+        return
+    for node in s.walk(within[-1]):
+        if node not in (asked.left, asked.right) and (named_local := named.get(node)) in (local, other_local):
+            context.account.also.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
+
+
+def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:
+    """Return whether a condition excludes one named value."""
+    match condition:
+        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+            left, right = context.ref(one), context.ref(other)
+            is_constant = right is not None and right.kind == "value" and context.kind(other).kind in ("enum", "board")
+            return is_constant and left is not None and left.local is local
+    return False
+
+
+def _without(context: ProseContext, condition: s.Expression, local: Local) -> str | None:
+    """Return the game's noun for a thing without an owner or value, if a condition requires that."""
+    match condition:
+        case s.Compare(operator="=", left=s.Of(name=name, owner=s.Name() as one), right=s.Nobody()):
+            ref = context.ref(one)
+            concerns_local = ref is not None and ref.local is local
+            return f"{name}.none" if concerns_local and context.has_term(f"{name}.none") else None
+    return None
+
+
+def _is_type(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether an expression names a whole type."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "type"
+
+
+def _is_another(context: ProseContext, condition: s.Expression, local: Local) -> bool:
+    """Return whether a condition excludes the acting entity."""
+    match condition:
+        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+            refs = [context.model.refs[one], context.model.refs[other]]
+            if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
+                context.account.mark_said(condition, one, other)
+                return True
+    return False

@@ -1,0 +1,474 @@
+"""Noun phrases and numbers for expressions, independent of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local, Ref, Type
+from wongar_dsl.nlg.prose.content.arithmetic import computed, difference
+from wongar_dsl.nlg.prose.content.directions import way
+from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
+from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
+from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+#: Properties with a noun in the common vocabulary.
+_OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
+
+
+def value(context: ProseContext, e: s.Expression) -> Amount:
+    """Return the phrase for an expression. Raises `NotVerbalisable`."""
+    constant = fold(context, e)
+    if constant is not None:
+        return constant
+    ref = context.ref(e)
+    context.account.mark_said(e)
+    if ref is not None and ref.kind in ("slot", "top", "bottom"):
+        for local, known_as in context.lets.items():
+            # A named expression is called by its name, even where the rules repeat it.
+            if s.same(e, known_as) and local in context.entities:
+                context.account.omit(e, "said", "")
+                return context.mention(local)
+    for known_as, entity in context.alike.items():
+        if s.same(e, known_as):
+            context.account.omit(e, "said", "")
+            context.account.depends_on(e, known_as)
+            return Mention.of(entity)
+    match e:
+        case s.Number(value=number):
+            return number
+        case s.Truth(value=yes):
+            return NounPhrase(context.term("yes" if yes else "no"))
+        case s.Nobody():
+            return NounPhrase(context.term("none"))
+        case s.Minus(operand=operand):
+            written = s.written_number(e)
+            context.account.mark_said(operand)
+            return written if written is not None else difference(context, 0, context.value(operand))
+        case s.Binary():
+            return computed(context, e.operator, context.value(e.left), context.value(e.right))
+        case s.Conditional(condition=condition, then=then, other=other):
+            first = _as_thing(context, context.value(then))
+            values: dict[str, Value] = {"condition": context.condition(condition), "other": context.value(other)}
+            return replace(first, modifiers=(*first.modifiers, Attribute("prose.or_else", values)))
+        case s.Quantified():
+            return _quantified(context, e)
+        case s.CountOf(card=card, zone=zone):
+            return _counted(context, cards(context, card), place(context, zone))
+        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
+            return _named(context, e, ref)
+    raise NotVerbalisable(e)
+
+
+def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) -> Amount:
+    """Return the phrase for a name, with its operands."""
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    name = e.text if isinstance(e, s.Name) else e.name
+    match ref.kind:
+        case "local" if ref.local is not None and ref.local in context.entities:
+            return context.mention(ref.local)
+        case "value" | "face" | "facekind" | "track" | "type":
+            return _constant(context, name, owners, context.model.types.get(e))
+        case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
+            # Enumerations are ordered, so the value is its own position.
+            return context.value(owners[0])
+        case "left" | "right":
+            return context.of(name, *owners, message="prose.of.owner")
+        case "holder" | "position" | "row" | "column" | "space" | "spaces":
+            return context.of(name, *owners)
+        case "phase":
+            return context.of(context.kind(e).name or name, *owners)
+        case "place":
+            return context.of(context.kind(e).name, *owners)
+        case "laid_at":
+            return context.of("place", *owners)
+        case "top" | "bottom":
+            [zone] = owners
+            pile = context.ref(zone)
+            term_name = f"{pile.name}.{ref.kind}" if pile is not None else ""
+            noun = NounPhrase(context.one_of(holds(context, zone)), ("def", ref.kind))
+            if context.has_term(term_name):
+                noun = NounPhrase(context.term(term_name), ("def",))
+            return replace(noun, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
+        case "size":
+            [zone] = owners
+            content = owned(context, NounPhrase(context.term(holds(context, zone)), several=True), zone)
+            return _counted(context, content, place(context, zone))
+        case "tokens":
+            *_, kind = owners
+            return _counted(context, owned(context, tokens(context, None, kind), e), place(context, e))
+        case "zone":
+            return place(context, e)
+        case "attribute" if _is_called_by(context, name, owners[0]):
+            return context.value(owners[0])
+        case "attribute":
+            return context.of(context.sort(context.kind(e))[0], *owners)
+        case "score":
+            noun = context.of(ref.name, *owners, message="prose.of.owner")
+            return replace(noun, several=True)
+        case "players":
+            return _counted(context, NounPhrase(context.term("player"), several=True), None)
+        case "time":
+            return NounPhrase(context.term("elapsed"), ("def",))
+        case "laid" if owners:
+            [where] = owners
+            head = NounPhrase(context.term(holds(context, e)), ("def",))
+            return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
+        case "table" if not context.has_message(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
+            return _cell(context, name, owners)
+        case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
+            return named(context, name, owners)
+        case "direction":
+            return NounPhrase(context.term(name))
+        case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
+            return _function(context, e, ref.kind, owners)
+    raise NotVerbalisable(e)
+
+
+def named(context: ProseContext, name: str, owners: Sequence[s.Expression], noun: str | None = None) -> NounPhrase:
+    """Return a term of the game with its operands.
+
+    A game can define its own words for the operands, under `of.<name>` with the slots `one`, `two`, ….
+    """
+    cell = f"{name}.value"
+    head = NounPhrase(context.term(noun or (cell if owners and context.has_term(cell) else name)), ("def",))
+    if not owners:
+        return head
+    index = called_by(context, name)
+    if index is not None and not (context.has_message(f"of.{name}") and _has_own_noun(context, owners[index])):
+        return context.thing(owners[index])
+    if context.has_message(f"of.{name}") and is_obvious(context, f"of.{name}", owners):
+        modifier = context.game_sentence(f"of.{name}", context.slots(owners))
+        return replace(head, modifiers=(Attribute(modifier.message, modifier.values),))
+    values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    if len(owners) == 1:
+        whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
+        return replace(head, modifiers=(Attribute(whose, {"owner": values["one"]}),))
+    listed = Listing(tuple(context.value(owner) for owner in owners))
+    return replace(head, modifiers=(Attribute("prose.of.several", {"owners": listed}),))
+
+
+def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
+    """Return the phrase for a place: the area that distinguishes zones of tokens, or the zone by its name."""
+    ref = context.ref(zone)
+    context.account.mark_said(zone)
+    if (
+        not isinstance(zone, s.Name | s.Of | s.Indexed)
+        or ref is None
+        or ref.kind not in ("zone", "slot", "tokens", "laid")
+    ):
+        raise NotVerbalisable(zone)
+    indices = list(s.index_nodes(zone))
+    declared = context.model.declared.zones[ref.name]
+    if declared.kind == "tokens":
+        indices = indices[: len(declared.indices)]
+        area = next((i for i in indices if context.kind(i).kind == "board"), None)
+        if area is not None:
+            return context.thing(area)
+        if len(indices) > 1:
+            # The owner is mentioned with the tokens.
+            indices = [i for i in indices if context.kind(i).kind != "player"]
+    index = called_by(context, ref.name)
+    if index is not None:
+        location = context.thing(indices[index])
+        if len(indices) == 1:
+            return location
+        others: dict[str, Value] = {slot: context.value(i) for slot, i in zip(SLOTS, indices, strict=False)}
+        del others[SLOTS[index]]
+        return replace(location, modifiers=(Attribute(f"of.{ref.name}", others), *location.modifiers))
+    term_name = f"{ref.name}.place"
+    return named(context, ref.name, indices, term_name if context.has_term(term_name) else None)
+
+
+def called_by(context: ProseContext, name: str) -> int | None:
+    """Return the index by which the game names a place or table entry, or None."""
+    if not context.has_message(f"at.{name}"):
+        return None
+    [slot] = context.words.slots(f"at.{name}", context.model.scope)
+    return SLOTS.index(slot)
+
+
+def _is_called_by(context: ProseContext, attribute: str, card: s.Expression) -> bool:
+    """Return whether an attribute alone names its cards, so that it stands for the card itself."""
+    sort = context.model.cards.get(context.kind(card).name)
+    if sort is None or attribute not in sort.attributes:
+        return False
+    values = sort.attributes[attribute][1]
+    kinds = {face.kind for face, value in zip(sort.faces, values, strict=True) if value >= 0}
+    return len(kinds) == 1 and called_by(context, kinds.pop()) == 0
+
+
+def _has_own_noun(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a declaration has a noun of its own for a thing, instead of that of its type."""
+    ref = context.ref(e)
+    thing = context.entities[ref.local].thing if ref is not None and ref.local in context.entities else None
+    return isinstance(thing, NounPhrase) and "." in thing.head.name
+
+
+def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> NounPhrase:
+    """Return the phrase for a number of tokens of a kind, or for uncounted ones."""
+    ref = context.ref(kind)
+    modifiers: tuple[Attribute, ...] = ()
+    value_name = context.values.get(ref.local) if ref is not None and ref.local is not None else None
+    if value_name is not None:
+        context.account.mark_said(kind)
+        head = value_name
+    elif ref is not None and ref.kind == "value":
+        context.account.mark_said(kind)
+        head = context.model.value_name(context.kind(kind), ref.number)
+    else:
+        head = context.kind(kind).name
+        modifiers = (Attribute("prose.of_kind", {"kind": context.thing(kind)}),)
+    return counted(NounPhrase(context.term(head), modifiers=modifiers), count)
+
+
+def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
+    """Return the phrase for cards of a kind, which may be variable."""
+    kind = context.kind(card)
+    ref = context.ref(card)
+    if ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind"):
+        of_kind = Attribute("prose.of_kind", {"kind": context.thing(card)})
+        return NounPhrase(context.term(kind.name), modifiers=(of_kind,), several=True)
+    return replace(context.thing(card), several=True, words=())
+
+
+def counted(thing: NounPhrase, count: Amount | None) -> NounPhrase:
+    """Return a phrase with a count."""
+    if count is None:
+        return replace(thing, several=True)
+    if count == 1:
+        return replace(thing, words=("indef",), one=True)
+    if isinstance(count, int):
+        return replace(thing, head=replace(thing.head, count=count))
+    as_many = Attribute("prose.as_many", {"n": count})
+    match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
+        case NounPhrase(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
+            # *As many as there are*, not *as many as their number*.
+            attribute = Attribute("prose.as_many_in", values)
+            if what == "prose.of_all":
+                attribute = Attribute("prose.as_many_things", {"condition": Sentence("prose.exist", values)})
+            as_many = _as_many_theirs(values) or attribute
+        case NounPhrase(modifiers=[Attribute(message="prose.in_table", values=values)]):
+            as_many = Attribute("prose.as_many_in_table", values)
+    return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
+
+
+def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
+    """Return the modifier *as many as a player has somewhere*; None for things without an owner."""
+    match values:
+        case {"what": NounPhrase(modifiers=[*others, Attribute(message="prose.of.owner", values=whose)]) as what}:
+            owned = replace(what, modifiers=tuple(others))
+            return Attribute("prose.as_many_theirs", {**values, "what": owned, "player": whose["owner"]})
+    return None
+
+
+def owner(context: ProseContext, zone: s.Expression) -> s.Expression | None:
+    """Return the owner of tokens, if the phrase for their place does not identify them."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        return None
+    declared = context.model.declared.zones[ref.name]
+    indices = s.index_nodes(zone)[: len(declared.indices)]
+    mentioned = (
+        context.words.slots(message, context.model.scope) if context.has_message(message := f"of.{ref.name}") else SLOTS
+    )
+    if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(mentioned)):
+        return None
+    return owner_of(context, zone)
+
+
+def owner_of(context: ProseContext, zone: s.Expression) -> s.Expression | None:
+    """Return the owner of the tokens in a place."""
+    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
+
+
+def owned(context: ProseContext, what: NounPhrase, zone: s.Expression) -> NounPhrase:
+    """Return the phrase for tokens with their owner, if their place does not identify them."""
+    whose = owner(context, zone)
+    if whose is None:
+        return what
+    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+
+
+def _cell(context: ProseContext, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
+    """Return the phrase for a table entry."""
+    values: dict[str, Value] = {
+        "table": Sentence(f"title.{name}") if context.has_message(f"title.{name}") else NounPhrase(context.term(name)),
+        "keys": Listing(tuple(context.value(key) for key in keys)),
+    }
+    return NounPhrase(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+
+
+def holds(context: ProseContext, zone: s.Expression) -> str:
+    """Return the name of a zone's content."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        raise NotVerbalisable(zone)
+    return context.model.declared.zones[ref.name].holds.name
+
+
+def _counted(context: ProseContext, what: NounPhrase, where: NounPhrase | None) -> NounPhrase:
+    """Return *the number of* things, optionally in a place."""
+    if where is None:
+        return NounPhrase(context.term("count"), ("def",), (Attribute("prose.of_all", {"what": what}),))
+    values: dict[str, Value] = {"what": what, "place": where}
+    return NounPhrase(context.term("count"), ("def",), (Attribute("prose.of_all_in", values),))
+
+
+def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], kind: Type | None) -> NounPhrase:
+    """Return a constant by its name: a value, an area, a card."""
+    if not owners:
+        # A value of an enumeration is called by its name; its sentence decides how.
+        return NounPhrase(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
+    index = called_by(context, name)
+    if index is not None:
+        return context.thing(owners[index])
+    values = [context.ref(owner) for owner in owners]
+    if all(ref is not None and ref.kind == "value" for ref in values):
+        context.account.mark_said(*owners)
+        inner = ", ".join(
+            context.model.value_name(context.kind(owner), ref.number)
+            for owner, ref in zip(owners, values, strict=True)
+            if ref is not None
+        )
+        return NounPhrase(context.term(f"{name}({inner})"), ("def",))
+    modifiers = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
+    return NounPhrase(context.term(name), ("def",), modifiers)
+
+
+def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> NounPhrase:
+    """Return the phrase for a built-in function."""
+    if name in ("least", "greatest"):
+        match owners:
+            case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
+                name == "greatest" and s.same(a, d) and s.same(b, c)
+            ):
+                context.account.mark_said(*owners)
+                context.account.omit(owners[1], "said", "")
+                ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
+                return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
+        first, *others = (_as_thing(context, context.value(owner)) for owner in owners)
+        limits = Attribute(f"prose.limit_{name}", {"items": Listing(tuple(others))})
+        return replace(first, modifiers=(*first.modifiers, limits))
+    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    if name == "side":
+        values["two"] = way(context, owners[1])
+    message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    if name == "facing" and isinstance(values["two"], NounPhrase):
+        if mentions(values["one"]) <= mentions(values["two"]):
+            # The direction already mentions the thing that has this side.
+            del values["one"]
+        points = "prose.points" if "one" in values else "prose.points_so"
+        return NounPhrase(context.term("direction"), ("def",), (Relative(points, "way", values),))
+    if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], NounPhrase):
+        message = f"{message}.to"
+        ref = context.ref(owners[0])
+        if name == "step" and ref is not None and ref.kind in ("place", "laid_at"):
+            # *Next to a card*, not *one step from the place of a card*.
+            message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
+    if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], NounPhrase):
+        values["three"] = counted(NounPhrase(context.term(COUNTED)), steps)
+    board = context.kind(e).name
+    area = f"{board}.value" if context.has_term(f"{board}.value") else board
+    head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")
+    return NounPhrase(context.term(head), ("def",), (Attribute(message, values),))
+
+
+def _as_thing(context: ProseContext, amount: Amount) -> NounPhrase:
+    return (
+        amount
+        if isinstance(amount, NounPhrase)
+        else NounPhrase(context.term("number"), ("def",), (Attribute("prose.digits", {"n": amount}),))
+    )
+
+
+def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
+    """Return the phrase for an aggregate over a domain."""
+    local = context.model.locals[e.variable]
+    restrictions = s.conjuncts(e.domain.where)
+    match e.kind:
+        case "first":
+            return context.domain(e.domain, local, restrictions, ("def", "first"))
+        case "random":
+            how = "random" if local.type.kind == "player" else "chance"
+            noun = context.domain(e.domain, local, restrictions, ("indef", how))
+            if e.value is not None:
+                weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
+                noun = replace(noun, modifiers=(*noun.modifiers, weight))
+            return noun
+        case "number":
+            content = context.domain(e.domain, local, restrictions, (), several=True)
+            context.entities[local].passing = True
+            return _counted(context, content, None)
+        case "sum" if e.value is not None and (_counts_tokens(context, e.value) or _has_of_words(context, e.value)):
+            context.domain(e.domain, local, restrictions, ("every",), several=True)
+            context.entities[local].passing = True
+            return context.thing(e.value)
+        case "sum" | "highest" | "lowest" if e.value is not None:
+            extreme = {"highest": "greatest", "lowest": "least"}.get(e.kind)
+            value_of = context.ref(e.value)
+            if extreme is not None and value_of is not None and value_of.local is local:
+                context.account.mark_said(e.value)
+                return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
+            if extreme is not None and len(restrictions) == 1 and _counts(e.value):
+                return _greatest_count(context, e.domain, local, extreme, e.value)
+            if extreme is not None and not restrictions and e.domain.kind == "all" and e.domain.extreme is None:
+                everyone = context.domain(e.domain, local, (), ("every",), several=True)
+                of_all = _of_all(everyone, extreme, context.value(e.value))
+                if of_all is not None:
+                    context.entities[local].passing = True
+                    return of_all
+            content = context.domain(e.domain, local, restrictions, ("every",))
+            inner = context.value(e.value)
+            entity = context.entities[local]
+            entity.passing = True
+            over = Attribute("prose.over_each", {"value": inner, "what": content})
+            if entity in mentions(inner):
+                # The value mentions each element, so it defines the range of the sum.
+                over = Attribute("prose.over", {"value": inner})
+            return NounPhrase(context.term(e.kind), ("def",), (over,))
+    raise NotVerbalisable(e)
+
+
+def _of_all(everyone: NounPhrase, extreme: str, measure: Amount) -> NounPhrase | None:
+    """Return *the highest stake of all players*, if the compared value is a possession; or None."""
+    match everyone, measure:
+        case Introduction(entity=Entity() as entity), NounPhrase(words=("def",), modifiers=[Attribute() as whose]):
+            if whose == Attribute("prose.of.owner", {"owner": Mention.of(entity)}):
+                of_all = Attribute(whose.message, {"owner": everyone})
+                return replace(measure, words=("def", extreme), modifiers=(of_all,))
+    return None
+
+
+def _counts(e: s.Expression) -> bool:
+    """Return whether an expression counts something."""
+    return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
+
+
+def _greatest_count(context: ProseContext, domain: s.Range, local: Local, extreme: str, e: s.Expression) -> NounPhrase:
+    """Return *the greatest number of things of a kind*, with the condition on that number."""
+    context.domain(domain, local, ())
+    measure = context.thing(e)
+    assert domain.where is not None
+    clause = context.condition(domain.where)
+    context.entities[local].passing = True
+    slot = next((name for name, value in clause.values.items() if value == measure), None)
+    restriction = Relative("prose.holds_for", "what", {"condition": clause})
+    if slot is not None:
+        restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+    return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
+
+
+def _has_of_words(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a number is a definition with a modifier for its operand, so that it can stand for the sum."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "define" and context.has_message(f"of.{ref.name}")
+
+
+def _counts_tokens(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a number counts tokens, so that those of several places need not be summed."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "tokens"

@@ -1,0 +1,386 @@
+"""Sentence plans for statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local
+from wongar_dsl.nlg.prose.content.blind_draw import STATEMENTS, drawn
+from wongar_dsl.nlg.prose.content.call_context import ask_for_no_place
+from wongar_dsl.nlg.prose.content.choices import as_written, at_once, choice
+from wongar_dsl.nlg.prose.content.comparisons import opposite
+from wongar_dsl.nlg.prose.content.conditions import restate
+from wongar_dsl.nlg.prose.content.control_flow import NOTHING, for_each, repeated, when
+from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, set_again, silent, state_of
+from wongar_dsl.nlg.prose.content.messages import implied_by, in_one, sentence, told
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
+from wongar_dsl.nlg.prose.micro.ellipsis import is_recoverable
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Introduction,
+    Mention,
+    Passage,
+    Plan,
+    PlanGroup,
+    PlanLine,
+    VerbatimRule,
+)
+from wongar_dsl.nlg.prose.micro.simplify import merged
+from wongar_dsl.nlg.prose.redundant_assignments import ENDED, has_sentence
+from wongar_dsl.nlg.words import NounPhrase, Sentence, Value
+
+
+def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
+    """Plan the statements of a block."""
+    if context.in_short and (whole := in_one(context, block)) is not None:
+        return (whole,)
+    plans: list[Plan] = []
+    index = 0
+    while index < len(block):
+        plan: Plan | None = drawn(context, block[index:])
+        consumed = STATEMENTS
+        if plan is None:
+            plan, consumed = _named_and_asked(context, block[index : index + 2]), 2
+        if plan is not None:
+            plans.append(plan)
+        elif not _only_card(context, block[index], block[index + 1 : index + 2]):
+            plans += _planned(context, block[index])
+        index += consumed if plan is not None else 1
+    return merged(plans, context.account)
+
+
+def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
+    """Plan a named condition that is tested at once as *if this is so, that holds:*, or return None."""
+    match block:
+        case (
+            s.Let(variable=variable, value=value) as let,
+            s.If(branches=((s.Name() as asked, then),), otherwise=()) as when_,
+        ):
+            ref, local = context.ref(asked), context.model.locals[variable]
+        case (s.Let() as let, s.If() as when_):
+            # The combination depends on the condition.
+            context.account.depends_on(let, *(condition for condition, _ in when_.branches))
+            return None
+        case _:
+            return None
+    message = f"state.{context.local_term_key(local.name)}"
+    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
+        return None
+    context.lets[local], context.held[local] = value, Sentence(message)
+    context.account.mark_said(let, variable, when_, asked)
+    try:
+        lead = Sentence("prose.if", {"condition": restate(context.condition(value)), "then": Sentence(message)})
+    except NotVerbalisable as missing:
+        return VerbatimRule(missing.node, (let, when_))
+    parts = context.body(then)
+    context.alike = {}
+    return PlanGroup(lead, parts, when_)
+
+
+def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) -> bool:
+    """Record that a deck with one card is only moved to a pile to be taken from it; return whether this applies."""
+    match statement, after:
+        case (
+            s.Fill(zone=zone, count=None, filling=s.Name(text=deck)),
+            (s.Lay(what=s.Of(name="top", owner=pile) as top) | s.Move(what=s.Of(name="top", owner=pile) as top),),
+        ) if s.same(zone, pile) and deck in context.model.declared.decks:
+            cards = next(a for a in context.model.merged.articles if isinstance(a, s.Deck) and a.name.text == deck)
+        case _:
+            return False
+    # The texts of both statements depend on each other and on the size of the deck.
+    context.account.depends_on(statement, after[0], cards)
+    context.account.depends_on(after[0], statement, cards)
+    if context.model.declared.decks[deck].total != 1:
+        return False
+    context.account.omit(statement, "implied", "its one card is laid at once")
+    local = Local(deck, context.kind(top), top)
+    context.lets[local] = top
+    context.entities[local] = Entity(deck, local.type, NounPhrase(context.term(deck), ("def",)), given=True)
+    return True
+
+
+def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    why = context.overall.redundant.get(statement)
+    if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
+        context.account.omit(statement, "implied", why)
+        return ()
+    try:
+        plans = _statement(context, statement)
+        if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
+            # A lead without content, such as *four times:*.
+            context.account.retract(statement, "news", NOTHING)
+            return ()
+        return plans
+    except NotVerbalisable as missing:
+        return as_written(context, statement, missing)
+
+
+def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    """Plan a statement with its registered verbaliser. Raises `NotVerbalisable`."""
+    say = SAID.get(type(statement))
+    if say is None:
+        raise NotVerbalisable(statement)
+    return say(context, statement)
+
+
+def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ...]:
+    """Plan a movement, with its own message if that covers the whole effect."""
+    message = statement.told
+    plans = told(context, statement, message) if message is not None and message.name is not None else None
+    if plans is None:
+        context.account.mark_said(statement)
+        context.account.omit(message, "news", "only the log says it")
+        plans = (PlanLine(silent(context, statement), statement),)
+    implied_by(context, statement)
+    context.alike = _laid(context, statement)
+    # The previous top card may have changed.
+    context.invalidate_pile_ends()
+    return plans
+
+
+def _laid(context: ProseContext, statement: s.EventStatement) -> Mapping[s.Expression, Entity]:
+    """Return a substitute for the content of a place where a card was just laid: *this* card."""
+    match statement:
+        case s.Lay(target=s.Name(text=layout), area=area) if layout in context.model.declared.zones:
+            cards = context.model.declared.zones[layout].holds
+            this = Entity("card", cards, NounPhrase(context.term(cards.name), ("this",)), given=True)
+            return {s.Indexed(statement.span, layout, (area,)): this}
+    return {}
+
+
+def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
+    context.account.mark_said(statement, statement.variable)
+    return _named(context, statement, context.model.locals[statement.variable], statement.value)
+
+
+def _fill(context: ProseContext, statement: s.Fill) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
+    return (PlanLine(fill(context, statement.zone, statement.count, statement.filling), statement),)
+
+
+def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
+    card, where = statement.card, statement.place
+    context.account.mark_said(statement)
+    values: dict[str, Value] = {"player": context.thing(statement.player), "what": context.thing(card)}
+    if where is not None and _asks_for_no_place(context, where, card):
+        context.account.omit(where, "implied", "none of these cards asks where it is carried out")
+    elif where is not None:
+        return (PlanLine(Sentence("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
+    return (PlanLine(Sentence("prose.performs", values), statement),)
+
+
+def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
+    """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
+    key = context.local_term_key(local.name)
+    reassigned = set_again(context, local)
+    truth = local.type.kind == "truth"
+    late = context.late(local, value, context.overall.behind[statement])
+    if statement in context.unasked:
+        late = ()
+    context.account.depends_on(statement, *reassigned, *late)
+    changes = bool(reassigned or late)
+    if not changes:
+        context.lets[local] = value
+    if late:
+        context.kept.add(statement)
+    if truth:
+        if context.has_message(f"state.{key}") or changes:
+            context.held[local] = clause = state_of(context, local)
+            if isinstance(value, s.Truth):
+                context.account.mark_said(value)
+                return (PlanLine(clause if value.value else opposite(context, clause), statement),)
+            message = "prose.kept_if" if late else "prose.exactly_if" if reassigned else "prose.means"
+            holds = Sentence(message, {"deed": clause, "condition": context.condition(value)})
+            return (PlanLine(holds, statement, plain=False),)
+        context.account.omit(value, "folded", "it is said where it is asked")
+        context.quiet.add(statement)
+        return ()
+    thing = context.value(value)
+    if context.has_term(key) or changes:
+        if context.has_term(key):
+            named = context.given((context.inside[-1].name.text,), local)
+        else:
+            named = _called_as_written(context, local)
+        if context.has_message(f"first.{key}"):
+            return (PlanLine(Sentence(f"first.{key}", {"value": thing}), statement),)
+        # A named thing is referred to where it is named; a number may be counted again.
+        keeps = late and (local.type.kind == "number" or not context.has_term(key))
+        message = "prose.at_first" if reassigned else _kept_as(local) if keeps else "prose.amounts_to"
+        return (PlanLine(Sentence(message, {"what": Mention.of(named), "value": thing}), statement),)
+    if isinstance(thing, Mention) and (known_already := known_entity(thing)) is not None:
+        # A known entity under another name.
+        context.entities[local] = known_already
+        context.quiet.add(statement)
+        return ()
+    if not isinstance(thing, Introduction) or thing.entity is None:
+        context.bound(local, thing)
+        context.quiet.add(statement)
+        return ()
+    context.entities[local] = entity = thing.entity
+    match value:
+        case s.Quantified(kind="first", domain=s.Range(kind="from", first=s.Node() as start, extreme=str())) if (
+            local.type.kind == "player"
+        ):
+            # The greatest value, with ties broken by turn order.
+            rest = tuple(m for m in thing.modifiers if m.message != "prose.clockwise_from")
+            entity.thing = replace(thing, words=("def",), modifiers=rest)
+            values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
+            return (PlanLine(Sentence("prose.finds_first", values), statement),)
+    if not isinstance(value, s.Quantified) or value.kind != "random":
+        context.quiet.add(statement)
+        return ()
+    weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
+    rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
+    words = tuple(word for word in thing.words if word not in ("random", "chance"))
+    entity.thing = replace(thing, words=words, modifiers=rest)
+    drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
+    return (PlanLine(Sentence("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
+
+
+def _called_as_written(context: ProseContext, local: Local) -> Entity:
+    """Bind a name without a term to a quoted name: *the number “before”*."""
+    entity = context.bound(local, NounPhrase(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
+    entity.given = True
+    return entity
+
+
+def _kept_as(local: Local) -> str:
+    """Return the message that retains a current value under a name; other amounts do not agree with a number."""
+    return "prose.kept_number" if local.type.kind == "number" else "prose.kept"
+
+
+def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
+    """Plan an event statement, which is only verbalised if it has a rule text."""
+    message = statement.told
+    name = sentence(context, message)
+    if name == message.name:
+        context.account.omit(statement, "news", "only the log says it")
+        return ()
+    context.account.mark_said(statement, message)
+    slots = context.words.slots(name, context.model.scope)
+    values: dict[str, Value] = {}
+    for argument in message.arguments:
+        if argument.name in slots:
+            values[argument.name] = context.value(argument.value)
+            context.account.mark_said(argument)
+        else:
+            context.account.omit(argument, "news", "only the log says it")
+    return (PlanLine(Sentence(name, values), statement),)
+
+
+def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expression) -> bool:
+    ref = context.ref(card)
+    return ref is not None and ask_for_no_place(context, where, ref.local)
+
+
+# ---- rules that are called -----------------------------------------------------------------------------------------
+
+
+def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
+    """Plan a call: its sentence, or else the inlined rule."""
+    call = statement.call
+    context.account.mark_said(statement, call)
+    if not isinstance(call, s.Called):
+        raise NotVerbalisable(statement)
+    rule = context.model.code.rules.get(call.name)
+    if rule is None:
+        raise NotVerbalisable(statement)
+    locals_ = context.model.parameters.get(rule, ())
+    message = f"rule.{call.name}"
+    if context.has_message(message) and is_recoverable(context, message, locals_, call.arguments):
+        slots = context.words.slots(message, context.model.scope)
+        values: dict[str, Value] = {}
+        for local, argument in zip(locals_, call.arguments, strict=True):
+            acts = local.type.kind == "player" and "player" in slots and "player" not in values
+            if local.name not in slots and not acts:
+                context.account.omit(argument, "implied", "the rule is about that")
+                continue
+            value = context.value(argument)
+            if local.name in slots:
+                values[local.name] = value
+            if local.type.kind == "player":
+                # The subject of the sentence, in the slot that messages use for it.
+                values.setdefault("player", value)
+        return (PlanLine(Sentence(message, values), statement),)
+    bindings: dict[Local, Amount] = {}
+    retained: list[Plan] = []
+    for local, argument in zip(locals_, call.arguments, strict=True):
+        truth = local.type.kind == "truth"
+        if late := context.late(local, argument, rule.body):
+            context.account.depends_on(statement, *late)
+            retained.append(_kept(context, statement, local, argument))
+        elif truth:
+            context.lets[local] = argument
+        else:
+            bindings[local] = context.value(argument)
+    with context.written_out(rule, statement, bindings):
+        parts = (*retained, *context.body(rule.body))
+    return parts if len(parts) < 2 else (Passage(parts, rule),)
+
+
+def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Expression) -> PlanLine:
+    """Plan the retention of an inlined rule's argument that changes before its use."""
+    if local.type.kind == "truth":
+        context.held[local] = clause = state_of(context, local)
+        condition = context.condition(argument)
+        return PlanLine(Sentence("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
+    value = context.value(argument)
+    noun = Mention.of(_called_as_written(context, local))
+    return PlanLine(Sentence(_kept_as(local), {"what": noun, "value": value}), statement)
+
+
+# ---- results and endings -------------------------------------------------------------------------------------------
+
+
+def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
+    value = statement.value
+    context.account.mark_said(statement)
+    if context.kind(value).kind == "truth":
+        return (PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
+    custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
+    message = custom if context.has_message(custom) else "prose.gives"
+    return (PlanLine(Sentence(message, {"what": context.value(value)}), statement),)
+
+
+def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
+    if isinstance(statement.player, s.Nobody):
+        context.account.mark_said(statement.player)
+        return (PlanLine(Sentence("prose.nobody_wins"), statement),)
+    return (PlanLine(Sentence("prose.wins", {"player": context.thing(statement.player)}), statement),)
+
+
+def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
+    if statement.word in ("impossible", "nothing"):
+        context.account.omit(statement, "folded", "nothing is done")
+        return ()
+    message = f"prose.{statement.word.replace(' ', '_')}"
+    if not context.has_message(message):
+        raise NotVerbalisable(statement)
+    return (PlanLine(Sentence(message), statement),)
+
+
+# ---- the registry --------------------------------------------------------------------------------------------------
+
+#: Verbaliser of each statement. A statement that is not listed is printed as rule text.
+SAID: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, ...]]] = {
+    s.If: when,
+    s.Repeat: repeated,
+    s.ForEach: for_each,
+    s.Choose: choice,
+    s.ChooseSimultaneously: at_once,
+    s.Let: _let,
+    s.Assign: assign,
+    s.Fill: _fill,
+    s.Perform: _perform,
+    s.Call: _call,
+    s.Tell: _tell,
+    s.Give: _give,
+    s.Wins: _wins,
+    s.KeywordStatement: _simple,
+    **dict.fromkeys(SILENT, _moved),
+}

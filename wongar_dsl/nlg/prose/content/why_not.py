@@ -1,0 +1,386 @@
+"""Reasons for unavailable options: the failing part of a condition, with the values of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, opposite
+from wongar_dsl.nlg.prose.content.noun_phrases import called_by
+from wongar_dsl.nlg.prose.content.zone_conditions import there
+from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.micro.name_bindings import bind, called, somebody
+from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
+from wongar_dsl.nlg.prose.pipeline import PASSES
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Translator, Value
+
+#: Messages that only restrict the selectable values.
+_OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
+#: The bound that a comparison sets (upper or not), and its offset from the named number.
+_BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
+#: Negated messages for possessions and locations.
+_NOT = {"prose.has": "reason.has_not", "prose.lies": "reason.lies_not"}
+#: Messages for an insufficient amount.
+_ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
+
+
+class DecisionPosition(Protocol):
+    """A position with a pending decision, in which conditions are evaluated."""
+
+    def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
+        """Return the value of an expression with some bound names; None if it is hidden from the deciding player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason for a failed condition, and the failing node."""
+
+    said: Sentence
+    node: s.Node
+
+
+@dataclass(slots=True)
+class ReasonSearch:
+    """A search for a reason: the rules in a position, the players by seat, and the bound names.
+
+    A name without a value is hidden from the deciding player and only called by its noun.
+    """
+
+    model: Model
+    words: Translator
+    overall: GameFacts
+    #: The rule that offers the decision.
+    rule: str
+    seats: int
+    position: DecisionPosition
+    people: Sequence[NounPhrase]
+    given: dict[Local, int] = field(default_factory=dict)
+    context: ProseContext = field(init=False)
+    _players: tuple[Entity, ...] = field(init=False)
+    #: The parameters of the option, whose values are rejected.
+    _offered: frozenset[Local] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.context = ProseContext(
+            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, named=True
+        )
+        self._players = somebody(self.people)
+
+    # ---- names ----
+
+    def bind(self, local: Local, value: int) -> None:
+        """Bind a name to a value."""
+        self.given[local] = value
+        bind(self.context, local, value, self._players)
+
+    def choose(self, chosen: Mapping[Local, int]) -> None:
+        """Bind the arguments of an option, in order."""
+        before: list[Local] = []
+        for local, value in chosen.items():
+            self.bind(local, value)
+            self._tell_apart(local, before)
+            before.append(local)
+
+    def _tell_apart(self, local: Local, before: Sequence[Local]) -> None:
+        """Add distinguishing details to a place: *seat 3 of the first row*.
+
+        A place with a noun in the rule is called by that: *the route from the harbour towards north*.
+        """
+        context, entity, noun = self.context, self.context.entities[local], f"{self.rule}.{local.name}"
+        if not isinstance(entity.thing, NounPhrase):
+            return
+        if local.type.kind == "enum" and context.has_term(noun):
+            starts = [earlier for earlier in before if earlier.type.kind in ("enum", "board")]
+            start = [Attribute("reason.whence", {"place": context.mention(earlier)}) for earlier in starts[-1:]]
+            where = Attribute("prose.lying", {"place": entity.thing})
+            entity.thing = NounPhrase(context.term(noun), ("def",), (*start, where))
+            return
+        for zone in self.model.declared.zones.values():
+            index = called_by(context, zone.name)
+            if index is None or zone.indices[index] != local.type:
+                continue
+            values: dict[str, Value] = {}
+            for slot, kind in zip(SLOTS, zone.indices, strict=False):
+                bound_names = [
+                    earlier for earlier in (*self.given, *before) if earlier.type == kind and earlier is not local
+                ]
+                if slot != SLOTS[index] and kind.kind != "player" and bound_names:
+                    values[slot] = context.mention(bound_names[-1])
+            if values and set(values) >= self.words.slots(f"of.{zone.name}", self.model.scope):
+                entity.thing = replace(entity.thing, modifiers=(Attribute(f"of.{zone.name}", values),))
+                return
+
+    def hide(self, local: Local) -> None:
+        """Declare a name hidden from the deciding player."""
+        self.context.given((), local)
+
+    # ---- failed conditions ----
+
+    def of_condition(self, e: s.Expression, offered: Sequence[Local]) -> Reason:
+        """Return the reason for a failed condition on an option or its arguments.
+
+        Raises `NotVerbalisable`.
+        """
+        self._offered = frozenset(offered)
+        return self._failing(e, True)
+
+    def _failing(self, e: s.Expression, wanted: bool) -> Reason:
+        """Return the reason for a condition that should be `wanted` but is not."""
+        with suppress(NotVerbalisable):
+            reason = self._inside(e, wanted)
+            if reason is not None:
+                return reason
+        if isinstance(e, s.Compare):
+            reason = self._compared(e, e.operator if wanted else OPPOSITE[e.operator])
+            if reason is not None:
+                return reason
+        return Reason(self.context.condition(e, wanted), e)
+
+    def _inside(self, e: s.Expression, wanted: bool) -> Reason | None:
+        """Return the reason from the failing part of a compound condition; None for an atomic one."""
+        match e:
+            case s.Negation(operand=operand):
+                return self._failing(operand, not wanted)
+            case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
+                failing = self._first(operands, not wanted)
+                return None if failing is None else self._failing(failing, wanted)
+            case s.Logical(operands=operands):
+                parts = [self._failing(operand, wanted).said for operand in operands]
+                # Restrictions on the other selectable values do not explain the choice.
+                telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN]
+                return Reason(_all(telling or parts), e)
+            case s.Quantified(kind="some" | "none" | "every"):
+                return self._for_whom(e, wanted)
+            case s.Name() | s.Called():
+                return self._defined(e, wanted)
+        return None
+
+    def _first(self, operands: Sequence[s.Expression], held: bool) -> s.Expression | None:
+        """Return the first condition with the truth value `held`; None if there is none or its value is hidden."""
+        for operand in operands:
+            value = self.position.value(operand, self.given)
+            if value is None:
+                return None
+            if bool(value) == held:
+                return operand
+        return None
+
+    def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
+        """Return the reason from a counterexample to a universal or negative condition."""
+        domain, local = e.domain, self.model.locals[e.variable]
+        conditions = [*s.conjuncts(domain.where)]
+        if wanted != (e.kind != "some") or domain.extreme is not None:
+            return None
+        if e.kind == "every":
+            assert e.value is not None
+            conditions.append(s.Negation(e.value.span, e.value))
+        if not conditions:
+            return None
+        where = conditions[0] if len(conditions) == 1 else s.Logical(conditions[0].span, "and", tuple(conditions))
+        first = s.Quantified(e.span, "first", e.variable, replace(domain, where=where))
+        value = self.position.value(first, self.given)
+        if value is None:
+            return None
+        self.bind(local, value)
+        if e.kind == "every":
+            assert e.value is not None
+            return self._failing(e.value, True)
+        relevant = [condition for condition in conditions if not _tells_apart(condition)]
+        return Reason(_all([self._failing(condition, False).said for condition in relevant or conditions]), e)
+
+    def _defined(self, e: s.Name | s.Called, wanted: bool) -> Reason | None:
+        """Return the reason inside a definition; one with a sentence is only expanded if it is a conjunction."""
+        context = self.context
+        ref, name = context.ref(e), e.text if isinstance(e, s.Name) else e.name
+        if ref is None or ref.kind != "define":
+            return None
+        define = self.model.code.defines[name]
+        several = wanted and isinstance(define.value, s.Logical) and define.value.operator == "and"
+        if context.has_message(f"define.{name}") and not several:
+            return None
+        arguments = e.arguments if isinstance(e, s.Called) else ()
+        locals_ = self.model.parameters.get(define, ())
+        values = [self.position.value(argument, self.given) for argument in arguments]
+        things = {local: context.value(argument) for local, argument in zip(locals_, arguments, strict=True)}
+        values_before = dict(context.values)
+        with context.written_out(define, e, things):
+            for local, argument, value in zip(locals_, arguments, values, strict=True):
+                if value is None:
+                    return None
+                ref = context.ref(argument)
+                if isinstance(argument, s.Name):
+                    self.bind(local, value)
+                if ref is not None and ref.local in self._offered:
+                    self._offered |= {local}
+                self.given[local] = value
+            reason = self._failing(define.value, wanted)
+        context.values = values_before
+        return reason
+
+    # ---- comparisons ----
+
+    def _compared(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
+        """Return the reason from the actual values of a comparison, which should be `wanted`."""
+        if self.context.kind(e.left).kind == "number":
+            return self._measured(e, wanted)
+        if wanted not in ("=", "!=") or isinstance(e.left, s.Nobody) or isinstance(e.right, s.Nobody):
+            return None
+        for chosen, fixed in ((e.left, e.right), (e.right, e.left)):
+            ref = self.context.ref(chosen)
+            if ref is None or ref.local not in self._offered or not isinstance(fixed, s.Name):
+                continue
+            # A chosen value is not named: *X is not Y* is obvious.
+            if wanted == "!=":
+                return Reason(self._not_that(chosen, fixed), e)
+            value = self.position.value(fixed, self.given)
+            noun = self.context.value(fixed) if value is None else called(self.context, self.context.kind(fixed), value)
+            return Reason(Sentence("reason.only", {"what": noun}), e)
+        return None
+
+    def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
+        """Return the reason from the actual and the required amount."""
+        clause = self.context.condition(e, wanted == e.operator)
+        # A clause that is only *it is not so that …* is replaced by the number.
+        noun = self.context.value(e.left) if clause.message == "prose.not" else clause.values.get("what")
+        actual, limit = (self.position.value(side, self.given) for side in (e.left, e.right))
+        if actual is None or limit is None:
+            return None
+        if clause.message.startswith("prose.is_") and isinstance(noun, int) and wanted in _BOUNDS:
+            more, by = _BOUNDS[wanted]
+            return Reason(Sentence("reason.no_more" if more else "reason.no_less", {"n": limit + by}), e)
+        verb = next((verb for verb in _ONLY if clause.message.startswith(f"{verb}_")), None)
+        if verb is not None and isinstance(noun, NounPhrase) and noun.head.count is not None:
+            how_many = replace(
+                noun, head=replace(noun.head, count=actual or None), words=() if actual else ("not_any",)
+            )
+            message = _ONLY[verb] if actual and wanted in (">", ">=") else verb
+            return Reason(Sentence(message, {**clause.values, "what": how_many}), e)
+        if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
+            lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": actual, "limit": limit}
+            return Reason(Sentence(f"reason.{e.left.name}", lies), e)
+        if clause.message == "prose.has" and isinstance(noun, NounPhrase):
+            if noun.words == ("indef",) and actual > 1:
+                noun = replace(noun, head=replace(noun.head, count=actual), words=())
+            where = clause.values.get("place")
+            if isinstance(where, NounPhrase) and self._is_own(e.left):
+                where = replace(where, own=True)
+            assert where is not None
+            none_wanted = (wanted, limit) in (("=", 0), ("<=", 0), ("<", 1))
+            message = "reason.has_still" if actual and none_wanted else clause.message
+            return Reason(Sentence(message, {**clause.values, "what": noun, "place": where}), e)
+        plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
+        if clause.message in plain and isinstance(noun, NounPhrase):
+            shown: dict[str, Value] = {"what": noun, "n": actual, "limit": limit}
+            return Reason(Sentence(f"reason.{COMPARED[wanted]}", shown), e)
+        return None
+
+    def _is_own(self, zone: s.Expression) -> bool:
+        """Return whether the instances of a zone differ only in their owner."""
+        ref = self.context.ref(zone)
+        declared = self.model.declared.zones.get(ref.name) if ref is not None else None
+        return declared is not None and [kind.kind for kind in declared.indices] == ["player"]
+
+    # ---- values outside the domain ----
+
+    def of_argument(self, offered: s.Offered, value: int) -> Reason:
+        """Return the reason that a value is outside the domain of a parameter. Raises `NotVerbalisable`."""
+        context, domain = self.context, offered.domain
+        local = self.model.locals[offered.name]
+        ref = context.ref(domain.base)
+        thing = context.mention(local)
+        match domain.kind:
+            case "all" if ref is not None and ref.kind == "slot":
+                return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
+            case "all" | "kinds" if ref is not None and ref.kind == "zone" and isinstance(thing, NounPhrase):
+                bare = replace(domain, where=None, extreme=None, measure=None)
+                count, first = (
+                    self.position.value(s.Quantified(domain.span, kind, offered.name, bare), self.given)
+                    for kind in ("number", "first")
+                )
+                if count == 1 and first is not None:
+                    return Reason(Sentence("reason.only", {"what": called(self.context, local.type, first)}), domain)
+                return Reason(self._not_there(local, value, domain.base), domain)
+            case "touching" if domain.first is not None:
+                return self._away(domain, domain.first, thing, value, Sentence("prose.touches", {"area": thing}))
+            case "within" if domain.first is not None and domain.second is not None:
+                steps = context.value(domain.first)
+                near = Sentence("prose.within", {"area": thing, "n": steps})
+                return self._away(domain, domain.second, thing, value, near)
+            case "span" if domain.first is not None:
+                return self._beyond(domain, domain.base, domain.first, value)
+        del context.entities[local]
+        return Reason(Sentence("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
+
+    def _not_that(self, chosen: s.Expression, other: s.Name) -> Sentence:
+        """Return the clause that a value is excluded: a constant, or the value of another name."""
+        context, ref = self.context, self.context.ref(other)
+        if ref is None or ref.local is None:
+            return Sentence("reason.not_that", {"what": context.value(chosen)})
+        named, _ = context.sort(context.kind(chosen))
+        return Sentence("reason.another", {"what": NounPhrase(context.term(named), ("another",))})
+
+    def _not_there(self, local: Local, value: int, zone: s.Expression) -> Sentence:
+        """Return the clause that a thing does not lie in a zone, with a definite phrase if it is unique."""
+        thing = self.context.entities[local].thing
+        assert isinstance(thing, NounPhrase)
+        decks = (deck for deck in self.model.declared.decks.values() if deck.cards.name == local.type.name)
+        if local.type.kind == "cards" and all(dict(deck.copies).get(value, 0) <= 1 for deck in decks):
+            lies = there(self.context, "", thing, zone)
+            if lies.message in _NOT:
+                return replace(lies, message=_NOT[lies.message])
+        return there(self.context, "", replace(thing, words=("not_any",)), zone)
+
+    def _away(self, domain: s.Range, start: s.Expression, thing: Amount, value: int, near: Sentence) -> Reason:
+        """Return the reason that a place is not near another one, or is that place itself."""
+        neighbour = self.context.thing(start)
+        if self.position.value(start, self.given) == value:
+            if isinstance(start, s.Of) and start.name == "place":
+                stands: dict[str, Value] = {"what": self.context.value(start.owner), "place": thing}
+                return Reason(Sentence("reason.stands", stands), domain)
+            if isinstance(start, s.Name):
+                return Reason(self._not_that(start, start), domain)
+            return Reason(Sentence("prose.is", {"what": neighbour, "other": thing}), domain)
+        return Reason(opposite(self.context, replace(near, values={**near.values, "other": neighbour})), domain)
+
+    def _beyond(self, domain: s.Range, low: s.Expression, high: s.Expression, value: int) -> Reason:
+        """Return the reason that a number is too great or too small."""
+        least, most = (self.position.value(bound, self.given) for bound in (low, high))
+        if least is not None and value < least:
+            return Reason(Sentence("reason.no_less", {"n": least}), domain)
+        if most is None:
+            raise NotVerbalisable(domain)
+        return Reason(self._only(high, most) or Sentence("reason.no_more", {"n": most}), domain)
+
+    def _only(self, e: s.Expression, number: int) -> Sentence | None:
+        """Return the clause for the limited amount that a number counts, or None."""
+        exactly = s.Compare(e.span, "=", e, s.Number(e.span, number))
+        with suppress(NotVerbalisable):
+            clause = self.context.condition(exactly)
+            only = _ONLY.get(clause.message.removesuffix("_equal"))
+            if only is not None and number:
+                return replace(clause, message=only)
+            return clause if not number else None
+        return None
+
+
+def line(reason: Reason, words: Translator, game: str) -> str | None:
+    """Return a reason as a sentence; None if the language lacks words for it."""
+    [plan] = ReferenceResolver().plans((PlanLine(reason.said, reason.node),))
+    assert isinstance(plan, PlanLine)
+    return words.said("prose.line", game, said=plan.said)
+
+
+def _all(parts: list[Sentence]) -> Sentence:
+    return parts[0] if len(parts) == 1 else Sentence("prose.and", {"all": Listing(tuple(parts))})
+
+
+def _tells_apart(e: s.Expression) -> bool:
+    """Return whether a condition only excludes another entity."""
+    return isinstance(e, s.Compare) and e.operator == "!=" and isinstance(e.left, s.Name)

@@ -1,0 +1,383 @@
+"""Shared state of the verbalisation passes: the rules, the record of verbalised nodes, and the referents of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from typing import NamedTuple, TypeVar
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import NameSets
+from wongar_dsl.language.semantics import Local, Model, Ref, Type
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Plan
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Term, Text, Translator, Value
+
+V = TypeVar("V")
+
+#: Slot names of operands, in order.
+SLOTS = ("one", "two", "three", "four")
+#: Message part for each comparison of numbers.
+COMPARED: Mapping[s.Comparison, str] = {
+    "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
+}  # fmt: skip
+#: A number, or a noun phrase for one: *the number of players*.
+Amount = int | NounPhrase
+
+
+#: Maximum number of conditions and inlined rules in one text; mutually calling rules grow exponentially.
+MAX_PARTS = 4000
+#: Messages of modifiers for sums and differences; and of all computations.
+ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
+OPERATIONS = ADDITIONS | {"prose.between", "prose.or_else", "prose.limit_least", "prose.limit_greatest"}
+#: Modifier of a noun that quotes a name of the rules.
+QUOTED = "prose.quoted"
+
+
+class NotVerbalisable(Exception):
+    """Raised if a node cannot be verbalised."""
+
+    def __init__(self, node: s.Node) -> None:
+        super().__init__(type(node).__name__)
+        self.node = node
+
+
+class Verbalisers(NamedTuple):
+    """The verbalisers for each kind of node, combined in `pipeline`, so that they can call each other."""
+
+    value: Callable[[ProseContext, s.Expression], Amount]
+    condition: Callable[[ProseContext, s.Expression, bool], Sentence]
+    domain: Callable[[ProseContext, s.Range, Local, Sequence[s.Expression], tuple[str, ...], bool], NounPhrase]
+    body: Callable[[ProseContext, s.Block], tuple[Plan, ...]]
+
+
+@dataclass(slots=True)
+class ProseContext:
+    """State of the verbalisation of one procedure, definition or ranking.
+
+    `entities` are the referents of its names; `seats` is the number of players, None if it is open. `words` is only
+    asked which messages exist, which is the same in every language.
+    """
+
+    model: Model
+    account: VerbalisationLog
+    words: Translator
+    passes: Verbalisers
+    overall: GameFacts
+    seats: int | None = None
+    #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
+    named: bool = False
+    #: Whether one message may replace a whole block: for a chosen option, not for a rule.
+    in_short: bool = False
+    entities: dict[Local, Entity] = field(default_factory=dict)
+    #: Known values of parameters.
+    values: dict[Local, str] = field(default_factory=dict)
+    #: The expressions that names are bound to.
+    lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The inputs of a name's value, for a name that is inlined as an expression.
+    inputs: dict[Local, NameSets] = field(default_factory=dict)
+    #: Bindings that are not mentioned themselves.
+    quiet: set[s.Let] = field(default_factory=set)
+    #: Bindings whose values are retained, because their inputs change before they are used.
+    kept: set[s.Let] = field(default_factory=set)
+    #: Those of them that the text does not use.
+    unasked: frozenset[s.Let] = frozenset()
+    #: The clauses of named truth values.
+    held: dict[Local, Sentence] = field(default_factory=dict)
+    #: The declaration being verbalised, and the rules being inlined.
+    inside: tuple[s.Declaration, ...] = ()
+    #: Number of conditions and inlined rules so far.
+    said: int = 0
+    #: The entities that the current nested conditions are about.
+    about: tuple[Entity, ...] = ()
+    #: Substitutes for expressions with a known referent, until the next action.
+    alike: Mapping[s.Expression, Entity] = field(default_factory=dict)
+    #: Conditions on the kinds already selected.
+    settled: list[s.Expression] = field(default_factory=list)
+
+    def begin_again(self, unasked: Iterable[s.Let]) -> None:
+        """Reset the state, to verbalise again without the unused bindings."""
+        fresh = ProseContext(
+            self.model, VerbalisationLog(), self.words, self.passes, self.overall, self.seats, inside=self.inside
+        )
+        fresh.in_short = self.in_short
+        fresh.unasked = self.unasked | frozenset(unasked)
+        for part in fields(self):
+            setattr(self, part.name, getattr(fresh, part.name))
+
+    @contextmanager
+    def written_out(self, article: s.Declaration, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
+        """Inline a rule or definition at a call, with its parameters bound to `given`.
+
+        Raises `NotVerbalisable` for recursion and when there are too many.
+        """
+        self._spend(node)
+        if article in self.inside:
+            raise NotVerbalisable(node)
+        before, inside = dict(self.entities), self.inside
+        for local, value in given.items():
+            entity = known_entity(value)
+            if entity is not None:
+                self.entities[local] = entity
+            else:
+                self.bound(local, value)
+        self.inside = (*inside, article)
+        try:
+            yield
+        finally:
+            self.entities, self.inside = before, inside
+
+    def late(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
+        """Return the statements that may change a value before its name is used in a block, empty if none matter."""
+        # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.
+        described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
+        inputs = self.overall.fresh.inputs(value)
+        for dependency in tuple(inputs.local):
+            inputs.add(self.inputs.get(dependency, NameSets()))
+        changes = self.overall.fresh.changes_before_use(local, inputs, block, described=described)
+        self.inputs[local] = NameSets() if changes else inputs
+        return changes
+
+    def _spend(self, node: s.Node) -> None:
+        self.said += 1
+        if self.said > MAX_PARTS:
+            raise NotVerbalisable(node)
+
+    # ---- names ----
+
+    def term(self, name: str, count: int | None = None) -> Term:
+        """Return a term of the game or a common one."""
+        return Term(name, self.model.scope, count)
+
+    def has_term(self, name: str) -> bool:
+        """Return whether a term exists."""
+        return self.words.has_term(name, self.model.scope)
+
+    def has_message(self, message: str) -> bool:
+        """Return whether a message exists."""
+        return self.words.has_message(message, self.model.scope)
+
+    def ref(self, e: s.Node) -> Ref | None:
+        """Return the referent of a name."""
+        return self.model.refs.get(e)
+
+    def kind(self, e: s.Node) -> Type:
+        """Return the type of an expression."""
+        return self.model.types[e]
+
+    def is_sort(self, kind: Type) -> bool:
+        """Return whether values of a type are kinds, which are chosen before things of that kind."""
+        return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
+
+    def sort(self, kind: Type) -> tuple[str, str]:
+        """Return the noun for values of a type, and the determiner for a known one."""
+        match kind.kind:
+            case "player":
+                return "player", "def"
+            case "enum" if self.is_sort(kind):
+                return "kind", "this"
+            case "coverings":
+                term_name = f"{kind.name}.one"
+                return term_name if self.has_term(term_name) else "covering", "this"
+            case "tally" | "none" | "nothing" | "unknown" | "truth" | "zone" | "place":
+                return "number", "this"
+        return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
+
+    def one_of(self, cards: str) -> Term:
+        """Return the noun for a card whose sort is clear from context: *the top card of the pile of …*."""
+        return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
+
+    def local_term_key(self, name: str) -> str:
+        """Return the key for texts about a local name of the current declaration, empty outside of one."""
+        return f"{self.inside[-1].name.text}.{name}" if self.inside else ""
+
+    def indefinite_term(self, kind: Type, name: str = "") -> str:
+        """Return the noun for a value in an indefinite phrase; a declaration can define a term for its own name."""
+        if name and self.has_term(term_name := self.local_term_key(name)):
+            return term_name
+        if self.is_sort(kind):
+            return f"{kind.name}.kind"
+        return self.sort(kind)[0]
+
+    # ---- who and what ----
+
+    def given(self, owners: Sequence[str], local: Local) -> Entity:
+        """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
+        terms = (f"{owner}.{local.name}" for owner in owners)
+        term_name = next((term for term in terms if self.has_term(term)), None)
+        head, word = (term_name, "def") if term_name is not None else self.sort(local.type)
+        if not self.is_sort(local.type):
+            word = "def"
+        thing = NounPhrase(self.term(head), (word,), self.labels(local, head))
+        return self._enter(Entity(local.name, local.type, thing, given=True), local)
+
+    def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
+        """Return the label of a number without a term of its own, where several such numbers occur."""
+        return (label(local),) if head == "number" and local in self.overall.numbers else ()
+
+    def known(self, local: Local, name: str) -> Entity:
+        """Enter a parameter with a known value, which becomes its name."""
+        words = () if local.type.kind == "enum" else ("def",)
+        self.values[local] = name
+        return self._enter(Entity(local.name, local.type, NounPhrase(self.term(name), words), given=True), local)
+
+    def bound(self, local: Local, thing: Amount) -> Entity:
+        """Enter a name introduced in the text.
+
+        A computed phrase is repeated in full: *this number* would refer to its operand.
+        """
+        return self._enter(Entity(local.name, local.type, thing, given=bool(operations(thing))), local)
+
+    def refine(self, local: Local, thing: Amount) -> Entity:
+        """Update the phrase of a name's entity."""
+        entity = self.entities[local]
+        entity.thing = thing
+        return entity
+
+    def _enter(self, entity: Entity, local: Local) -> Entity:
+        self.entities[local] = entity
+        return entity
+
+    def game_sentence(self, message: str, values: Mapping[str, Value]) -> Sentence:
+        """Return a sentence of the game, with the values that it uses."""
+        slots = self.words.slots(message, self.model.scope)
+        return Sentence(message, {name: value for name, value in values.items() if name in slots})
+
+    def invalidate_pile_ends(self) -> None:
+        """Remove bindings to the top or bottom of piles, after something has moved."""
+        for local, known_as in tuple(self.lets.items()):
+            ref = self.ref(known_as)
+            if ref is not None and ref.kind in ("top", "bottom"):
+                del self.lets[local]
+
+    def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
+        """Return the arguments of a definition by parameter name, with the first player as `player`."""
+        values: dict[str, Value] = {
+            local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)
+        }
+        return with_player(values, [local.type for local in locals_])
+
+    def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
+        """Return operands as slots of a sentence: in order, with the first player as `player`."""
+        values: dict[str, Value] = {slot: self.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+        return with_player(values, [self.kind(owner) for owner in owners])
+
+    # ---- verbalisers ----
+
+    def value(self, e: s.Expression) -> Amount:
+        """Return the phrase for an expression. Raises `NotVerbalisable`."""
+        return self.passes.value(self, e)
+
+    def thing(self, e: s.Expression) -> NounPhrase:
+        """Return the phrase for an expression that is no number. Raises `NotVerbalisable`."""
+        value = self.value(e)
+        if isinstance(value, int):
+            raise NotVerbalisable(e)
+        return value
+
+    def condition(self, e: s.Expression, negated: bool = False) -> Sentence:
+        """Return the clause for a condition or its negation. Raises `NotVerbalisable`."""
+        self._spend(e)
+        return self.passes.condition(self, e, negated)
+
+    def condition_about(self, entity: Entity, e: s.Expression) -> Sentence:
+        """Return the clause for a condition about an entity."""
+        before, self.about = self.about, (*self.about, entity)
+        try:
+            return self.condition(e)
+        finally:
+            self.about = before
+
+    def body(self, body: s.Block) -> tuple[Plan, ...]:
+        """Return the plans for a block."""
+        return self.passes.body(self, body)
+
+    def domain(
+        self,
+        domain: s.Range,
+        local: Local,
+        asked: Sequence[s.Expression],
+        words: tuple[str, ...] = ("indef",),
+        several: bool = False,
+    ) -> NounPhrase:
+        """Return a phrase for one value of a domain (or `several`) that meets the conditions. Raises
+        `NotVerbalisable`.
+        """
+        return self.passes.domain(self, domain, local, asked, words, several)
+
+    def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> NounPhrase:
+        """Return *the* something *of* something else."""
+        whose = tuple(Attribute(message, {"owner": self.value(owner)}) for owner in owners)
+        return NounPhrase(self.term(head), ("def",), whose)
+
+    def mention(self, local: Local) -> Amount:
+        """Return a mention of a name's referent."""
+        entity = self.entities[local]
+        return entity.thing if isinstance(entity.thing, int) else Mention.of(entity)
+
+
+def owners_of(model: Model, article: s.Declaration) -> tuple[str, ...]:
+    """Return the names under which a procedure has terms for its parameters: its own, and the sort of its card."""
+    sort = next((name for name, cards in model.code.effects.items() if article in cards), None)
+    return (article.name.text, *((sort,) if sort is not None else ()))
+
+
+def with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
+    """Return the slots, with the first player also as `player` unless that name is taken."""
+    player = next((slot for slot, kind in zip(slots, kinds, strict=False) if kind.kind == "player"), None)
+    return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
+
+
+def as_written(local: Local) -> Text:
+    """Return a name of the rules as text, where it has no term."""
+    return Text(local.name.replace("_", " "))
+
+
+def label(local: Local) -> Attribute:
+    """Return the modifier that distinguishes a number by its name in the rules: *the number “k”*."""
+    return Attribute(QUOTED, {"name": as_written(local)})
+
+
+def operations(amount: Amount) -> frozenset[str]:
+    """Return the messages of the computations in an amount."""
+    if not isinstance(amount, NounPhrase):
+        return frozenset()
+    messages = {m.message for m in amount.modifiers} & OPERATIONS
+    if isinstance(amount, Mention) and amount.entity is not None and operations(amount.entity.thing):
+        # The final phrase is chosen later and may be a computation, so no operation can follow it.
+        messages.add("prose.between")
+    return frozenset(messages)
+
+
+def known_entity(value: Amount) -> Entity | None:
+    """Return the entity that a value refers to, or None; *this number plus 1* refers to none."""
+    if operations(value):
+        return None
+    return value.entity if isinstance(value, Mention | Introduction) else None
+
+
+def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
+    """Return the *and* nodes that join conditions."""
+    return tuple(inner for inner in s.walk(e) if isinstance(inner, s.Logical) and inner.operator == "and")
+
+
+def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
+    """Return all entities mentioned in a value, recursively; descriptions of the entities `beyond` are not searched."""
+    match value:
+        case Mention(entity=Entity() as entity, modifiers=besides):
+            if entity in beyond:
+                return frozenset({entity})
+            inner = mentions(tuple(v for m in besides for v in m.values.values()), beyond)
+            return frozenset({entity}) | inner | mentions(entity.thing, beyond | {entity})
+        case NounPhrase(modifiers=modifiers):
+            inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
+            return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner
+        case Sentence(values=values):
+            return mentions(tuple(values.values()), beyond)
+        case Listing(items=items):
+            return mentions(items, beyond)
+        case tuple():
+            return frozenset(inner_entity for v in value for inner_entity in mentions(v, beyond))
+    return frozenset()

@@ -1,0 +1,1 @@
+"""Documents: the sections of a rulebook and their order."""

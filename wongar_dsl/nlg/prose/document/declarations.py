@@ -1,0 +1,518 @@
+"""Rulebook blocks for declarations: components, set-up, zones, stored values, settings and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import CardSort, Model, Type
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.document.component_counts import ComponentCounts
+from wongar_dsl.nlg.prose.document.document_model import (
+    Block,
+    BookTable,
+    BookTableRow,
+    CountItem,
+    CountList,
+    Note,
+    PicturePlace,
+    Prose,
+    key_of,
+)
+from wongar_dsl.nlg.prose.game_facts import GameFacts, asks_what_touches, loses, ranked_by
+from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
+from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
+
+
+@dataclass(slots=True)
+class DeclarationProse:
+    """Builder of the blocks for the declarations of one game, for some numbers of players."""
+
+    model: Model
+    words: Translator
+    players: tuple[int, ...]
+    account: VerbalisationLog
+    overall: GameFacts
+    stocks: dict[int, ComponentCounts] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # One player more than the maximum distinguishes components per player from single ones.
+        low, high = self.model.players
+        self.stocks = ComponentCounts.by_seats(self.model, {*self.players, low, high, high + 1})
+
+    # ---- words ----
+
+    @property
+    def scope(self) -> str:
+        """Scope for looking up terms and titles."""
+        return self.model.scope
+
+    def term(self, name: str, count: int | None = None) -> Term:
+        """Return a term of the game."""
+        return Term(name, None, count)
+
+    def title(self, name: str) -> Value:
+        """Return the heading of a declaration: its own title, or else its term."""
+        return Sentence(f"title.{name}") if self.words.has_message(f"title.{name}", self.scope) else self.term(name)
+
+    def notes(self, *articles: s.Declaration) -> tuple[Note, ...]:
+        """Return the distinct sources of declarations; those of the game apply to declarations without any."""
+        cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
+        for article in articles:
+            self.account.mark_said(*article.sources)
+        return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
+
+    def value(self, e: s.Expression) -> Value | None:
+        """Return a value as a table cell."""
+        number = s.written_number(e)
+        match e:
+            case s.Truth(value=value):
+                return Term("yes" if value else "no")
+            case s.Name(text=text) if any(text in self.model.enums[shapes] for shapes in self.model.shapes):
+                return self._shape(text)
+            case s.Name(text=text):
+                return self.term(text)
+            case s.Called(name=name, arguments=arguments):
+                inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
+                return self.term(f"{name}({inside})")
+        return number
+
+    def _shape(self, name: str) -> Value:
+        """Return the name of a shape: its term, or else its letter."""
+        return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
+
+    def said(self, *articles: s.Declaration) -> None:
+        """Mark all nodes of declarations as verbalised."""
+        for article in articles:
+            self.account.mark_said(*s.walk(article))
+
+    # ---- components ----
+
+    def contents(self) -> CountList:
+        """Return all components of the game with their counts."""
+        items = [item for article in self.model.merged.articles for item in self._items(article)]
+        unequal = any(item.count is None and item.each is None and item.counts for item in items)
+        return CountList("contents", tuple(items), self.model.merged.head, self.players if unequal else ())
+
+    def _items(self, article: s.Declaration) -> Iterator[CountItem]:
+        name, key = article.name.text, key_of(article)
+        match article:
+            case s.Board() if name not in self._grounds():
+                component = Sentence(
+                    "rulebook.item.board", {"areas": self.term(name, len(self.model.boards[name].areas))}
+                )
+                yield CountItem(
+                    key, component, article, self._always(1), picture=PicturePlace(key, "board", name, article)
+                )
+            case s.Figure():
+                yield CountItem(key, self.term(name), article, self._always(1))
+            case s.Track():
+                spaces = sum(stretch.spaces for stretch in article.stretches)
+                component = Sentence("rulebook.item.track", {"track": self.title(name), "n": spaces})
+                yield CountItem(
+                    key, component, article, self._always(1), picture=PicturePlace(key, "track", name, article)
+                )
+            case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
+                for word in article.values:
+                    yield self._counted(f"{key}.{word.text}", word.text, word)
+            case s.Cards():
+                yield self._sort(article)
+            case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
+                yield self._pieces(article)
+
+    def _grounds(self) -> set[str | None]:
+        """Return the lattices on which cards are laid, which are no physical boards."""
+        return {zone.board for zone in self.model.declared.zones.values()}
+
+    def _always(self, number: int) -> tuple[int, ...]:
+        return (number,) * len(self.players)
+
+    def _pieces(self, article: s.Shapes) -> CountItem:
+        """Return the pieces of coverings; a simultaneous puzzle needs a set per player."""
+        name, number = article.name.text, len(article.drawings)
+        at_once = [
+            part
+            for node in self.overall.nodes(s.ChooseSimultaneously)
+            for part in s.walk(node)
+            if isinstance(part, s.Offered) and (kind := self.model.locals[part.name].type).kind == "coverings"
+            if self.model.coverings[kind.name].pieces == name
+        ]
+        self.account.depends_on(article, *at_once)
+        if not at_once:
+            return CountItem(key_of(article), self.term(name), article, self._always(number))
+        counts = tuple(number * seats for seats in self.players)
+        return CountItem(key_of(article), self.term(name), article, counts, number)
+
+    def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> CountItem:
+        """Return an item with the count from the set-up."""
+        low, high = self.model.players
+        by_seats = {seats: stock.count(name) for seats, stock in self.stocks.items()}
+        counts = [by_seats[seats] for seats in self.players]
+        multiplied = [count * times for count in counts if count is not None]
+        if len(multiplied) < len(counts) or not any(multiplied):
+            return CountItem(key, self.term(name), origin)
+        first, more = by_seats[low], by_seats[high + 1]
+        each = first // low if first is not None and first % low == 0 else 0
+        shared = all(count is not None and count == each * seats for seats, count in by_seats.items())
+        return CountItem(key, self.term(name), origin, tuple(multiplied), each * times if shared and more else None)
+
+    def _sort(self, article: s.Cards) -> CountItem:
+        """Return all cards of a sort."""
+        name = article.name.text
+        counts = self._cards(name, range(len(self.model.cards[name].faces)))
+        return CountItem(key_of(article), self.term(name), article, counts)
+
+    def faces(self, article: s.Cards, kind: str) -> CountList:
+        """Return the cards of one kind with their counts in the whole game."""
+        sort = self.model.cards[article.name.text]
+        key, items = f"effect.{kind}.cards", []
+        for number, face in enumerate(sort.faces):
+            if face.kind == kind:
+                picture = PicturePlace(f"{key}.{face.name}", "card", face.name, article, sort.name)
+                counts = self._cards(sort.name, (number,))
+                items.append(CountItem(f"{key}.{face.name}", self.term(face.name), article, counts, picture=picture))
+        unequal = any(item.count is None and item.counts for item in items)
+        return CountList(key, tuple(items), article, self.players if unequal else ())
+
+    def _cards(self, sort: str, faces: Iterable[int]) -> tuple[int, ...]:
+        """Return the counts of some cards in all decks, by number of players; empty if unknown."""
+        decks = [deck for deck in self.model.declared.decks.values() if deck.cards.name == sort]
+        selected = set(faces)
+        names = [self.model.cards[sort].faces[face].name for face in selected]
+        counts = []
+        for seats in self.players:
+            stock = self.stocks[seats]
+            parts = [stock.count(deck.name) for deck in decks]
+            single = [stock.count(name) for name in names]
+            if None in parts or None in single:
+                return ()
+            inside = [sum(n for face, n in deck.copies if face in selected) for deck in decks]
+            # A deck that the set-up does not use comes into play later, so it counts once.
+            used = sum(many * (n or 1) for many, n in zip(inside, parts, strict=True))
+            counts.append(used + sum(n for n in single if n is not None))
+        return tuple(counts) if any(counts) else ()
+
+    def deck(self, article: s.Deck) -> CountList:
+        """Return the cards of a deck."""
+        deck = self.model.declared.decks[article.name.text]
+        sort = self.model.cards[deck.cards.name]
+        key, items = key_of(article), []
+        for face, count in deck.copies:
+            if not count:
+                continue  # A variant has removed all copies.
+            name = sort.faces[face].name
+            picture = PicturePlace(f"{key}.{name}", "card", name, article, sort.name)
+            kind, apart = self._of_kind(sort, face)
+            counts = self._always(count)
+            items.append(CountItem(f"{key}.{name}", self.term(name), article, counts, None, picture, kind, apart))
+        self.said(article)
+        times = self._counted(key, deck.name, article)
+        title, cards = self.title(deck.name), self.term(sort.name, deck.total)
+        if times.count is not None and times.count > 1:
+            title = Sentence("rulebook.deck.times", {"deck": title, "times": times.count, "cards": cards})
+        elif times.each is not None:
+            values: dict[str, Value] = {"deck": title, "times": times.each, "cards": cards}
+            title = Sentence("rulebook.deck.for_each" if times.each == 1 else "rulebook.deck.times_for_each", values)
+        else:
+            title = Sentence("rulebook.deck", {"deck": title, "cards": cards})
+        return CountList(key, tuple(items), article, (), self.notes(article), title)
+
+    def _of_kind(self, sort: CardSort, number: int) -> tuple[Term | None, tuple[Value, ...]]:
+        """Return the kind of a card, if that has a name, and the values that distinguish it within its kind."""
+        face = sort.faces[number]
+        if not face.arguments or not self.words.has_term(face.kind, self.scope):
+            return None, ()
+        values = zip(sort.kinds[face.kind], face.arguments, strict=True)
+        return self.term(face.kind), tuple(self.term(self.model.value_name(kind, n)) for (_, kind), n in values)
+
+    # ---- boards, tracks and figures ----
+
+    def board(self, article: s.Board) -> Iterator[Block]:
+        """Yield the blocks of a board: picture, dimensions, and adjacency."""
+        name, key = article.name.text, key_of(article)
+        graph, notes = self.model.boards[name], self.notes(article)
+        self.said(article)
+        touching = asks_what_touches(self.overall, name)
+        self.account.depends_on(article, *touching)
+        if article.lattice is not None:
+            kind, width, height = article.lattice
+            shape: str = "diagonal" if article.diagonal and kind == "square" else kind
+            many = self.term(name, len(graph.areas))
+            values: dict[str, Value] = {"areas": many, "width": width, "height": height}
+            place = "ground" if name in self._grounds() else "board"
+            if kind == "square" and not touching:
+                shape = "plain" if place == "board" else kind
+            yield Prose(key, (PlanLine(Sentence(f"rulebook.{place}.{shape}", values), article),), article, notes)
+            if place == "board":
+                yield PicturePlace(key, "board", name, article)
+            return
+        yield PicturePlace(key, "board", name, article)
+        if not touching:
+            return
+        rows = []
+        for index, area in enumerate(graph.areas):
+            others = tuple(self.term(graph.areas[neighbour]) for neighbour in graph.touching[index])
+            touched: Value | None = Sentence("rulebook.all", {"what": Listing(others)}) if others else None
+            rows.append(BookTableRow(f"{key}.{area}", self.term(area), (touched,), article))
+        columns = (Sentence("rulebook.touches"),)
+        title = self.title(name) if len(self.model.boards) > 1 else None
+        yield BookTable(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
+
+    def track(self, article: s.Track) -> Iterator[Block]:
+        """Yield the blocks of a track: picture, and number of spaces per phase."""
+        name, key = article.name.text, key_of(article)
+        self.said(article)
+        yield PicturePlace(key, "track", name, article)
+        rows = tuple(
+            BookTableRow(f"{key}.{stretch.phase.text}", self.term(stretch.phase.text), (stretch.spaces,), stretch)
+            for stretch in article.stretches
+        )
+        spaces = (Sentence("rulebook.spaces"),)
+        yield BookTable(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
+
+    def laid_out(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
+        """Yield the initial placement of boards and track markers."""
+        grounds = self._grounds()
+        lines = [
+            *(PlanLine(Sentence("rulebook.board_laid"), b) for b in boards if b.name.text not in grounds),
+            *(PlanLine(Sentence("rulebook.track_start", {"what": self.term(t.name.text)}), t) for t in tracks),
+        ]
+        if lines:
+            yield Prose("setup.board", tuple(lines), (*boards, *tracks)[0])
+
+    def figures(self, articles: Sequence[s.Figure]) -> Prose:
+        """Return the locations and owners of figures."""
+        lines = []
+        for article in articles:
+            self.said(article)
+            place = "both" if article.board and article.held else "board" if article.board else "held"
+            values: dict[str, Value] = {"figure": self.term(article.name.text)}
+            if article.board is not None:
+                values["area"] = self.term(article.board.text)
+            lines.append(PlanLine(Sentence(f"rulebook.figure.{place}", values), article))
+        return Prose("figures", tuple(lines), articles[0], self.notes(*articles))
+
+    # ---- places ----
+
+    def zones(self, articles: Sequence[s.Zone]) -> BookTable:
+        """Return the table of zones: owner, kind, content, visibility and limits."""
+        heads = ("per", "sort", "holds", "seen", "limit")
+        rows = []
+        for article in articles:
+            self.said(article)
+            zone = self.model.declared.zones[article.name.text]
+            cells = (
+                self._each(article.each),
+                Sentence(f"rulebook.zone.{article.kind}"),
+                self.term(article.holds.text, 2),
+                Sentence(f"rulebook.seen.{article.seen}"),
+                self._limits(article),
+            )
+            rows.append(BookTableRow(key_of(article), self.term(zone.name), cells, article))
+        columns = tuple(Sentence(f"rulebook.zones.{head}") for head in heads)
+        where = Sentence("rulebook.zones.place")
+        return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
+
+    def _each(self, each: Sequence[s.Word]) -> Value | None:
+        if not each:
+            return None
+        return Sentence("rulebook.all", {"what": Listing(tuple(self._type(word.text) for word in each))})
+
+    def _type(self, name: str) -> Term:
+        return Term(name) if name in ("player", "figure") else self.term(name)
+
+    def _limits(self, article: s.Zone) -> Value | None:
+        limits: list[Value] = []
+        if article.capacity is not None and article.kind != "slot":
+            limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, article.capacity)}))
+        if article.never:
+            never = Listing(tuple(self.term(word.text, 2) for word in article.never))
+            limits.append(Sentence("rulebook.never", {"what": never}))
+        return Listing(tuple(limits)) if len(limits) > 1 else limits[0] if limits else None
+
+    def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> BookTable:
+        """Return the table of stored values: owner, range, start, reset condition (`again`), and visibility."""
+        rows = []
+        for article in articles:
+            self.said(article)
+            start = [self._start(article)]
+            if again:
+                clause = again.get(article.name.text)
+                start.append(None if clause is None else Sentence("rulebook.again", {"condition": clause}))
+            cells = (self._each(article.each), self._range(article.type), *start)
+            cells = (*cells, Sentence(f"rulebook.seen.{article.seen}"))
+            rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
+        heads = ("values", "start", "again") if again else ("values", "start")
+        columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
+        columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
+        corner = Sentence("rulebook.remembered.what")
+        title = Sentence("rulebook.remembered")
+        return BookTable("remembered", title, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+
+    def _range(self, kind: s.TypeName) -> Value:
+        low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
+        if kind.name == "number" and low is not None and high is not None:
+            return Sentence("rulebook.range", {"low": low, "high": high})
+        if kind.name == "yes or no":
+            return Sentence("rulebook.truth")
+        if kind.name == "number":
+            return Sentence("rulebook.number")
+        return self._type(kind.name)
+
+    def _start(self, article: s.Remember) -> Value | None:
+        if article.start is not None:
+            start, none = self.value(article.start), f"none.{article.name.text}"
+            if isinstance(start, int) and start < 0 and self.words.has_message(none, self.scope):
+                return Sentence("rulebook.nothing", {"n": start})
+            return start
+        kind = article.type
+        if kind.name == "number":
+            low = s.written_number(kind.low) if kind.low is not None else None
+            return max(low or 0, 0)
+        return Term("no") if kind.name == "yes or no" else None
+
+    # ---- numbers ----
+
+    def options(self, articles: Sequence[s.Option]) -> BookTable:
+        """Return the table of settings: current value and range."""
+        rows = []
+        for article in articles:
+            self.said(article)
+            setting = self.model.settings[article.name.text]
+            number = setting.type.kind == "number"
+            start: Value = setting.start if number else Term("yes" if setting.start else "no")
+            span: Value = Sentence("rulebook.truth")
+            if number:
+                span = Sentence("rulebook.range", {"low": setting.low, "high": setting.high})
+            rows.append(BookTableRow(key_of(article), self.term(article.name.text), (start, span), article))
+        columns = (Sentence("rulebook.options.here"), Sentence("rulebook.options.range"))
+        corner = Sentence("rulebook.options.what")
+        return BookTable("options", None, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+
+    def table(self, article: s.LookupTable) -> BookTable:
+        """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
+        name, key = article.name.text, key_of(article)
+        data = self.model.tables[name]
+        self.said(article)
+        lookups = self._asked(name)
+        rows, by_players = [], self._by_players(lookups)
+        for row in (article, *article.rows):
+            self.account.depends_on(row, *lookups)
+        for row in article.rows:
+            heading = self._heading(row.key)
+            if by_players and heading not in self.players:
+                continue
+            cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
+            if by_players:
+                heading = Sentence("rulebook.players.column", {"n": heading})
+            rows.append(BookTableRow(f"{key}.{_written(row.key)}", heading, cells, row))
+        columns = tuple(map(self._heading, article.columns))
+        corner = None if by_players else self._corner(data.keys[0])
+        return BookTable(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
+
+    def _heading(self, e: s.Expression) -> Value:
+        """Return the heading of a row or column."""
+        value = self.value(e)
+        return Text("") if value is None else value
+
+    def _corner(self, kind: Type) -> Value | None:
+        return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
+
+    def _nobody(self, e: s.Expression) -> bool:
+        return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
+
+    def _asked(self, name: str) -> Sequence[s.Indexed | s.Of]:
+        """Return the expressions that look something up in a table."""
+        asking = (e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name))
+        return [e for e in asking if isinstance(e, s.Indexed | s.Of)]
+
+    def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
+        """Return whether a table is only indexed by the number of players."""
+        keys = [self.model.refs.get(s.index_nodes(e)[0]) for e in asked]
+        return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
+
+    def paths(self, article: s.Paths) -> BookTable:
+        """Return the table of connections between card edges."""
+        key = key_of(article)
+        self.said(article)
+        rows = []
+        for row in article.rows:
+            connections: list[Value] = []
+            for path in row.paths:
+                values: dict[str, Value] = {"one": path.sides[0], "other": path.sides[1], "n": path.number}
+                connections.append(Sentence("rulebook.path.number" if path.number else "rulebook.path", values))
+            rows.append(
+                BookTableRow(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(connections), row)
+            )
+        corner = self._type(article.keys.text)
+        return BookTable(key, self.title(article.name.text), corner, (), tuple(rows), article, self.notes(article))
+
+    def coverings(self, article: s.Coverings) -> BookTable:
+        """Return the table of pieces for each area to cover."""
+        key = key_of(article)
+        self.said(article)
+        rows = []
+        for row in article.rows:
+            sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
+            rows.append(BookTableRow(f"{key}.{row.area.text}", self._shape(row.area.text), sets, row))
+        columns: tuple[Value, ...] = ()
+        if article.key is not None:
+            columns = tuple(self.term(value) for value in self.model.enums[article.key.text])
+        corner = self.title(article.areas.text)
+        return BookTable(key, self.title(article.name.text), corner, columns, tuple(rows), article, self.notes(article))
+
+    def shapes(self, article: s.Shapes) -> Iterator[Block]:
+        """Yield a picture for each shape."""
+        key = key_of(article)
+        self.said(article)
+        for drawing in article.drawings:
+            name = drawing.name.text
+            yield PicturePlace(f"{key}.{name}", "shape", name, drawing, article.name.text)
+
+    def enumerations(self, articles: Iterable[s.Enumeration]) -> Iterator[PlanLine]:
+        """Yield the values of each enumeration."""
+        for article in articles:
+            self.said(article)
+            if article.name.text in self._shown():
+                continue
+            values = Listing(tuple(self.term(word.text) for word in article.values))
+            ranked = ranked_by(self.model, article.name.text)
+            message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
+            kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
+            yield PlanLine(Sentence(message, kinds), article, others=ranked)
+
+    def _shown(self) -> set[str]:
+        """Return the enumerations that appear elsewhere: in the contents, on tracks, as origins, in tables."""
+        zones = {zone.holds.name for zone in self.model.declared.zones.values()}
+        origins = {score.by.name for score in self.model.declared.scores.values() if score.by is not None}
+        phases = {tuple(phase for phase, _ in track) for track in self.model.tracks.values()}
+        tables = {kind.name for table in self.model.tables.values() for kind in table.keys}
+        tracks = {name for name, values in self.model.enums.items() if values in phases}
+        return zones | origins | tables | tracks
+
+    def scores(self, articles: Sequence[s.Score]) -> Prose:
+        """Return the scores of each player, and their origins."""
+        lines = []
+        for article in articles:
+            self.said(article)
+            values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
+            lost, changes = loses(self.model, self.overall, article.name.text)
+            below = "rulebook.score.below" if lost else "rulebook.score"
+            lines.append(PlanLine(Sentence(below, values), article, others=changes))
+            if article.by is not None:
+                origins = self.model.enums[article.by.text]
+                values["origins"] = Listing(tuple(self.term(origin) for origin in origins))
+                lines.append(PlanLine(Sentence("rulebook.score.by", values), article.by))
+        return Prose("scores", tuple(lines), articles[0], self.notes(*articles))
+
+
+def _written(e: s.Expression) -> str:
+    """Return a table key as part of a name."""
+    match e:
+        case s.Name(text=text):
+            return text
+        case s.Called(name=name, arguments=arguments):
+            return f"{name}({', '.join(map(_written, arguments))})"
+    number = s.written_number(e)
+    return "" if number is None else str(number)

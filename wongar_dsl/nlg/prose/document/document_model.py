@@ -1,0 +1,193 @@
+"""Language-independent document model of a rulebook: sections with sentences, lists, tables and pictures.
+
+Its content consists of sentence plans and values of `words`; `realise` renders them in a language, and every output
+format walks the same sections. The keys of sections and blocks derive from the declarations that they describe. They
+are therefore equal in all languages, and in variants with unrelated changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.micro.sentence_plan import Plan
+from wongar_dsl.nlg.words import Term, Value
+
+#: Subject of a picture: a board, a track, a card of a sort, or a shape of a declaration `shapes`.
+PictureKind = Literal["board", "track", "card", "shape"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The source of a rule: its reliability, and the cited book with its headings, if any."""
+
+    trust: s.Trust
+    book: str = ""
+    headings: tuple[str, ...] = ()
+
+
+#: Key of the block that describes the end of the game.
+ENDING = "ending"
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Sentences about one declaration."""
+
+    key: str
+    plans: tuple[Plan, ...]
+    article: s.Declaration
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePlace:
+    """A placeholder for a picture: of the board or track `name`, or of the card or shape `name` of a `sort`."""
+
+    key: str
+    kind: PictureKind
+    name: str
+    origin: s.Node
+    sort: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountItem:
+    """The number of copies of a component: by number of players, or per player (`each`) if it is proportional.
+
+    `counts` is empty if the number depends on play. `picture` shows the component. `values` distinguish a card from
+    others of its kind.
+    """
+
+    key: str
+    thing: Value
+    origin: s.Node
+    counts: tuple[int, ...] = ()
+    each: int | None = None
+    picture: PicturePlace | None = None
+    kind: Term | None = None
+    values: tuple[Value, ...] = ()
+
+    @property
+    def count(self) -> int | None:
+        """The count, if it is known and equal for every number of players, else None."""
+        return self.counts[0] if self.counts and len(set(self.counts)) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class CountList:
+    """A list of components with counts; `columns` are the numbers of players if the counts depend on them."""
+
+    key: str
+    items: tuple[CountItem, ...]
+    origin: s.Node
+    columns: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
+    title: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookTableRow:
+    """A table row; a cell of None is empty."""
+
+    key: str
+    heading: Value
+    cells: tuple[Value | None, ...]
+    origin: s.Node
+
+
+@dataclass(frozen=True, slots=True)
+class BookTable:
+    """A table: the heading of its row labels (`corner`), and its columns, unnamed if there is only one.
+
+    A table without a title uses that of its section.
+    """
+
+    key: str
+    title: Value | None
+    corner: Value | None
+    columns: tuple[Value, ...]
+    rows: tuple[BookTableRow, ...]
+    origin: s.Node
+    notes: tuple[Note, ...] = ()
+
+    def filled(self) -> BookTable:
+        """Return the table without columns that are empty in every row."""
+        wide = max((len(row.cells) for row in self.rows), default=0)
+        used = [
+            index
+            for index in range(wide)
+            if any(index < len(row.cells) and row.cells[index] is not None for row in self.rows)
+        ]
+        if len(used) == wide:
+            return self
+        columns = tuple(self.columns[index] for index in used if index < len(self.columns))
+        rows = tuple(
+            replace(row, cells=tuple(row.cells[index] for index in used if index < len(row.cells))) for row in self.rows
+        )
+        return replace(self, columns=columns, rows=rows)
+
+
+Block = Prose | PicturePlace | CountList | BookTable
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with its blocks and subsections.
+
+    `key` is `contents`, `setup`, … for standard sections, else that of a declaration: `rule.draw`, `effect.queen`.
+    """
+
+    key: str
+    heading: Value
+    blocks: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+    def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
+        """Yield this section and its subsections in reading order, with their levels."""
+        yield level, self
+        for section in self.sections:
+            yield from section.walk(level + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rulebook of a game for some numbers of players; `scope` is its name with variants: `chess/blitz`.
+
+    `books` maps names to titles of cited books; `account` records the fate of each syntax node.
+    """
+
+    scope: str
+    players: tuple[int, ...]
+    sections: tuple[Section, ...]
+    books: Mapping[str, str] = field(default_factory=dict)
+    account: VerbalisationLog = field(default_factory=VerbalisationLog)
+
+    def walk(self) -> Iterator[tuple[int, Section]]:
+        """Yield all sections in reading order, with their levels from 1."""
+        for section in self.sections:
+            yield from section.walk()
+
+
+def key_of(article: s.Declaration) -> str:
+    """Return the key of a declaration's sections, blocks and lines: `rule.draw`, `setup`."""
+    sort, name = s.key_of(article)
+    return f"{sort}.{name}" if name and name != sort else sort
+
+
+def paths(tree: object, path: str = "") -> dict[s.Node, str]:
+    """Return the path of each node in a declaration: `body.0.choices.1`."""
+    result: dict[s.Node, str] = {}
+    if isinstance(tree, s.Node):
+        result[tree] = path
+        inner = ((name, getattr(tree, name)) for name in s.parts(type(tree)))
+    elif isinstance(tree, tuple):
+        inner = ((str(number), part) for number, part in enumerate(tree))
+    else:
+        return result
+    for name, part in inner:
+        result.update(paths(part, f"{path}.{name}" if path else name))
+    return result

@@ -1,0 +1,494 @@
+"""Outline of a rulebook: assignment of declarations to sections.
+
+A rule is placed below its dominator in the call graph, usually its only caller. A rule that several parts of the game
+call has a section of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TypeVar
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import CardSort, Model, Type
+from wongar_dsl.nlg.prose.content.ending import GameEndings
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
+from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, BookTable, Prose, Rulebook, Section, key_of
+from wongar_dsl.nlg.prose.document.short_rules import lines as lines_in_short
+from wongar_dsl.nlg.prose.game_facts import GameFacts, calls
+from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.redundant_assignments import dependencies, has_sentence, is_pure_assignment, resets_to_initial
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator, Value
+
+#: Maximum depth of sections; deeper rules are placed beside their callers.
+DEEPEST = 3
+
+#: Maximum number of cards to name in a heading.
+MAX_NAMED_CARDS = 6
+
+A = TypeVar("A", bound=s.Declaration)
+N = TypeVar("N", bound=s.Node)
+
+
+def rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
+    """Build the rulebook of a game, for all numbers of players or one; the structure is equal in every language."""
+    low, high = model.players
+    seats = tuple(range(low, high + 1)) if players is None else (players,)
+    account = VerbalisationLog()
+    overall = GameFacts.of(model)
+    outline = _Outline(model, words, DeclarationProse(model, words, seats, account, overall), account, overall, players)
+    books = {book.name: book.title for book in model.merged.head.books}
+    account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
+    sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
+    return Rulebook(outline.declared.scope, seats, sections, books, account)
+
+
+def unreported(model: Model, book: Rulebook) -> Iterator[s.Node]:
+    """Yield the nodes of the rules that the rulebook neither verbalises nor omits with a reason."""
+    for article in (model.merged.head, *model.merged.articles):
+        yield from book.account.unreported(article)
+
+
+@dataclass(slots=True)
+class _Outline:
+    """Builder of the sections of one game."""
+
+    model: Model
+    words: Translator
+    declared: DeclarationProse
+    account: VerbalisationLog
+    overall: GameFacts
+    #: Number of players, None for a book for any number.
+    seats: int | None
+    #: The rules below each procedure; those below None have sections of their own.
+    below: Mapping[s.Declaration | None, tuple[s.Rule, ...]] = field(default_factory=dict)
+    #: The rules that only reset values, with the names of these values.
+    back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.below = _placed(self.model, self.words, self.declared.scope, self.overall.dead)
+        self._leave_dead()
+        self.back = dict(self._setting_back())
+        for node, on in dependencies(self.overall.keeping):
+            self.account.depends_on(node, *on)
+        for node, why in self.overall.redundant.items():
+            if isinstance(node, s.Call) and isinstance(node.call, s.Called):
+                self.account.omit(self.model.code.rules[node.call.name], "implied", why)
+
+    def _leave_dead(self) -> None:
+        """Mark unreachable declarations as omitted; reachability depends on all calls on the way."""
+        callers: dict[str, list[tuple[s.Declaration, s.Called]]] = {}
+        for caller in self.model.code.articles:
+            for call in calls(caller):
+                callers.setdefault(call.name, []).append((caller, call))
+        for article in (*self.model.code.rules.values(), *self.model.code.defines.values()):
+            names, call_nodes = [article.name.text], list[s.Node]()
+            for name in names:
+                call_nodes += (call for _, call in callers.get(name, ()))
+                above = (parent for parent, _ in callers.get(name, ()) if isinstance(parent, s.Rule | s.Define))
+                names += {parent.name.text for parent in above} - {*names}
+            self.account.depends_on(article, *call_nodes)
+            if article in self.overall.dead:
+                self.account.omit(article, "folded", "nobody comes there")
+
+    def sections(self) -> Iterator[Section]:
+        """Yield all sections, in the order of printed rulebooks."""
+        in_short = lines_in_short(self.model, self.words)
+        if in_short:
+            yield Section("short", Sentence("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
+        yield Section("contents", Sentence("rulebook.contents"), tuple(self._contents()))
+        yield Section("board", Sentence("rulebook.board"), tuple(self._board()))
+        places = tuple(self._places())
+        match places:
+            case (BookTable(key="remembered", title=Sentence() as remembered) as table, *below):
+                # Without zones, the table of stored values gives the section its heading.
+                yield Section("places", remembered, (replace(table, title=None), *below))
+            case _:
+                yield Section("places", Sentence("rulebook.places"), places)
+        setup = next((a for a in self.model.code.course if isinstance(a, s.Setup)), None)
+        play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
+        ending = _ending(play) if play is not None else frozenset()
+        if setup is not None:
+            done = self._procedure(setup, 1, "setup", Sentence("rulebook.setup"))
+            laid = self.declared.laid_out(self._of(s.Board), self._of(s.Track))
+            yield replace(done, blocks=(*laid, *done.blocks))
+        if play is not None:
+            yield self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
+        yield Section("cards", Sentence("rulebook.cards"), (), tuple(self._cards()))
+        others = tuple(self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
+        yield Section("rules", Sentence("rulebook.rules"), (), others)
+        when = tuple(self._when(play)) if play is not None else ()
+        yield Section("end", Sentence("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
+        yield Section("tables", Sentence("rulebook.tables"), tuple(self._tables()))
+        yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
+        options = self._of(s.Option)
+        yield Section("options", Sentence("rulebook.options"), (self.declared.options(options),) if options else ())
+
+    def _of(self, sort: type[A]) -> list[A]:
+        return [article for article in self.model.merged.articles if isinstance(article, sort)]
+
+    # ---- components and places ----
+
+    def _contents(self) -> Iterator[Block]:
+        items = self.declared.contents()
+        if items.items:
+            yield items
+        for deck in self._of(s.Deck):
+            yield self.declared.deck(deck)
+
+    def _board(self) -> Iterator[Block]:
+        for board in self._of(s.Board):
+            yield from self.declared.board(board)
+        for track in self._of(s.Track):
+            yield from self.declared.track(track)
+        figures = self._of(s.Figure)
+        if figures:
+            yield self.declared.figures(figures)
+
+    def _places(self) -> Iterator[Block]:
+        zones = self._of(s.Zone)
+        if zones:
+            yield self.declared.zones(zones)
+        articles = [article for article in self._of(s.Remember) if not self._only_told(article)]
+        if articles:
+            setting = tuple(self._setting())
+            for article in articles:
+                # The reset column of the table depends on all assignments.
+                self.account.depends_on(article, *setting)
+            yield self.declared.remembered(articles, self._again())
+        scores = self._of(s.Score)
+        if scores:
+            yield self.declared.scores(scores)
+
+    def _only_told(self, article: s.Remember) -> bool:
+        """Return whether only messages read a stored value, so that players need not know it."""
+        is_untold = article.name.text in self.overall.untold
+        if is_untold:
+            self.account.omit(article, "news", "only messages speak of it")
+        return is_untold
+
+    def _tables(self) -> Iterator[Block]:
+        for article in self.model.merged.articles:
+            match article:
+                case s.LookupTable() if self._only_booked(article):
+                    self.account.omit(article, "news", "it only says under which heading points are listed")
+                case s.LookupTable():
+                    yield self.declared.table(article)
+                case s.Paths():
+                    yield self.declared.paths(article)
+                case s.Coverings():
+                    yield self.declared.coverings(article)
+                case s.Shapes():
+                    yield from self.declared.shapes(article)
+
+    def _only_booked(self, article: s.LookupTable) -> bool:
+        """Return whether a table only assigns points to headings."""
+        lookups = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        return self._booking(lookups)
+
+    def _booking(self, asked: Collection[s.Node]) -> bool:
+        """Return whether some expressions are used, and only for the origin of points."""
+        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
+        return bool(asked) and booked.issuperset(map(id, asked))
+
+    def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
+        """Yield the rules with a sentence that only reset values, with the names of these values."""
+        for rule in self.model.code.rules.values():
+            if not self.words.has_message(f"rule.{rule.name.text}", self.declared.scope) or not is_pure_assignment(
+                rule.body
+            ):
+                continue
+            refs = [self.model.refs.get(node.target) for node in s.walk(rule.body) if isinstance(node, s.Assign)]
+            names = {ref.name for ref in refs if ref is not None}
+            for article in self._of(s.Remember):
+                if article.name.text in names:
+                    # Either the rule is described or its values are said to be reset, so each depends on the other.
+                    self.account.depends_on(rule, article, *rule.body)
+                    self.account.depends_on(article, rule)
+            if resets_to_initial(self.model, rule.body):
+                yield rule, tuple(names)
+
+    def _setting(self) -> Iterator[s.Node]:
+        """Yield the start values of stored values, and the nodes of their assignments."""
+        for article in self._of(s.Remember):
+            yield from () if article.start is None else (article.start,)
+        for node in self.overall.nodes(s.Assign):
+            ref = self.model.refs.get(node.target)
+            if ref is not None and ref.kind == "remember":
+                yield from (node.target, node.value)
+
+    def _again(self) -> Mapping[str, Value]:
+        """Return the reset condition of stored values, where the rules do not describe it themselves."""
+        clauses: dict[str, list[Value]] = {}
+        keeping = self.overall.keeping
+        somebody = Entity("player", Type("player"), NounPhrase(self.declared.term("player"), ("def",)), given=True)
+        for article in self._of(s.Remember):
+            name = article.name.text
+            # Resets by other procedures are described there.
+            owners = [
+                procedure
+                for procedure in keeping.within.get(name, ())
+                if has_sentence(self.words, self.model, procedure)
+            ]
+            if owners:
+                clauses.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
+                self.account.depends_on(article, *(node for node, value_name in keeping.back if value_name == name))
+        for rule, names in self.back.items():
+            for name in names:
+                clauses.setdefault(name, []).append(self._called(rule))
+        return {
+            name: ReferenceResolver().clause(Sentence("prose.or", {"all": Listing(tuple(every))}))
+            for name, every in clauses.items()
+        }
+
+    def _carried_out(self, article: s.Procedure, somebody: Entity) -> Sentence:
+        """Return the clause that a player executes a rule, with definite arguments."""
+        values: dict[str, Value] = {}
+        for local in self.model.parameters.get(article, ()):
+            term_name, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
+            head = term_name if self.words.has_term(term_name, self.declared.scope) else sort
+            values[local.name] = NounPhrase(self.declared.term(head), ("def",))
+            if local.type.kind == "player":
+                values[local.name] = values.setdefault("player", Mention.of(somebody))
+        return Sentence(f"rule.{article.name.text}", values)
+
+    # ---- procedures ----
+
+    def _heading(self, article: s.Procedure) -> Value:
+        """Return the heading of a procedure: its title, else its call sentence, else its name."""
+        name, game = article.name.text, self.declared.scope
+        if self.words.has_message(f"title.{name}", game) or not self.words.has_message(f"rule.{name}", game):
+            return self.declared.title(name)
+        return Sentence("rulebook.heading.deed", {"deed": self._called(article)})
+
+    def _called(self, article: s.Procedure) -> Sentence:
+        """Return the sentence for the call of a rule."""
+        values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
+        return Sentence(f"rule.{article.name.text}", values)
+
+    def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
+        plans, account = plan_of(self.model, article, self.words, self.seats, facts=self.overall)
+        self.account.add(account)
+        included = (article, *self._written_out_in(article))
+        for part in included:
+            self.account.mark_said(part)
+            if not isinstance(part, s.Winner):
+                self.account.mark_said(*(node for typed in part.parameters for node in s.walk(typed)))
+            if isinstance(part, s.Procedure):
+                self.account.mark_said(*s.walk(part.gives))
+        return Prose(key_of(article), plans, article, self.declared.notes(*included))
+
+    def _written_out_in(self, article: s.Declaration) -> Iterator[s.Rule | s.Define]:
+        """Yield the rules and conditions without own text that are inlined in a declaration."""
+        code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
+        seen: set[s.Declaration] = {article}
+        waiting = [article]
+        while waiting:
+            for name in (call.name for call in calls(waiting.pop())):
+                called = code.rules.get(name) or code.defines.get(name)
+                if called is None or called in seen or called in headed or self._defined(called):
+                    continue
+                seen.add(called)
+                waiting.append(called)
+                yield called
+
+    def _defined(self, article: s.Declaration) -> bool:
+        """Return whether a declaration is a definition with its own line: a number, or a condition with a sentence."""
+        if not isinstance(article, s.Define):
+            return False
+        truth = self.model.types[article.value].kind == "truth"
+        return not truth or self.words.has_message(f"define.{article.name.text}", self.declared.scope)
+
+    def _procedure(
+        self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
+    ) -> Section:
+        """Build the section of a procedure, with the rules that it dominates below it."""
+        inner = [rule for rule in self._told(self.below.get(article, ())) if rule.name.text not in but]
+        return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
+
+    def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
+        """Yield the rules that players need to read, without mere bookkeeping and resets."""
+        for rule in rules:
+            if self._booking([node for node in self.overall.nodes(s.Called) if node.name == rule.name.text]):
+                self.account.omit(rule, "news", "it only says under which heading points are listed")
+            elif rule in self.back:
+                self.account.omit(rule, "implied", "it sets all back to what it is at the start")
+            else:
+                yield rule
+
+    def _rule(self, rule: s.Rule, level: int) -> Section:
+        return self._procedure(rule, level, key_of(rule), self._heading(rule))
+
+    def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
+        """Return the sections of the rules that the game ends with."""
+        return tuple(self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
+
+    def _cards(self) -> Iterator[Section]:
+        """Yield a section for each sort of cards, with the effect of each kind of card."""
+        for cards in self._of(s.Cards):
+            sort = self.model.cards[cards.name.text]
+            self.declared.said(cards)
+            effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
+            inner = []
+            for kind in sort.kinds:
+                if kind in effects:
+                    section = self._procedure(effects[kind], 3, f"effect.{kind}", self._face(sort, kind))
+                    inner.append(replace(section, blocks=(self.declared.faces(cards, kind), *section.blocks)))
+            if inner:
+                yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
+
+    def _face(self, sort: CardSort, kind: str) -> Value:
+        """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
+        faces = [face.name for face in sort.faces if face.kind == kind]
+        if self.words.has_message(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
+            return self.declared.title(kind)
+        if len(faces) == 1:
+            return self.declared.term(faces[0])
+        return Sentence("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
+
+    # ---- game end and definitions ----
+
+    def _when(self, play: s.Play) -> Iterator[Block]:
+        """Yield the block about the end of the game, with references to further sections."""
+        lines = GameEndings(self.model, self.words, self.overall, self.seats).lines()
+        if lines:
+            yield Prose(ENDING, lines, play)
+
+    def _winner(self) -> Iterator[Block]:
+        winner = self.model.code.winner
+        if winner is not None:
+            yield self._prose(winner)
+
+    def _terms(self) -> Iterator[Block]:
+        kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
+        if kinds:
+            first = kinds[0].origin
+            assert isinstance(first, s.Declaration)
+            yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
+        for define in self._of(s.Define):
+            if self._defined(define) and define not in self.overall.dead:
+                yield self._prose(define)
+
+
+def _placed(
+    model: Model, words: Translator, scope: str, dead: Collection[s.Declaration]
+) -> dict[s.Declaration | None, tuple[s.Rule, ...]]:
+    """Return the rules below each procedure; those of None have several callers."""
+    every = {
+        article: [
+            model.code.rules[n] for n in dict.fromkeys(c.name for c in calls(article.body)) if n in model.code.rules
+        ]
+        for article in model.code.procedures
+        if article not in dead
+    }
+    statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
+    called_ = (call for article in model.code.articles if article not in dead for call in calls(article))
+    queried = frozenset(call.name for call in called_ if id(call) not in statements)
+    inlined = frozenset(
+        rule
+        for rule in model.code.rules.values()
+        if rule not in dead
+        and not words.has_message(f"rule.{rule.name.text}", scope)
+        and rule.name.text not in queried
+        and _written_out(rule, every)
+    )
+    procedures = [article for article in every if article not in inlined]
+    called = {article: list(_reached(article, every, inlined)) for article in procedures}
+    callers: dict[s.Declaration, list[s.Declaration]] = {article: [] for article in procedures}
+    for article, inner in called.items():
+        for rule in inner:
+            if rule is not article:
+                callers[rule].append(article)
+    above = _dominators(procedures, callers)
+    result: dict[s.Declaration | None, list[s.Rule]] = {None: []}
+
+    def place(rule: s.Rule) -> s.Declaration | None:
+        """Return the procedure that a rule is placed below, limited by the depth of headings."""
+        chain: list[s.Declaration] = []
+        calling: s.Declaration | None = above.get(rule)
+        while calling is not None and calling not in chain:
+            chain.append(calling)
+            calling = above.get(calling)
+        return chain[-(DEEPEST - 1) :][0] if chain else None
+
+    order = [rule for article in procedures for rule in called[article]]
+    for rule in dict.fromkeys(
+        (*order, *(procedure for procedure in every if isinstance(procedure, s.Rule) and procedure not in inlined))
+    ):
+        result.setdefault(place(rule), []).append(rule)
+    return {article: tuple(inner) for article, inner in result.items()}
+
+
+def _written_out(rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]]) -> bool:
+    """Return whether a rule without a call sentence can be inlined."""
+    if not any(rule in called for called in calls.values()):
+        return False
+    seen, waiting = set[s.Procedure](), list(calls[rule])
+    while waiting:
+        procedure = waiting.pop()
+        if procedure is rule:
+            return False  # A recursive rule cannot be inlined.
+        if procedure not in seen:
+            seen.add(procedure)
+            waiting += calls[procedure]
+    return True
+
+
+def _reached(
+    article: s.Procedure, calls: Mapping[s.Procedure, Sequence[s.Rule]], inlined: frozenset[s.Rule]
+) -> Iterator[s.Rule]:
+    """Yield the rules that a procedure refers to, including by inlined rules."""
+    result: dict[s.Rule, None] = {}
+    seen, waiting = set[s.Procedure](), [article]
+    while waiting:
+        for rule in calls[waiting.pop()]:
+            if rule not in inlined:
+                result.setdefault(rule)
+            elif rule not in seen:
+                seen.add(rule)
+                waiting.append(rule)
+    return iter(result)
+
+
+def _dominators(
+    procedures: Sequence[s.Declaration], callers: Mapping[s.Declaration, Sequence[s.Declaration]]
+) -> dict[s.Declaration, s.Declaration | None]:
+    """Return the immediate dominator of each procedure in the call graph, None for roots."""
+    everything = frozenset(procedures)
+    through: dict[s.Declaration, frozenset[s.Declaration]] = {
+        article: everything if callers[article] else frozenset({article}) for article in procedures
+    }
+    changed = True
+    while changed:
+        changed = False
+        for article in procedures:
+            if callers[article]:
+                shared = frozenset.intersection(*(through[caller] for caller in callers[article]))
+                now = shared | {article}
+                changed, through[article] = changed or now != through[article], now
+    # Rules that only call each other are unreachable and have no dominator.
+    above: dict[s.Declaration, s.Declaration | None] = {}
+    for article in procedures:
+        outer = through[article] - {article} if through[article] != everything else frozenset()
+        above[article] = max(outer, key=lambda candidate: len(through[candidate]), default=None)
+    return above
+
+
+def _ending(play: s.Play) -> frozenset[str]:
+    """Return the rules that are called right before the game ends."""
+    blocks = (
+        play.body,
+        *(b for node in s.walk(play.body) if isinstance(node, s.StatementNode) for b in s.blocks(node)),
+    )
+    return frozenset(
+        before.call.name
+        for block in blocks
+        for before, last in pairwise(block)
+        if isinstance(last, s.KeywordStatement) and last.word == "end game"
+        if isinstance(before, s.Call) and isinstance(before.call, s.Called)
+    )

@@ -1,0 +1,162 @@
+"""Facts about the rules as a whole, computed once for the verbalisation of many rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.freshness import Freshness
+from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.nlg.prose.coverage import Why
+from wongar_dsl.nlg.prose.redundant_assignments import AssignmentRelevance, redundant_statements
+
+N = TypeVar("N", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """Global analysis results for the rules of a game.
+
+    `untold` are stored values that only messages read. `keeping` analyses stored values, and `redundant` are redundant
+    statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are unreachable
+    rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together in a
+    quantified expression.
+    """
+
+    untold: frozenset[str]
+    keeping: AssignmentRelevance
+    redundant: Mapping[s.Node, Why]
+    fresh: Freshness
+    behind: Mapping[s.Let, s.Block]
+    dead: frozenset[s.Declaration]
+    numbers: frozenset[Local]
+    _nodes: Mapping[type[s.Node], Sequence[s.Node]]
+
+    @classmethod
+    def of(cls, model: Model) -> GameFacts:
+        """Analyse the rules of a game; the analysis of the latest game is cached."""
+        global _latest
+        if _latest is None or _latest[0] is not model:
+            _latest = (model, cls._analyse(model))
+        return _latest[1]
+
+    @classmethod
+    def _analyse(cls, model: Model) -> GameFacts:
+        by_article: dict[s.Declaration, tuple[s.Node, ...]] = {a: tuple(s.walk(a)) for a in model.code.articles}
+        dead = _unreached(model, by_article)
+        nodes: dict[type[s.Node], list[s.Node]] = {}
+        for article, tree in by_article.items():
+            for node in () if article in dead else tree:
+                nodes.setdefault(type(node), []).append(node)
+        keeping = AssignmentRelevance(model)
+        behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
+        numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
+        return cls(
+            untold(model), keeping, redundant_statements(keeping), Freshness(model), behind, dead, numbers, nodes
+        )
+
+    def nodes(self, sort: type[N]) -> Iterator[N]:
+        """Yield the nodes of a type, in the order of the rules."""
+        for node in self._nodes.get(sort, ()):
+            assert isinstance(node, sort)
+            yield node
+
+
+#: The latest game that was analysed, with its analysis: one command asks for it several times.
+_latest: tuple[Model, GameFacts] | None = None
+
+
+def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
+    """Yield the names of numbers that occur together in a quantified expression."""
+    for node in asked:
+        assert isinstance(node, s.Quantified)
+        if model.locals[node.variable].type.kind != "number":
+            continue
+        refs = (model.refs.get(inner) for inner in s.walk(node))
+        names = frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+        numbers = frozenset(local for local in names if local.type.kind == "number")
+        if len(numbers) > 1:
+            yield numbers
+
+
+def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
+    for index, statement in enumerate(block):
+        if isinstance(statement, s.Let):
+            yield statement, block[index + 1 :]
+        for inner in s.blocks(statement):
+            yield from _behind(inner)
+
+
+def calls(tree: object) -> Iterator[s.Called]:
+    """Yield the calls of rules and definitions in a tree, in order."""
+    return (node for node in s.walk(tree) if isinstance(node, s.Called))
+
+
+def _unreached(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> frozenset[s.Declaration]:
+    """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner."""
+    named: dict[str, s.Declaration] = {**model.code.defines, **model.code.rules}
+    remaining = set(named.values())
+    waiting: list[s.Declaration] = [article for article in model.code.articles if article not in remaining]
+    while waiting:
+        for call in by_article[waiting.pop()]:
+            article = named.get(call.name) if isinstance(call, s.Called) else None
+            if article in remaining:
+                remaining.remove(article)
+                waiting.append(article)
+    return frozenset(remaining)
+
+
+def untold(model: Model) -> frozenset[str]:
+    """Return the stored values that nothing reads except messages and their own assignments."""
+    read: set[str] = set()
+    for article in model.code.articles:
+        for node in _asking(article):
+            ref = model.refs.get(node)
+            if ref is not None and ref.kind == "remember":
+                read.add(ref.name)
+    return frozenset(model.declared.remembered) - read
+
+
+def _asking(node: object) -> Iterator[s.Node]:
+    """Yield the descendants of a node, except for messages and assignment targets."""
+    match node:
+        case tuple():
+            for item in node:
+                yield from _asking(item)
+        case s.MessageRef():
+            return
+        case s.Assign(target=target, value=value):
+            yield from (n for index in s.index_nodes(target) for n in _asking(index))
+            yield from (n for n in _asking(value) if not s.same(n, target))
+        case s.Node():
+            yield node
+            for name in s.parts(type(node)):
+                yield from _asking(getattr(node, name))
+
+
+def loses(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+    """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
+    gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
+    switches = [
+        (node, block, ref.name)
+        for node in facts.nodes(s.If)
+        for condition, block in node.branches
+        if (ref := model.refs.get(condition)) is not None and ref.kind == "option"
+    ]
+    off = {g for _, block, name in switches if not model.settings[name].start for g in s.walk(block)}
+    around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
+    return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
+
+
+def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
+    """Return the expressions that use the position within an enumeration, so that its order matters."""
+    lookups = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
+    return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
+
+
+def asks_what_touches(facts: GameFacts, board: str) -> tuple[s.Range, ...]:
+    """Return the domains that depend on the adjacency of a board's areas."""
+    asking = (domain for domain in facts.nodes(s.Range) if domain.kind in ("touching", "within", "reached"))
+    return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

@@ -1,0 +1,1 @@
+"""Microplanning: sentence plans, referring expressions, ellipsis, simplification."""

@@ -1,0 +1,496 @@
+"""Referring expression generation: introduces each entity, then refers to it by a definite phrase or a pronoun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions
+from wongar_dsl.nlg.prose.micro.adjacency import near
+from wongar_dsl.nlg.prose.micro.sentence_plan import (
+    Entity,
+    Introduction,
+    Mention,
+    Passage,
+    Plan,
+    PlanGroup,
+    PlanLine,
+    VerbatimRule,
+)
+from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
+
+#: Clauses after which their topic can be a pronoun: *if the top card is a joker, it goes …*.
+_ABOUT = frozenset(
+    {
+        "prose.is_a",
+        "prose.is_a.none",
+        "prose.is_of_kind",
+        "prose.is_a_or_of_kind",
+        "prose.at_end",
+        "prose.at_end.not",
+        "prose.advances",
+    }
+)
+#: Sentences in which the previous topic can be a pronoun in every language.
+_GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
+#: The cards at the ends of a pile.
+_ENDS = frozenset({"top", "bottom"})
+
+
+class ReferenceResolver:
+    """A resolver that replaces the mentions of a plan in reading order."""
+
+    def __init__(self) -> None:
+        #: The entities mentioned so far, in order.
+        self._known: list[Entity] = []
+        #: The subject of the last clause.
+        self._subject: Entity | None = None
+        #: The only person that the last clause mentioned in passing, who is an unambiguous antecedent; the person who
+        #: acted last; and the person who acts in the current sentence.
+        self._aside: Entity | None = None
+        self._lately: Entity | None = None
+        self._acting: Entity | None = None
+        #: The person who acts in the whole sentence, including its inner clauses.
+        self._doer: Entity | None = None
+        #: The thing mentioned last.
+        self._last: Entity | None = None
+        #: The entities introduced in this sentence.
+        self._fresh: frozenset[Entity] = frozenset()
+        #: The topic of the last clause, and the figure that it moved.
+        self._topic: Value | None = None
+        self._figure: Value | None = None
+        #: The number mentioned last, and the line of that mention.
+        self._number: tuple[Entity, int] | None = None
+        self._lines = 0
+        #: The places mentioned with their owner or whole.
+        self._places: list[NounPhrase] = []
+        #: The given players in the current plan.
+        self._given: frozenset[Entity] | None = None
+        #: The things mentioned in this sentence, and the thing that it defines.
+        self._here: set[Entity] = set()
+        self._defined: Entity | None = None
+        #: The arguments of a definition while its condition is resolved.
+        self._meant: tuple[Value, ...] = ()
+
+    def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
+        """Replace the mentions in plans."""
+        return tuple(self._plan(plan) for plan in plans)
+
+    def clause(self, sentence: Sentence) -> Sentence:
+        """Replace the mentions in an independent clause."""
+        return self._said(sentence)
+
+    def _plan(self, plan: Plan) -> Plan:
+        if self._given is not None:
+            return self._resolved(plan)
+        self._given = frozenset(entity for entity in _spoken_of(plan) if entity.given and entity.type.kind == "player")
+        plan = self._resolved(plan)
+        self._given = None
+        return plan
+
+    def _resolved(self, plan: Plan) -> Plan:
+        match plan:
+            case PlanLine(said=said):
+                before = len(self._known)
+                self._here.clear()
+                self._lines += 1
+                if not _has_doer(said):
+                    self._subject = None
+                called = self._said(said)
+                # *Every* player is only known inside that sentence.
+                self._forget(before, each=True)
+                return replace(plan, said=called)
+            case PlanGroup(lead=lead, parts=parts):
+                known_count, places, lately = len(self._known), len(self._places), self._lately
+                self._here.clear()
+                if not _has_doer(lead):
+                    self._subject = None
+                called = self._said(lead)
+                self._forget(known_count, each=False)
+                result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
+                self._leave(known_count, places)
+                self._lately = lately
+                return result
+            case VerbatimRule(parts=()):
+                return plan
+            case Passage(parts=parts) | VerbatimRule(parts=parts):
+                known_count, places = len(self._known), len(self._places)
+                whole = replace(plan, parts=self.plans(parts))
+                self._leave(known_count, places)
+                return whole
+
+    def _leave(self, known: int, places: int) -> None:
+        """Forget the entities introduced under a lead."""
+        del self._known[known:], self._places[places:]
+        self._topic = self._figure = None
+
+    def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
+        """Resolve options independently: entities of one are unknown in the others."""
+        result: list[Plan] = []
+        known_before, places, lately = list(self._known), list(self._places), self._lately
+        for option in options:
+            self._known[:], self._places[:], self._lately = known_before, places, lately
+            self._topic = self._figure = None
+            result.append(self._plan(option))
+        return tuple(result)
+
+    def _forget(self, before: int, each: bool) -> None:
+        """Forget entities of a single condition, and distributive ones (`each`)."""
+        self._known[before:] = [
+            entity for entity in self._known[before:] if not entity.passing and not (each and _is_each(entity))
+        ]
+
+    def _said(self, sentence: Sentence) -> Sentence:
+        sentence = near(sentence, self._known, self._meant)
+        doer, noun = self._neighbour(sentence.values.get("player")), sentence.values.get("what")
+        if not _has_doer(sentence) or (doer is not None and _entity(doer) is None):
+            # Another agent, or none: a pronoun would be misunderstood.
+            self._subject = None
+        if doer is not None and _entity(doer) is None:
+            self._lately = None
+        slot = _about(sentence)
+        same_topic = slot is not None and _same(sentence.values[slot], self._topic)
+        figure = sentence.values.get("figure")
+        once_more = figure is not None and _entity(doer) is self._subject and _same(figure, self._figure)
+        acting, self._acting = self._acting, _entity(doer)
+        known_before = frozenset(self._known)
+        outer = self._doer
+        self._doer = outer if doer is None else self._acting
+        values: dict[str, Value] = {}
+        for name, value in sentence.values.items():
+            self._fresh = frozenset(self._known) - known_before
+            values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
+            if name == "condition" and self._subject is None:
+                self._subject = self._aside = _only_person(value)
+            elif sentence.message == "prose.amounts_to" and name == "what":
+                self._lately = self._lately or _only_person(_whose(value))
+            rendered = values[name]
+            if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
+                values[name] = replace(rendered, pronoun=True, doing=True)
+            if sentence.message == "prose.means" and name == "deed":
+                self._topic = _first_thing(value)
+                self._defined = _entity(self._topic)
+                self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
+        if sentence.message == "prose.means":
+            self._defined, self._meant = None, ()
+        self._acting, self._doer = acting, outer
+        if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
+            values[slot] = replace(topic, pronoun=True, doing=True)
+        if once_more:
+            values["figure"] = _pronoun(values["figure"])
+        if sentence.message == "prose.or":
+            self._topic = None
+        elif not any(_says(value) for value in sentence.values.values()):
+            self._topic = noun if sentence.message in _ABOUT else None
+            self._figure = figure
+        return replace(sentence, values=values)
+
+    def _neighbour(self, doer: Value | None) -> Value | None:
+        """Return an agent who is identified by the last one: *their left neighbour*."""
+        match doer:
+            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
+                previous = _entity(whose["owner"])
+                if (
+                    previous is not None
+                    and previous is (self._acting or self._lately)
+                    and isinstance(previous.thing, NounPhrase)
+                ):
+                    return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
+        return doer
+
+    def _value(self, value: Value, slot: str = "") -> Value:
+        match value:
+            case Mention(entity=Entity() as entity, modifiers=besides):
+                thing = self._called(entity, subject=slot == "player")
+                if slot == "other" and entity is self._doer and entity.type.kind == "player":
+                    # Less than *they* have, referring to the agent.
+                    return replace(thing, pronoun=True)
+                thing = replace(thing, grouped=value.grouped and bool(thing.modifiers or besides))
+                added = tuple(replace(m, values=self._all(m.values)) for m in besides)
+                # The identifying modifiers may already be part of the phrase.
+                others = tuple(m for m in thing.modifiers if m.message not in {referent.message for referent in added})
+                labels = _labels(thing)
+                rest = tuple(m for m in others if m not in labels)
+                return replace(thing, modifiers=(*labels, *added, *rest)) if added else thing
+            case NounPhrase(
+                modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
+            ) if _is_addressed(whose.get("owner")):
+                # A possession of the reader is *yours*.
+                return self._value(replace(value, own=True, whose=NounPhrase(ADDRESSED), modifiers=tuple(others)))
+            case NounPhrase(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
+                self._acting is None and self._defined is not None and _entity(whose.get("owner")) is self._defined
+            ):
+                # A possession of the topic is *its*.
+                assert isinstance(self._defined.thing, NounPhrase)
+                its = replace(self._defined.thing, modifiers=(), pronoun=True)
+                return self._value(replace(value, own=True, whose=its, modifiers=tuple(others)))
+            case NounPhrase(
+                modifiers=[Attribute(message="prose.side.to", values={"one": Mention(entity=referent), "two": two})]
+            ) if (
+                referent is self._defined and self._defined is not None and isinstance(self._defined.thing, NounPhrase)
+            ):
+                its = replace(self._defined.thing, modifiers=(), pronoun=True)
+                that_way = (Attribute("prose.that_way", {"way": two}),)
+                return self._value(replace(value, own=True, whose=its, modifiers=that_way))
+            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
+                owner := _entity(whose.get("owner"))
+            ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
+                return theirs
+            case Introduction(entity=Entity() as new):
+                self._last = new if new.type.kind != "player" else self._last
+                if new not in self._known:
+                    self._known.append(new)
+                self._here.add(new)
+                if new.type.kind == "player":
+                    # Inside a clause about a player, their possessions are *theirs*.
+                    acting, self._acting = self._acting, new
+                    modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                    self._acting = acting
+                    return replace(value, modifiers=modifiers)
+                modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                return replace(value, modifiers=modifiers)
+            case NounPhrase(
+                modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
+            ) if referent is not None and referent is self._defined:
+                # *Next to it*, without repeating the thing.
+                pronoun = replace(self._called(referent, subject=False), pronoun=True)
+                beside = {name: pronoun if name == "one" else self._value(v, name) for name, v in where.items()}
+                return replace(value, modifiers=(Attribute("prose.next_to", beside),))
+            case NounPhrase(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
+                way in self._here
+            ):
+                # *The opposite direction* of the one just mentioned.
+                return replace(value, modifiers=())
+            case NounPhrase(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
+                number := _entity(amount.get("n"))
+            ) is not None and self._counted_before(number):
+                return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
+            case NounPhrase():
+                described = value.modifiers[1:] if self._named_before(value) else value.modifiers
+                return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in described))
+            case Sentence():
+                return self._said(value)
+            case Listing(items=items):
+                return replace(value, items=tuple(self._value(item) for item in items))
+        return value
+
+    def _counted_before(self, number: Entity) -> bool:
+        """Return whether this or the previous line mentioned a number; record the mention."""
+        last_mention, self._number = self._number, (number, self._lines)
+        return last_mention is not None and last_mention[0] is number and last_mention[1] >= self._lines - 1
+
+    def _theirs(self, value: NounPhrase, owner: Entity, slot: str) -> NounPhrase | None:
+        """Return a possession of the current or last agent with *their*, None for one of other players."""
+        # Not every language has a phrase for *the number of their cards*.
+        counted = slot == "what" and value.several
+        lately = self._acting is None and owner is self._lately and slot != "from" and not counted
+        # *A token of that player* is indefinite, unlike *their token*.
+        acts = (owner is self._acting or lately) and "indef" not in value.words
+        if acts and isinstance(owner.thing, NounPhrase):
+            return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
+        if (
+            slot == "to"
+            and owner in self._fresh
+            and owner.type.kind == "player"
+            and isinstance(owner.thing, NounPhrase)
+        ):
+            # The owner was just introduced: *that player's*.
+            return replace(value, whose=replace(owner.thing, modifiers=()), modifiers=())
+        return None
+
+    def _named_before(self, value: NounPhrase) -> bool:
+        """Return whether a place, or the card at its end, was mentioned with its whole and is unique."""
+        match value.modifiers:
+            case [Attribute(message="prose.of.one", values={"owner": owner}) as whose, *_]:
+                plain = replace(value, modifiers=(whose,))
+            case _:
+                return False
+        end = _ENDS & set(value.words)
+        entity = _entity(owner)
+        if not end and (entity is None or entity.given or entity.type.kind != "board"):
+            return False
+        alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
+        if not alike:
+            self._places.append(plain)
+        return bool(alike) and all(_same(plain, place) for place in alike)
+
+    def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        # Modifiers do not change the topic of the sentence.
+        subject, lately, topic, figure = self._subject, self._lately, self._topic, self._figure
+        result = {name: self._value(value, name) for name, value in values.items()}
+        self._subject, self._lately, self._topic, self._figure = subject, lately, topic, figure
+        return result
+
+    def _called(self, entity: Entity, subject: bool) -> NounPhrase:
+        as_adverb = entity in self._here and self._last is entity
+        thing = self._named(entity, subject)
+        self._here.add(entity)
+        return replace(thing, there=as_adverb, key=id(entity))
+
+    def _named(self, entity: Entity, subject: bool) -> NounPhrase:
+        same_subject = self._subject is entity
+        aside = same_subject and self._aside is entity
+        last, self._last = self._last, entity if entity.type.kind != "player" else self._last
+        if entity.type.kind == "number":
+            self._number = (entity, self._lines)
+        if subject:
+            self._subject = self._lately = entity
+            self._aside = None
+        if entity.given or entity not in self._known:
+            if entity not in self._known:
+                self._known.append(entity)
+            thing = self._value(entity.thing)
+            assert isinstance(thing, NounPhrase)
+            return replace(thing, pronoun=True, aside=aside) if same_subject and subject else thing
+        assert isinstance(entity.thing, NounPhrase)
+        head = entity.thing.head
+        if head.name.endswith(".kind") and entity.type.kind == "enum":
+            head = Term("kind")
+        elif entity.type.kind == "cards" and entity.type.name and "." not in head.name:
+            # A card from its own place is now just a card, not *this face-up card*.
+            head = Term(entity.type.name, head.game)
+        elif entity.type.kind == "board" and head.name.endswith(".none"):
+            # *This square*, not *this empty square*: it may no longer be empty.
+            head = Term(entity.type.name, head.game)
+        if labels := _labels(entity.thing):
+            return NounPhrase(head, ("def",), labels)
+        return NounPhrase(
+            head, self._pointing(entity, head, last is entity), pronoun=same_subject and subject, aside=aside
+        )
+
+    def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
+        """Return the determiners of a definite phrase that distinguish an entity from others with the same noun."""
+        # Three suffice to recognise ambiguity; a text may have thousands of entities.
+        alike = list(islice((candidate for candidate in self._known if _is_called(candidate, head)), 3))
+        if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
+            # *This* would be the other one, which was mentioned later.
+            return ("def", "first")
+        if last:
+            return ("this",)
+        if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
+            return ("def", "other")
+        if (
+            entity.type.kind != "player"
+            or entity is not alike[0]
+            or any(
+                _is_called(candidate, head)
+                for candidate in self._given or ()
+                if candidate in self._here or not _labels(candidate.thing)
+            )
+        ):
+            return ("this",)
+        # *The* player is the one of the rules, not the one just described.
+        thing = entity.thing
+        described = isinstance(thing, NounPhrase) and thing.words == ("def",) and bool(thing.modifiers)
+        return ("this",) if described else ("def",)
+
+
+def _entity(value: object) -> Entity | None:
+    return value.entity if isinstance(value, Mention) else None
+
+
+def _only_person(clause: Value | None) -> Entity | None:
+    """Return the only person in a clause, who need not be named again in the next one."""
+    match clause:
+        case Sentence(values=values):
+            people = {
+                person
+                for person in map(_entity, values.values())
+                if person is not None and person.type.kind == "player"
+            }
+            return people.pop() if len(people) == 1 else None
+    return None
+
+
+def _whose(thing: Value) -> Sentence | None:
+    """Return the clause for the owner or whole of a thing."""
+    match thing:
+        case NounPhrase(modifiers=[Attribute(message=message, values=values)]):
+            return Sentence(message, values)
+    return None
+
+
+def _is_addressed(value: object) -> bool:
+    """Return whether a value is the addressed reader."""
+    entity = _entity(value)
+    return entity is not None and isinstance(entity.thing, NounPhrase) and entity.thing.head == ADDRESSED
+
+
+def _same(one: Value, other: Value | None) -> bool:
+    """Return whether two values have the same referent; modifiers do not matter."""
+    entity = _entity(one)
+    return _entity(other) is entity if entity is not None else one == other
+
+
+def _says(value: Value) -> bool:
+    """Return whether a value contains a sentence, which then precedes as context."""
+    return isinstance(value, Sentence) or (isinstance(value, Listing) and any(map(_says, value.items)))
+
+
+def _about(sentence: Sentence) -> str | None:
+    """Return the slot of a sentence's topic, if it can continue the previous topic."""
+    if sentence.message.startswith(("define.", "becomes.")) and "player" not in sentence.values:
+        return next((name for name, value in sentence.values.items() if isinstance(value, Mention)), None)
+    return "what" if sentence.message in _GOES_ON and "what" in sentence.values else None
+
+
+def _first_thing(deed: Value) -> Value | None:
+    """Return the topic of a sentence without an agent."""
+    if not isinstance(deed, Sentence) or "player" in deed.values:
+        return None
+    return next((value for value in deed.values.values() if isinstance(value, Mention)), None)
+
+
+def _pronoun(figure: Value) -> Value:
+    """Return a pronoun for one or several figures; languages without one repeat the phrase."""
+    if isinstance(figure, Listing):
+        return NounPhrase(Term("figure"), ("def",), several=True, pronoun=True)
+    return replace(figure, pronoun=True) if isinstance(figure, NounPhrase) else figure
+
+
+def _is_called(entity: Entity, head: Term) -> bool:
+    """Return whether an entity has this noun."""
+    return isinstance(entity.thing, NounPhrase) and entity.thing.head == head
+
+
+def _labels(thing: Amount) -> tuple[Attribute | Relative, ...]:
+    """Return the modifiers that quote a name of the rules."""
+    return tuple(m for m in thing.modifiers if m.message == QUOTED) if isinstance(thing, NounPhrase) else ()
+
+
+def _spoken_of(plan: Plan) -> frozenset[Entity]:
+    """Return the entities that a plan mentions."""
+    match plan:
+        case PlanLine(said=said):
+            return mentions(said)
+        case PlanGroup(lead=lead, parts=parts):
+            return mentions(lead).union(*map(_spoken_of, parts))
+        case Passage(parts=parts):
+            return frozenset().union(*map(_spoken_of, parts))
+    return frozenset()
+
+
+def _is_each(entity: Entity) -> bool:
+    """Return whether an entity is distributive: each of several in turn."""
+    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] in (("every",), ("not_any",))
+
+
+def _is_another(entity: Entity) -> bool:
+    """Return whether a phrase excludes the previous entity."""
+    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] == ("another",)
+
+
+def _are_chosen(things: Iterable[Entity]) -> bool:
+    """Return whether all entities are things that were introduced in the text and stay known."""
+    return not any(entity.given or entity.passing or entity.type.kind == "player" for entity in things)
+
+
+def _has_doer(value: object) -> bool:
+    """Return whether a sentence, or one of its parts, has an agent."""
+    match value:
+        case Sentence(values=values):
+            return "player" in values or any(_has_doer(inner) for inner in values.values())
+        case Listing(items=items):
+            return any(_has_doer(item) for item in items)
+    return False

@@ -1,0 +1,262 @@
+"""Verbalisation pipeline: combines the passes to plan procedures, definitions and rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.nlg.prose.content.call_context import always_given
+from wongar_dsl.nlg.prose.content.conditions import condition, restate
+from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
+from wongar_dsl.nlg.prose.content.noun_phrases import value
+from wongar_dsl.nlg.prose.content.statements import body
+from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
+from wongar_dsl.nlg.prose.coverage import VerbalisationLog
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
+from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
+
+PASSES = Verbalisers(value, condition, domain, body)
+
+
+def plan_of(
+    model: Model,
+    article: s.Procedure | s.Define | s.Winner,
+    words: Translator,
+    seats: int | None = None,
+    given: Mapping[str, str] | None = None,
+    facts: GameFacts | None = None,
+) -> tuple[tuple[Plan, ...], VerbalisationLog]:
+    """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
+
+    The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
+    values for the text of a single card. `facts` can be shared between calls.
+    """
+    context = ProseContext(
+        model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), seats, inside=(article,)
+    )
+    return ReferenceResolver().plans(_meant(context, article, given or {})), context.account
+
+
+def meant_by(
+    model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator, facts: GameFacts | None = None
+) -> tuple[Plan, ...]:
+    """Plan a declaration without choosing referring expressions."""
+    context = ProseContext(model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), inside=(article,))
+    return _meant(context, article, {})
+
+
+def _meant(
+    context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
+) -> tuple[Plan, ...]:
+    model = context.model
+    for index, local in enumerate(model.parameters.get(article, ())):
+        always = always_given(context, article, index)
+        if local.name in given:
+            context.known(local, given[local.name])
+        elif always is not None:
+            context.bound(local, context.value(always)).given = True
+        else:
+            context.given(owners_of(model, article), local)
+    if isinstance(article, s.Procedure):
+        plans = context.body(article.body)
+    else:
+        try:
+            plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
+        except NotVerbalisable as missing:
+            plans = (VerbatimRule(missing.node, (article,)),)
+    if unasked := _unspoken(context) & context.kept:
+        context.begin_again(unasked)
+        return _meant(context, article, given)
+    return plans
+
+
+def _unspoken(context: ProseContext) -> set[s.Let]:
+    """Return and mark the named expressions that no verbalised node uses."""
+    named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
+    spoken: set[Local] = set()
+    for node, ref in context.model.refs.items() if named else ():
+        if ref.local is not None and context.account.fates.get(node, ("said", ""))[0] in ("said", "folded"):
+            spoken.add(ref.local)
+    silent = {let for local, let in named.items() if local not in spoken}
+    for let in silent:
+        context.account.retract(let, "news", "only what need not be said speaks of it")
+    return silent
+
+
+def _defined(context: ProseContext, article: s.Define) -> Plan:
+    """Plan a definition: the condition under which it holds, or its value."""
+    name = article.name.text
+    locals_ = context.model.parameters.get(article, ())
+    values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
+    players = [local.name for local in locals_ if local.type.kind == "player"]
+    sentence = {**values, "player": values[players[0]]} if players else values
+    context.account.mark_said(article.value)
+    if context.has_message(f"define.{name}"):
+        spoken = context.game_sentence(f"define.{name}", sentence).values
+        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())])
+    if (
+        context.kind(article.value).kind == "number"
+        and context.has_message(f"define.{name}")
+        and _only_asked_for(context, name)
+    ):
+        # Its sentence says that there is any.
+        any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
+        holds = context.game_sentence(f"define.{name}", sentence)
+        means: dict[str, Value] = {"deed": holds, "condition": Sentence("prose.is_more", any_)}
+        return PlanLine(Sentence("prose.means", means), article, plain=False)
+    if context.kind(article.value).kind == "truth":
+        holds = context.game_sentence(f"define.{name}", sentence)
+        if not context.has_message(holds.message):
+            holds = Sentence("prose.is_so", {"what": NounPhrase(context.term(name), ("def",))})
+        clause = context.condition(article.value)
+        return PlanLine(Sentence("prose.means", {"deed": holds, "condition": restate(clause)}), article, plain=False)
+    if context.has_message(f"amounts.{name}"):
+        mentioned = context.game_sentence(f"amounts.{name}", sentence).values
+        _come_up(
+            context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]
+        )
+        amounts = context.game_sentence(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
+        return PlanLine(amounts, article, plain=False)
+    slots = dict(zip(SLOTS, values.values(), strict=False))
+    if context.has_message(f"of.{name}"):
+        named = context.words.slots(f"of.{name}", context.model.scope)
+        _come_up(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
+    elif len(locals_) == 1:
+        _come_up(context, locals_)
+    head = NounPhrase(context.term(name), ("def",))
+    if slots and context.has_message(f"of.{name}"):
+        head = NounPhrase(
+            head.head, head.words, (Attribute(f"of.{name}", context.game_sentence(f"of.{name}", slots).values),)
+        )
+    elif len(slots) == 1:
+        head = NounPhrase(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
+    return PlanLine(
+        Sentence("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False
+    )
+
+
+def _come_up(context: ProseContext, locals_: Sequence[Local]) -> None:
+    """Introduce the arguments of a definition in its sentence: *an area* is something if *this area* …"""
+    kinds = [local.type for local in locals_]
+    for local in locals_:
+        entity = context.entities[local]
+        plain = kinds.count(local.type) == 1 and local.type.kind != "number"
+        term_name, (general, pointed) = context.local_term_key(local.name), context.sort(local.type)
+        named = term_name if context.has_term(term_name) else general
+        sort = named == general and context.is_sort(local.type)
+        if plain and entity.thing == NounPhrase(context.term(named), (pointed if sort else "def",)):
+            # A kind is introduced by its own term, and then called *this kind*.
+            head = context.indefinite_term(local.type) if sort else named
+            entity.thing = NounPhrase(context.term(head), ("indef",))
+            entity.given = False
+
+
+def _only_asked_for(context: ProseContext, name: str) -> bool:
+    """Return whether the rules only test whether a number is positive."""
+    uses = sum(node.name == name for node in context.overall.nodes(s.Called))
+    tested = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
+    return uses == sum(isinstance(operand, s.Called) and operand.name == name for operand in tested)
+
+
+def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
+    """Plan the ranking: the winner, and the tie-breakers."""
+    local = context.model.locals[article.name]
+    player = NounPhrase(context.term("player"), ("def",))
+    context.bound(local, player)
+    context.account.mark_said(article.name)
+    plans: list[Plan] = []
+    ladder = _ladder(context, article)
+    if ladder is not None:
+        return (PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
+    for number, ranked in enumerate(article.ranking):
+        context.account.mark_said(ranked)
+        most = _who_has_most(context, local, ranked)
+        if most is not None:
+            leader = replace(player, modifiers=(most,))
+            message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
+            plans.append(PlanLine(Sentence(message, {"who": leader}), ranked, plain=False))
+            continue
+        measure = _measured(context, ranked)
+        extreme: str = ranked.extreme
+        if not (isinstance(measure, NounPhrase) and measure.several):
+            # *The most points*, but *for whom the number of cards is greatest*.
+            extreme = {"most": "greatest", "fewest": "least"}[extreme]
+        message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
+        plans.append(PlanLine(Sentence(message, {"measure": measure}), ranked, plain=False))
+    # Players who are equal in all criteria share the victory.
+    plans.append(PlanLine(Sentence("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
+    return tuple(plans)
+
+
+def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
+    """Return the game's own sentence for *the most of one sort, then the second most, and so on*, or None."""
+    steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
+    match steps[0]:
+        case ("most", s.Called(name=name)) if len(steps) > 1 and context.has_message(f"ranks.{name}"):
+            pass
+        case _:
+            return None
+    for number, (extreme, measure) in enumerate(steps, 1):
+        match extreme, measure:
+            case "most", s.Called(name=called, arguments=(s.Name() as who, s.Number(value=value))) if (
+                called == name and value == number and (ref := context.ref(who)) is not None
+            ):
+                if ref.local is not context.model.locals[article.name]:
+                    return None
+            case _:
+                return None
+    context.account.mark_said(
+        *article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure))
+    )
+    return Sentence(f"ranks.{name}", {"last": len(steps)})
+
+
+def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) -> Relative | None:
+    """Return *who has the most cards in hand*, *who is on the most areas*, or None if no such clause exists."""
+    entity, measure = context.entities[local], ranked.measure
+    match measure:
+        case s.Quantified(kind="number", variable=variable, domain=domain) if domain.where is not None:
+            counted = context.model.locals[variable]
+            thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
+            context.refine(counted, thing).passing = True
+            clause = context.condition(domain.where)
+            if clause.message.startswith("prose.") or sum(v is not None for v in clause.values.values()) > 3:
+                return None
+            values = {slot: thing if _is(v, counted, context) else v for slot, v in clause.values.items()}
+            slot = next((slot for slot, v in values.items() if isinstance(v, Mention) and v.entity is entity), None)
+            if slot is None or not any(v is thing for v in values.values()):
+                return None
+            rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
+            context.account.mark_said(measure, variable)
+            return Relative(clause.message, slot, rest)
+        case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
+            superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
+            return superlative if superlative.slot == "player" else None
+    return None
+
+
+def _counts_things(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a number counts the things in a place."""
+    ref = context.ref(e)
+    return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
+
+
+def _is(value: Value, local: Local, context: ProseContext) -> bool:
+    return isinstance(value, Mention) and value.entity is context.entities[local]
+
+
+def _measured(context: ProseContext, ranked: s.RankingLine) -> Value:
+    """Return the compared value: a score by its name, anything else as a number."""
+    ref = context.ref(ranked.measure)
+    if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
+        context.account.mark_said(ranked.measure, ranked.measure.owner)
+        return NounPhrase(context.term(ref.name), several=True)
+    value = context.value(ranked.measure)
+    if ref is not None and ref.kind == "define" and ref.name and context.has_message(f"of.{ref.name}"):
+        # *The most things of …*, not *the most the things of …*.
+        return replace(value, words=()) if isinstance(value, NounPhrase) else value
+    return value

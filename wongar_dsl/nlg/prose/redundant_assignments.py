@@ -1,0 +1,435 @@
+"""Detection of redundant assignments: resets of temporary values that the rulebook may omit.
+
+A stored value that has its start value whenever a rule begins, and is not read outside of that rule, is local to it.
+Its text then needs no resets. The same applies to the record of choices made in the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.coverage import Why
+from wongar_dsl.nlg.words import Translator
+
+#: Pseudo-name for the record of choices, used if the least frequent choice has priority.
+CHOICES = "choices"
+ENDED: Why = "it only counts while this is done"
+IDLE: Why = "it makes no difference to what is so already"
+CHOSEN: Why = "it was chosen just now"
+
+
+def redundant_statements(relevance: AssignmentRelevance) -> Mapping[s.Node, Why]:
+    """Return the redundant statements, each with the reason."""
+    result: dict[s.Node, Why] = {}
+    for name in relevance.names:
+        result.update(_ResetAnalysis(relevance, name).redundant_statements())
+    for node, names in relevance.resets.items():
+        whys = {relevance.back.get((node, name)) for name in names}
+        if None not in whys:
+            result[node] = ENDED if ENDED in whys else IDLE
+    return result
+
+
+def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:
+    """Return whether a rule has a sentence, so that a table can say that a value lasts until the end of the rule."""
+    return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
+
+
+def dependencies(relevance: AssignmentRelevance) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+    """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
+
+    These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
+    """
+    procedures = relevance.model.code.procedures
+    pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
+    reached = {piece: relevance.reached(relevance.calls(piece)) for _, piece in pieces}
+    back = [(node, relevance.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
+    for name in relevance.names:
+        speaking = {p for p in procedures if relevance.mentions(p.body, name)}
+        dependencies = tuple(
+            piece
+            for procedure, piece in pieces
+            if name in relevance.spoken(piece)
+            or (procedure in speaking and isinstance(piece, s.KeywordStatement | s.Give))
+            or not speaking.isdisjoint(reached[piece])
+        )
+        for node, sets in back:
+            if name in sets:
+                rule = relevance.called(node) if isinstance(node, s.Call) else None
+                yield node, (*(rule.body if rule is not None else ()), *dependencies)
+
+
+def _pieces(tree: object) -> Iterator[s.Node]:
+    """Yield the largest subtrees without inner statements."""
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from _pieces(item)
+    elif isinstance(tree, s.Node):
+        if any(isinstance(inner, s.Statement) for inner in s.walk(tree) if inner is not tree):
+            for part in s.parts(type(tree)):
+                yield from _pieces(getattr(tree, part))
+        else:
+            yield tree
+
+
+def resets_to_initial(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """Return the assignments of a block that only resets all instances of values to their start.
+
+    Empty if the block does anything else, or resets only some of the instances.
+    """
+    assignments = _set_in_all(model, block, ())
+    return assignments if assignments is not None and all(_to_the_start(model, part) for part in assignments) else ()
+
+
+def is_pure_assignment(block: s.Block) -> bool:
+    """Return whether a block only assigns values and clears records of choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Node) -> bool:
+    return isinstance(part, s.KeywordStatement) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """Return the assignments to all instances that the loops iterate over; None if that is uncertain."""
+    assignments: list[s.Assign] = []
+    for part in block:
+        inner: tuple[s.Assign, ...] | None = None
+        match part:
+            case s.Assign(target=target):
+                named = [model.refs.get(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Range(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.refs.get(domain.base)
+                if ref is not None and ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
+        if inner is None:
+            return None
+        assignments += inner
+    return tuple(assignments)
+
+
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """Return the assignments if the condition only tests that they would change something."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            expected = True
+        case operand:
+            expected = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is expected and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
+    """Return whether a stored value is set to its start value."""
+    value, ref = statement.value, model.refs.get(statement.target)
+    article = model.code.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if article is None:
+        return False
+    if article.start is not None:
+        return s.same(article.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
+
+
+class AssignmentRelevance:
+    """Index of a game's procedures and of the values that each statement resets."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.effects = tuple(effect for effects in model.code.effects.values() for effect in effects)
+        #: The stored values, and the record of choices.
+        self.names = (*model.declared.remembered, CHOICES)
+        #: The values that each statement resets, if it does nothing else.
+        self.resets: dict[s.Node, frozenset[str]] = {}
+        self._setting_back = {rule for rule in model.code.rules.values() if resets_to_initial(model, rule.body)}
+        #: The procedures that are no mere resets.
+        self.procedures = tuple(p for p in model.code.procedures if p not in self._setting_back)
+        self._spoken: dict[s.Node, frozenset[str]] = {}
+        self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
+        for article in self.procedures:
+            for node in s.walk(article.body):
+                if (isinstance(node, s.Assign | s.ForEach) and resets_to_initial(model, (node,))) or _forgets(node):
+                    self.resets[node] = self.set_in((node,))
+                elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
+                    self.resets[node] = self.set_in(rule)
+        #: Redundant resets by statement and value, with the reason.
+        self.back: dict[tuple[s.Node, str], Why] = {}
+        #: The procedures to which a value is local: it has its start value whenever they begin.
+        self.within: dict[str, tuple[s.Procedure, ...]] = {}
+
+    def called(self, node: s.Node) -> s.Rule | None:
+        """Return the rule that a statement calls."""
+        call = node.call if isinstance(node, s.Call) else node
+        return self.model.code.rules.get(call.name) if isinstance(call, s.Called) else None
+
+    def calls(self, tree: object) -> Iterator[s.Procedure]:
+        """Yield the procedures that a subtree calls, except for mere resets."""
+        for node in _nodes(tree):
+            if node not in self._calls:
+                procedures = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
+                self._calls[node] = tuple(procedures)
+            yield from self._calls[node]
+
+    def _carries_out(self, node: s.Node) -> tuple[s.Procedure, ...]:
+        if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._setting_back:
+            return (rule,)
+        return self.effects if isinstance(node, s.Perform) else ()
+
+    def reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
+        """Return the procedures reachable from some others, directly or indirectly, excluding `but`."""
+        seen, waiting, out = set[s.Procedure](), [*starts], {*but}
+        while waiting:
+            procedure = waiting.pop()
+            if procedure not in seen and procedure not in out:
+                seen.add(procedure)
+                waiting += self.calls(procedure.body)
+        return seen
+
+    def mentions(self, tree: object, name: str) -> bool:
+        """Return whether a subtree mentions a value, including in definitions and resets."""
+        return any(name in self.spoken(node) for node in _nodes(tree))
+
+    def spoken(self, tree: s.Node) -> frozenset[str]:
+        """Return the values that a node mentions."""
+        if tree not in self._spoken:
+            self._spoken[tree] = frozenset()  # Ends the recursion for a recursive definition.
+            self._spoken[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
+        return self._spoken[tree]
+
+    def _speaks_of(self, node: s.Node) -> Iterable[str]:
+        if _forgets(node) or (isinstance(node, s.Choose) and node.acyclic):
+            yield CHOICES
+        ref = self.model.refs.get(node)
+        if ref is not None and ref.kind == "remember":
+            yield ref.name
+        if isinstance(node, s.Called):
+            define, rule = self.model.code.defines.get(node.name), self.model.code.rules.get(node.name)
+            if define is not None and ref is not None and ref.kind == "define":
+                yield from self.spoken(define.value)
+            elif rule is not None and rule in self._setting_back:
+                yield from self.set_in(rule)
+
+    def set_back_by(self, node: s.Node) -> frozenset[str]:
+        """Return the values that a statement assigns or resets."""
+        return self.set_in(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
+
+    def set_in(self, tree: object) -> frozenset[str]:
+        """Return the values assigned in a subtree, and the record of choices if it is cleared."""
+        names = set()
+        for node in s.walk(tree):
+            if _forgets(node):
+                names.add(CHOICES)
+            elif isinstance(node, s.Assign) and (ref := self.model.refs.get(node.target)) is not None:
+                names.add(ref.name)
+        return frozenset(names)
+
+
+class _ResetAnalysis:
+    """Data-flow analysis of one value: the statements before which it certainly has its start value."""
+
+    def __init__(self, relevance: AssignmentRelevance, name: str) -> None:
+        self.keeping, self.name = relevance, name
+        self._entry: dict[s.Procedure, bool] = {}
+        self._before: dict[s.Node, bool] = {}
+        #: State after a procedure, by the state before it.
+        self._behind: dict[tuple[s.Procedure, bool], bool] = {}
+        self._leaving: list[bool] = []
+        self._breaking: list[bool] = []
+
+    def redundant_statements(self) -> dict[s.Node, Why]:
+        """Return the redundant records of a choice; record the redundant resets in `AssignmentRelevance`."""
+        k = self.keeping
+        speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
+        if not any(self.name in names for names in k.resets.values()) or any(
+            k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
+        ):
+            return {}
+        owners = [p for p in speaking if not any(p in k.reached(k.calls(o.body)) for o in speaking if o is not p)]
+        if {*speaking} & k.reached((*k.model.code.course, *k.effects), but=owners):
+            return {}
+        self._flow()
+        if not all(self._entry.get(owner, True) for owner in owners):
+            return {}
+        ends = [node for owner in owners for node in self._ends(owner.body)]
+        for node in (node for node, names in k.resets.items() if self.name in names):
+            if node in ends:
+                k.back[node, self.name] = ENDED
+                k.within[self.name] = tuple(owners)
+            elif self._before.get(node, False):
+                k.back[node, self.name] = IDLE
+        return self._chosen(speaking)
+
+    def _ends(self, block: s.Block) -> Iterator[s.Node]:
+        """Yield the resets after the last mention of the value."""
+        for statement in reversed(block):
+            if statement in self.keeping.resets:
+                if self.name in self.keeping.resets[statement]:
+                    yield statement
+                continue
+            if isinstance(statement, s.If):
+                for inner in (*(body for _, body in statement.branches), statement.otherwise):
+                    yield from self._ends(inner)
+            inner_calls = self.keeping.reached(self.keeping.calls(statement))
+            if self.keeping.mentions(statement, self.name) or any(
+                self.keeping.mentions(p.body, self.name) for p in inner_calls
+            ):
+                return
+
+    # ---- data flow ----
+
+    def _flow(self) -> None:
+        """Compute the state before each statement, iterating from optimistic assumptions to a fixed point."""
+        course = self.keeping.model.code.course
+        while True:
+            previous = (dict(self._entry), dict(self._behind))
+            self._before.clear()
+            now = True
+            for procedure in course:
+                now = self._carried_out(procedure, now)
+            for procedure, entry in list(self._entry.items()):
+                self._procedure(procedure, entry)
+            if previous == (self._entry, self._behind):
+                return
+
+    def _carried_out(self, procedure: s.Procedure, now: bool) -> bool:
+        self._entry[procedure] = self._entry.get(procedure, True) and now
+        return self._behind.setdefault((procedure, now), True)
+
+    def _procedure(self, procedure: s.Procedure, at: bool) -> None:
+        for now in {at, *(b for p, b in self._behind if p is procedure)}:
+            before = dict(self._before)
+            self._leaving = []
+            out = self._block(procedure.body, now)
+            self._behind[procedure, now] = all((out, *self._leaving))
+            if now is not at:
+                self._before = before
+
+    def _block(self, block: s.Block, now: bool) -> bool:
+        for statement in block:
+            now = self._statement(statement, now)
+        return now
+
+    def _statement(self, statement: s.Statement, now: bool) -> bool:
+        self._before[statement] = self._before.get(statement, True) and now
+        names = self.keeping.resets.get(statement)
+        if names is not None:
+            return now or self.name in names
+        match statement:
+            case s.If(branches=branches, otherwise=otherwise):
+                ends, remaining = [], now
+                for asked, block in branches:
+                    now = self._asked(asked, now)
+                    ends.append(self._block(block, now))
+                    remaining = now or self._asks_whether_set(asked)
+                return all((*ends, self._block(otherwise, remaining)))
+            case s.Repeat(subject=subject, body=body):
+                return self._loop(body, self._asked(subject, now))
+            case s.ForEach(domain=domain, body=body):
+                return self._loop(body, self._asked(domain, now))
+            case s.Choose(choices=choices, otherwise=none):
+                states = [self._asked((c.parameters, c.condition), now) for c in choices]
+                chosen = all(states) and not (statement.acyclic and self.name == CHOICES)
+                ends = [self._block(choice.body, chosen) for choice in choices]
+                return all((*ends, self._block(none or (), now)))
+            case s.ChooseSimultaneously(choices=choices):
+                return all([*(self._loop(choice.body, now) for choice in choices)])
+            case s.KeywordStatement(word="end rule" | "end game") | s.Give():
+                now = self._asked(statement, now)
+                self._leaving.append(now)
+                return True
+            case s.KeywordStatement(word="leave loop"):
+                self._breaking.append(now)
+                return True
+            case s.Assign(target=target):
+                ref = self.keeping.model.refs.get(target)
+                now = self._asked(statement, now)
+                return now and not (ref is not None and ref.kind == "remember" and ref.name == self.name)
+        return self._asked(statement, now)
+
+    def _loop(self, body: s.Block, now: bool) -> bool:
+        outer, self._breaking = self._breaking, []
+        if not self._block(body, now):
+            now = False
+            self._block(body, now)
+        now = all((now, *self._breaking))
+        self._breaking = outer
+        return now
+
+    def _asked(self, tree: object, now: bool) -> bool:
+        """Return the state after the rules that an expression calls."""
+        for procedure in self.keeping.calls(tree):
+            now = self._carried_out(procedure, now)
+        return now
+
+    def _of_one(self, statement: s.Node) -> bool:
+        """Return whether an assignment sets only one instance of the value."""
+        return isinstance(statement, s.Assign) and not isinstance(statement.target, s.Name)
+
+    def _asks_whether_set(self, e: s.Expression) -> bool:
+        """Return whether the negation of a condition implies the start value."""
+        match e:
+            case s.Compare(operator="!=", left=s.Name() as named, right=s.Nobody()) | (s.Name() as named):
+                ref = self.keeping.model.refs.get(named)
+                return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+        return False
+
+    # ---- records of choices ----
+
+    def _chosen(self, speaking: Iterable[s.Procedure]) -> dict[s.Node, Why]:
+        """Return the records if exactly the chosen options are recorded; they are then redundant."""
+        records: dict[s.Node, Why] = {}
+        sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
+        for procedure in speaking:
+            for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Choice)):
+                locals_ = [self.keeping.model.locals[offered.name] for offered in choice.parameters]
+                recorded = [
+                    part
+                    for part in choice.body
+                    if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
+                ]
+                if not recorded and self.keeping.mentions((choice.parameters, choice.condition), self.name):
+                    return {}
+                records.update((part, CHOSEN) for part in recorded)
+        return records if sets == records.keys() else {}
+
+    def _sets(self, node: s.Node) -> bool:
+        """Return whether a statement sets an instance of the value to *yes*."""
+        if not isinstance(node, s.Assign) or not self._of_one(node) or not _is_yes(node.value):
+            return False
+        ref = self.keeping.model.refs.get(node.target)
+        return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+
+    def _index(self, target: s.Expression) -> object:
+        match s.index_nodes(target):
+            case (s.Name() as one,):
+                ref = self.keeping.model.refs.get(one)
+                return ref.local if ref is not None else None
+        return None
+
+
+def _nodes(tree: object) -> Iterator[s.Node]:
+    """Yield the outermost nodes of a tree."""
+    if isinstance(tree, s.Node):
+        yield tree
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from _nodes(item)
+
+
+def _is_yes(e: s.Expression) -> bool:
+    return isinstance(e, s.Truth) and e.value

@@ -1,0 +1,1 @@
+"""Rendering: rulebooks as text and Markdown, and differences between two of them."""

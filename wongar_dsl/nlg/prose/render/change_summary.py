@@ -1,0 +1,63 @@
+"""Summary of a variant: its most informative changes, for players who choose a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wongar_dsl.nlg.prose.render.differences import ChangedLine, ChangedSection
+
+#: Default maximum number of sentences.
+MAX_SENTENCES = 2
+#: Length in characters from which a sentence counts as less informative.
+LONG = 220
+#: Headings whose changes are less informative than actions: components, their consequences, and settings, whose effect
+#: is described elsewhere.
+_THINGS = ("players", "contents", "board", "tables")
+_LAST = ("terms", "kinds", "places")
+_OPTIONS = ("options",)
+
+
+def summary(
+    parts: Iterable[ChangedSection], most: int = MAX_SENTENCES
+) -> tuple[tuple[ChangedSection, ChangedLine], ...]:
+    """Return the most informative changes, one per heading: actions before components, settings last."""
+    ranked = sorted(
+        ((rank, place, part, change) for place, (rank, part, change) in enumerate(_ranked(parts))),
+        key=lambda entry: (entry[0], entry[1]),
+    )
+    chosen: list[tuple[ChangedSection, ChangedLine]] = []
+    for rank, _, part, change in ranked:
+        # Less informative changes are only used alone.
+        if chosen and rank[0] > 1:
+            break
+        if chosen and change.depth:
+            # An indented line may refer to the previous one.
+            continue
+        if all(used is not part for used, _ in chosen):
+            chosen.append((part, change))
+        if len(chosen) == most:
+            break
+    return tuple(chosen)
+
+
+def number_of_changes(parts: Iterable[ChangedSection]) -> int:
+    """Return the number of new, deleted and changed lines."""
+    return sum(change.sort not in ("kept", "moved") for part in parts for change in part.changes)
+
+
+def _ranked(parts: Iterable[ChangedSection]) -> Iterator[tuple[tuple[int, ...], ChangedSection, ChangedLine]]:
+    """Yield all changes with their ranks, the most informative with the lowest rank."""
+    for part in parts:
+        if part.key == "short":
+            # The author's own summary comes first.
+            yield from (((-1,), part, change) for change in part.changes if change.sort == "new")
+            continue
+        kind = next((index for index, keys in enumerate((_THINGS, _LAST, _OPTIONS), 1) if part.key in keys), 0)
+        for change in part.changes:
+            if change.sort in ("kept", "moved") or (kind == 0 and not change.sentence and change.depth):
+                continue
+            how = 0 if change.sort == "changed" else 1
+            category = kind or int(not change.sentence)
+            # A sentence within a rule depends on the previous one.
+            place = (part.key == "setup", change.depth, change.sort == "gone")
+            yield (category, len(change.text) > LONG, how, *map(int, place)), part, change

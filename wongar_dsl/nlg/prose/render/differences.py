@@ -1,0 +1,375 @@
+"""Changes of a variant in words: a comparison of two rulebooks, under the headings of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Literal
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.prose.document.document_model import (
+    Block,
+    BookTable,
+    BookTableRow,
+    CountItem,
+    CountList,
+    Prose,
+    Section,
+)
+from wongar_dsl.nlg.prose.document.short_rules import USUAL
+from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
+from wongar_dsl.nlg.prose.render.realise import EMPTY, RealisedRulebook
+from wongar_dsl.nlg.prose.render.text_diff import ComparedUnit, UnitPair, instead, instead_of, paired, parted, tree
+from wongar_dsl.nlg.words import NounPhrase, Sentence, Text, Value
+
+#: Change of a line: new, deleted, changed, moved, or unchanged but shown as context.
+Sort = Literal["new", "gone", "changed", "moved", "kept"]
+#: The column of current values needs no name.
+HERE = Sentence("rulebook.options.here")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLine:
+    """A line of the comparison with its depth; `source` is the previous heading of a moved line.
+
+    `alone` is its text without context, with pronouns replaced by nouns. `sentence`: it is a complete sentence without
+    subordinate lines.
+    """
+
+    sort: Sort
+    text: str
+    depth: int = 0
+    source: str = ""
+    alone: str = ""
+    sentence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSection:
+    """The differences under one heading; with `whole`, the section is entirely new or deleted."""
+
+    key: str
+    heading: str
+    changes: tuple[ChangedLine, ...]
+    whole: Literal["new", "gone"] | None = None
+
+
+def differences(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[ChangedSection]:
+    """Yield the differences between two rulebooks in one language, in the order of the new one."""
+    if old.players != new.players:
+        both = {"now": Text(new.players), "was": Text(old.players)}
+        yield ChangedSection("players", new.title, (ChangedLine("changed", new.say("diff.count", **both)),))
+    before = {section.key: section for _, section in old.book.walk()}
+    after = {section.key: section for _, section in new.book.walk()}
+    sentences = _SentencePairs(old, new)
+    for key, section in after.items():
+        heading = new.heading(section.heading)
+        if key not in before:
+            lines = tuple(line for block in section.blocks for line in _block(new, block, "new", sentences))
+            if lines:
+                # Otherwise, the whole content was moved here or has subheadings.
+                yield ChangedSection(key, heading, lines, "new")
+            continue
+        named = old.heading(before[key].heading)
+        if named != heading:
+            heading = new.say("diff.count", now=Text(heading), was=Text(named))
+        changes = tuple(_changes(old, before[key], new, section, sentences))
+        if changes or named != new.heading(section.heading):
+            yield ChangedSection(key, heading, changes)
+    for key, section in before.items():
+        if key not in after:
+            gone = tuple(line for block in section.blocks for line in _block(old, block, "gone", sentences))
+            if gone:
+                yield ChangedSection(key, old.heading(section.heading), gone, "gone")
+
+
+def _changes(
+    old: RealisedRulebook, one: Section, new: RealisedRulebook, other: Section, sentences: _SentencePairs
+) -> Iterator[ChangedLine]:
+    before = {block.key: block for block in one.blocks}
+    after = {block.key: block for block in other.blocks}
+    for key, block in after.items():
+        match before.get(key), block:
+            case _, Prose():
+                yield from sentences.of(key)
+            case BookTable() as first, BookTable() as second:
+                yield from _cells(old, first, new, second)
+            case CountList() as first, CountList() as second:
+                yield from _titled(old, first, new, second)
+            case None, _:
+                yield from _block(new, block, "new", sentences)
+    for key, block in before.items():
+        if key not in after:
+            yield from _block(old, block, "gone", sentences)
+
+
+# ---- sentences -----------------------------------------------------------------------------------------------------
+
+
+class _SentencePairs:
+    """The aligned sentences of two rulebooks."""
+
+    def __init__(self, old: RealisedRulebook, new: RealisedRulebook) -> None:
+        self._new = new
+        self._pairs = paired(_units(old), _units(new))
+        self._headings = {
+            block.key: old.heading(section.heading) for _, section in old.book.walk() for block in section.blocks
+        }
+
+    def of(self, key: str) -> Iterator[ChangedLine]:
+        """Yield the changes in a block, with unchanged leads above changed lines."""
+        above: list[ChangedLine] = []
+        shown: set[int] = set()
+        following = False
+        for pair in self._pairs.get(key, ()):
+            changes = list(self._lines(pair, key))
+            depth = min(change.depth for change in changes)
+            above = [lead for lead in above if lead.depth < depth]
+            if changes[0].sort != "kept":
+                leads = [lead for lead in above if lead.sort == "kept" and id(lead) not in shown]
+                shown.update(map(id, leads))
+                for change in (*leads, *changes):
+                    yield change if following else replace(change, text=change.alone)
+                    following = True
+            else:
+                following = False
+            above.append(changes[-1])
+
+    def _lines(self, pair: UnitPair, key: str) -> Iterator[ChangedLine]:
+        old, new = pair.old, pair.new
+        if old is None or new is None:
+            if old is not None:
+                yield _change("gone", old)
+            if new is not None:
+                yield _change("new", new)
+        elif pair.is_kept:
+            yield _change("kept", new)
+        else:
+            source = self._headings.get(pair.source or "", "") if pair.source not in (None, key) else ""
+            merged = instead_of(old, new)
+            if pair.is_same:
+                yield _change("moved", new, source)
+            elif merged is not None and _agrees(self._new, (shown := self._with(new, merged)), new, old):
+                yield _change("changed", shown, source)
+            else:
+                yield _change("gone", old)
+                yield _change("new", new)
+
+    def _with(self, line: ComparedUnit, sentence: Sentence) -> ComparedUnit:
+        """Return a line with another sentence."""
+        text, alone = (self._new.say(line.frame, said=variant) for variant in (sentence, _named(sentence)))
+        return replace(line, text=text, alone=alone, said=sentence)
+
+
+def _units(reading: RealisedRulebook) -> dict[str, list[ComparedUnit]]:
+    """Return the lines of each block of sentences."""
+    blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
+    return {block.key: list(_below_leads(reading, reading.units(block))) for block in blocks}
+
+
+def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> Iterator[ComparedUnit]:
+    """Yield the lines of a block, each with its distributive form if it is under a loop over players."""
+    above: list[SentenceUnit] = []
+    for unit in units:
+        above = [lead for lead in above if lead.depth < unit.depth]
+        line = _compared(reading, unit)
+        loop = next((outer.origin for outer in (unit, *reversed(above)) if isinstance(outer.origin, s.ForEach)), None)
+        above.append(unit)
+        if loop is not None and line.said is not None and not line.frame.endswith("lead"):
+            distributed = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")
+            line = replace(line, each=(tree(loop.domain), distributed))
+        yield line
+
+
+def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
+    match unit.said:
+        case Sentence(message=message, values={"text": Sentence() as quoted}) if message == USUAL:
+            # The rules summary quotes changed declarations, whose own lines already show the change.
+            unit = replace(unit, said=quoted, text=reading.say(unit.frame, said=quoted))
+    text = reading.line(unit)
+    alone = text if unit.said is None else reading.say(unit.frame, said=_named(unit.said))
+    return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.said, unit.frame, alone)
+
+
+def _change(sort: Sort, line: ComparedUnit, source: str = "") -> ChangedLine:
+    sentence = not line.frame.endswith("lead") and not line.unsaid
+    return ChangedLine(sort, line.text, line.depth, source, line.alone, sentence)
+
+
+def _agrees(reading: RealisedRulebook, merged: ComparedUnit, new: ComparedUnit, old: ComparedUnit) -> bool:
+    """Return whether a line with numbers replaced has the same words around them in both versions.
+
+    Words can agree with a number, as in *1 instead of 2 steps*; such lines are not merged.
+    """
+    return parted(merged.wording, new.wording, old.wording, _between(reading))
+
+
+def _between(reading: RealisedRulebook) -> str:
+    """Return the text between a number and the number that it replaces."""
+    return reading.say("prose.instead", now=Text(""), was=Text(""))
+
+
+def _named(sentence: Sentence) -> Sentence:
+    """Return a sentence with its pronouns replaced by nouns."""
+    things = {
+        slot: replace(value, pronoun=False) if slot != "player" and isinstance(value, NounPhrase) else value
+        for slot, value in sentence.values.items()
+    }
+    sentence = replace(sentence, values=things)
+    for slot, value in sentence.values.items():
+        match value:
+            case NounPhrase(pronoun=True) if slot == "player":
+                whole = replace(value, pronoun=False, words=("def",), modifiers=())
+                return replace(sentence, values={**sentence.values, slot: whole})
+            case Sentence() if _has_doer(value):
+                return replace(sentence, values={**sentence.values, slot: _named(value)})
+            case NounPhrase() if slot == "player":
+                return sentence
+    return sentence
+
+
+def _of_each(sentence: Sentence) -> Sentence:
+    """Return a sentence about every player as it reads for each of them."""
+    sentence = _named(sentence)
+    match sentence.values.get("player"):
+        case NounPhrase(words=("every",)) as all_of_them:
+            return replace(sentence, values={**sentence.values, "player": replace(all_of_them, words=("def",))})
+    return sentence
+
+
+def _has_doer(sentence: Sentence) -> bool:
+    return any(slot == "player" or (isinstance(v, Sentence) and _has_doer(v)) for slot, v in sentence.values.items())
+
+
+# ---- tables and lists ----------------------------------------------------------------------------------------------
+
+
+def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: BookTable) -> Iterator[ChangedLine]:
+    """Yield the changed cells, then new and deleted rows and columns."""
+    before, after = {row.key: row for row in one.rows}, {row.key: row for row in other.rows}
+    was, now = _columns(old, one), _columns(new, other)
+    for row in other.rows:
+        if row.key not in before:
+            yield ChangedLine("new", _row(new, other, row))
+            continue
+        first, second = (dict(zip(names, r.cells, strict=False)) for names, r in ((was, before[row.key]), (now, row)))
+        for column, cell in second.items():
+            named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
+            shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
+            if earlier is None or (earlier == EMPTY != shown):
+                yield ChangedLine("new", new.say("diff.row", row=named, cells=Text(shown)))
+            elif shown == EMPTY != earlier:
+                yield ChangedLine("gone", old.say("diff.row", row=named, cells=Text(earlier)))
+            elif shown != earlier:
+                yield ChangedLine("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
+    for column in was:
+        if column not in now and column.strip():
+            yield ChangedLine("gone", _name(old, one, column))
+    yield from (ChangedLine("gone", _row(old, one, row)) for row in one.rows if row.key not in after)
+
+
+def _columns(reading: RealisedRulebook, table: BookTable) -> list[str]:
+    """Return the column names; unnamed columns get distinct numbers of spaces."""
+    most = max((len(row.cells) for row in table.rows), default=0)
+    named = ["" if column == HERE else reading.text(column) for column in table.columns]
+    return [name or " " * index for index, (name, _) in enumerate(zip_longest(named, range(most), fillvalue=""))]
+
+
+def _name(reading: RealisedRulebook, table: BookTable, *names: str) -> str:
+    """Return the label of a row, column or cell, preceded by the title of its table."""
+    title = [reading.text(table.title)] if table.title is not None else []
+    return reading.words.capital(_chain(reading, [*title, *names]))
+
+
+def _row(reading: RealisedRulebook, table: BookTable, row: BookTableRow) -> str:
+    """Return a row as one line, each cell with the name of its column."""
+    name = _name(reading, table, reading.text(row.heading))
+    cells = []
+    for column, cell in zip_longest(_columns(reading, table), row.cells):
+        shown = _cell(reading, cell)
+        if not column.strip():
+            cells.append(shown)
+        elif cell is not None:
+            cells.append(reading.say("diff.row", row=Text(column), cells=Text(shown)))
+    return reading.say("diff.row", row=Text(name), cells=Text(_chain(reading, cells)))
+
+
+def _cell(reading: RealisedRulebook, cell: Value | None) -> str:
+    return EMPTY if cell is None else reading.text(cell)
+
+
+def _chain(reading: RealisedRulebook, cells: Sequence[str]) -> str:
+    return reading.words.chain(cells)
+
+
+def _titled(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other: CountList) -> Iterator[ChangedLine]:
+    """Yield the changes in a list, below its title if it has one."""
+    counts = list(_counts(old, one, new, other))
+    if other.title is None or one.title is None:
+        yield from counts
+        return
+    now, was = new.heading(other.title), old.heading(one.title)
+    if now != was:
+        merged = instead(one.title, other.title)
+        shown = new.heading(merged) if isinstance(merged, Sentence) else ""
+        both = new.say("diff.count", now=Text(now), was=Text(was))
+        yield ChangedLine("changed", shown if parted(shown, now, was, _between(new)) else both)
+    elif counts:
+        yield ChangedLine("kept", now)
+    yield from (replace(change, depth=1) for change in counts)
+
+
+def _counts(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other: CountList) -> Iterator[ChangedLine]:
+    before = {item.key: item for item in one.items}
+    for item in other.items:
+        was = before.get(item.key)
+        line = f"{new.number(item)} {new.thing(item)}".strip()
+        if was is None:
+            yield ChangedLine("new", line)
+        elif (was.each is None) != (item.each is None):
+            both = {"now": Text(line), "was": Text(f"{old.number(was)} {old.thing(was)}".strip())}
+            yield ChangedLine("changed", new.say("diff.count", **both))
+        elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
+            line = f"{_number(new, item)} {new.thing(item)}".strip()
+            yield ChangedLine("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
+    keys = {item.key for item in other.items}
+    for item in one.items:
+        if item.key not in keys:
+            yield ChangedLine("gone", f"{old.number(item)} {old.thing(item)}".strip())
+
+
+def _by_players(reading: RealisedRulebook, item: CountItem, other: RealisedRulebook) -> list[int]:
+    """Return the counts for the numbers of players that both games support."""
+    counts = zip(reading.book.players, item.counts, strict=False)
+    return [count for players, count in counts if players in other.book.players] or list(item.counts)
+
+
+def _number(reading: RealisedRulebook, item: CountItem) -> str:
+    """Return the count, or the counts by number of players."""
+    if item.each is not None or not item.counts:
+        return reading.number(item) or EMPTY
+    if len(set(item.counts)) == 1:
+        return reading.words.number(item.counts[0])
+    counts = zip(reading.book.players, item.counts, strict=False)
+    columns = ((count, reading.say("rulebook.players.column", n=players)) for players, count in counts)
+    return _chain(reading, [f"{reading.words.number(count)} ({players})" for count, players in columns])
+
+
+# ---- whole sections ------------------------------------------------------------------------------------------------
+
+
+def _block(reading: RealisedRulebook, block: Block, sort: Sort, sentences: _SentencePairs) -> Iterator[ChangedLine]:
+    """Yield the lines of a new or deleted block."""
+    match block:
+        case Prose():
+            yield from sentences.of(block.key)
+        case CountList(items=items, title=title):
+            if title is not None:
+                yield ChangedLine(sort, reading.heading(title))
+            deep = int(title is not None)
+            yield from (
+                ChangedLine(sort, f"{reading.number(item)} {reading.thing(item)}".strip(), deep) for item in items
+            )
+        case BookTable(rows=rows):
+            yield from (ChangedLine(sort, _row(reading, block, row)) for row in rows)

@@ -1,0 +1,301 @@
+"""Text alignment: pairs the lines of two texts as unchanged, changed or moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from difflib import SequenceMatcher
+from itertools import groupby
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
+from wongar_dsl.nlg.words import NounPhrase, Replacement, Sentence
+
+#: Minimum similarity of two lines about the same subject, as a ratio of common words.
+ALIKE = 0.6
+#: Minimum number of words of a line that can be recognised elsewhere; *Otherwise:* occurs everywhere.
+TELLING = 4
+#: Messages of line frames that differ only in punctuation.
+_ENDINGS = {"prose.item_last": "prose.item"}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedUnit(SentenceUnit):
+    """A line to compare; `alone` is its text without preceding context.
+
+    `each` is the loop over players that contains it, with its distributive text. By that, *Every player …* equals a
+    line about *the player* below a lead for every player.
+    """
+
+    alone: str = ""
+    each: tuple[object, ...] = ()
+
+    @property
+    def wording(self) -> str:
+        """Comparison key: the text without its end mark, or the rule itself if it is not verbalisable."""
+        return repr(tree(self.origin)) if self.unsaid else self.alone.rstrip(".;:")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPair:
+    """An old and a new line, either of which can be None; `source` is the previous section of a moved line."""
+
+    old: ComparedUnit | None = None
+    new: ComparedUnit | None = None
+    source: str | None = None
+
+    @property
+    def is_same(self) -> bool:
+        """True if the content is equal, regardless of its position."""
+        old, new = self.old, self.new
+        return old is not None and new is not None and (old.wording == new.wording or _each(old, new))
+
+    @property
+    def is_kept(self) -> bool:
+        """True if the content, depth and position are equal."""
+        deep = (self.old.depth, self.new.depth) if self.old is not None and self.new is not None else (0, 1)
+        return self.is_same and self.source is None and deep[0] == deep[1]
+
+
+def paired(
+    before: Mapping[str, Sequence[ComparedUnit]], after: Mapping[str, Sequence[ComparedUnit]]
+) -> dict[str, tuple[UnitPair, ...]]:
+    """Align the lines of each section of two texts; deleted lines keep their old position."""
+    pairs_by_key = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
+    _move(pairs_by_key)
+    pairs_by_key = {key: list(_beside(pairs)) for key, pairs in pairs_by_key.items()}
+    _move_numbers(pairs_by_key)
+    return {key: tuple(pair for pair in pairs if pair != UnitPair()) for key, pairs in pairs_by_key.items()}
+
+
+def _each(old: ComparedUnit, new: ComparedUnit) -> bool:
+    """Return whether two lines say the same about every element of a loop."""
+    return bool(old.each) and old.each == new.each
+
+
+def tree(node: object) -> object:
+    """Return a comparable structure of a node, independent of its source position."""
+    if isinstance(node, tuple):
+        return tuple(map(tree, node))
+    if not isinstance(node, s.Node):
+        return node
+    parts = (getattr(node, name) for name in s.parts(type(node)))
+    return (type(node).__name__, *map(tree, parts))
+
+
+# ---- within a section ----------------------------------------------------------------------------------------------
+
+
+def _aligned(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
+    """Yield equal lines as pairs, with deleted and new lines between them."""
+    matcher = SequenceMatcher(None, [u.wording for u in before], [u.wording for u in after], autojunk=False)
+    for how, i, j, k, m in matcher.get_opcodes():
+        if how == "equal":
+            yield from (UnitPair(old, new) for old, new in zip(before[i:j], after[k:m], strict=True))
+        else:
+            yield from (UnitPair(old) for old in before[i:j])
+            yield from (UnitPair(None, new) for new in after[k:m])
+
+
+def _beside(pairs: Sequence[UnitPair]) -> Iterator[UnitPair]:
+    """Pair deleted and new lines at the same position if they are similar."""
+    remaining = (pair for pair in pairs if pair != UnitPair())
+    for alone, group in groupby(remaining, lambda pair: pair.old is None or pair.new is None):
+        if not alone:
+            yield from group
+            continue
+        lines = list(group)
+        yield from _alike([p.old for p in lines if p.old is not None], [p.new for p in lines if p.new is not None])
+
+
+def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
+    """Yield the order-preserving pairing with the greatest total similarity; other lines stay unpaired."""
+    common = [[_likeness(old, new) for new in after] for old in before]
+    best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
+    for i in reversed(range(len(before))):
+        for k in reversed(range(len(after))):
+            with_each_other = common[i][k] + best[i + 1][k + 1] if common[i][k] else 0.0
+            best[i][k] = max(with_each_other, best[i + 1][k], best[i][k + 1])
+    i = k = 0
+    while i < len(before) or k < len(after):
+        if i < len(before) and k < len(after) and common[i][k] and best[i][k] == common[i][k] + best[i + 1][k + 1]:
+            yield UnitPair(before[i], after[k])
+            i, k = i + 1, k + 1
+        elif i < len(before) and (k == len(after) or best[i][k] == best[i + 1][k]):
+            yield UnitPair(before[i])
+            i += 1
+        else:
+            yield UnitPair(None, after[k])
+            k += 1
+
+
+def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
+    """Return the similarity of two lines, 0 below the threshold; it is greatest if only numbers differ."""
+    if instead_of(old, new) is not None or _each(old, new):
+        return 2.0
+    old_words, new_words = old.wording.split(), new.wording.split()
+    matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
+    if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+        return 0.0
+    ratio = matcher.ratio()
+    return ratio if ratio >= ALIKE else 0.0
+
+
+# ---- between sections ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _ReplacedRun:
+    """A run of lines that was deleted in one section and added in another."""
+
+    key: str
+    start: int
+    other: str
+    there: int
+    lines: int
+
+
+def _move(found: dict[str, list[UnitPair]]) -> None:
+    """Pair deleted lines with equal new lines elsewhere, the longest runs first."""
+    while (run := _longest(found)) is not None:
+        for step in range(run.lines):
+            old, new = found[run.key][run.start + step].old, found[run.other][run.there + step].new
+            found[run.other][run.there + step] = UnitPair(old, new, run.key)
+            found[run.key][run.start + step] = UnitPair()
+
+
+def _move_numbers(found: dict[str, list[UnitPair]]) -> None:
+    """Pair deleted lines with new lines elsewhere that differ only in numbers."""
+    free = [(pairs, index) for pairs in found.values() for index, pair in enumerate(pairs) if pair.old is None]
+    for source, lines in found.items():
+        for number, pair in enumerate(lines):
+            gone = pair.old
+            if gone is None or pair.new is not None or len(gone.wording.split()) < TELLING:
+                continue
+            for pairs, index in free:
+                new = pairs[index].new
+                if pairs[index].old is None and new is not None and instead_of(gone, new) is not None:
+                    pairs[index], lines[number] = UnitPair(gone, new, source), UnitPair()
+                    break
+
+
+def _longest(found: Mapping[str, Sequence[UnitPair]]) -> _ReplacedRun | None:
+    """Return the longest run of lines that was recognisably moved."""
+    new: dict[str, list[tuple[str, int]]] = {}
+    for key, pairs in found.items():
+        for index, pair in enumerate(pairs):
+            if pair.old is None and pair.new is not None:
+                new.setdefault(pair.new.wording, []).append((key, index))
+    best: _ReplacedRun | None = None
+    for key, pairs in found.items():
+        for start, pair in enumerate(pairs):
+            if pair.old is None or pair.new is not None:
+                continue
+            for goal, position in new.get(pair.old.wording, ()):
+                lines = _run(pairs[start:], found[goal][position:])
+                if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
+                    best = _ReplacedRun(key, start, goal, position, lines)
+    return best
+
+
+def _run(gone: Sequence[UnitPair], new: Sequence[UnitPair]) -> int:
+    """Return the number of consecutive equal lines."""
+    many = 0
+    for gone_pair, new_pair in zip(gone, new, strict=False):
+        if gone_pair.old is None or gone_pair.new is not None or new_pair.old is not None or new_pair.new is None:
+            break
+        if gone_pair.old.wording != new_pair.new.wording:
+            break
+        many += 1
+    return many
+
+
+def _is_telling(pairs: Sequence[UnitPair]) -> bool:
+    """Return whether one of the lines is specific enough to be recognised."""
+    units = [pair.old for pair in pairs if pair.old is not None]
+    return any(len(u.wording.split()) >= TELLING and not u.frame.endswith("lead") for u in units)
+
+
+# ---- numbers -------------------------------------------------------------------------------------------------------
+
+
+def instead_of(old: ComparedUnit, new: ComparedUnit) -> Sentence | None:
+    """Return the sentence of a line with old values beside changed numbers; None if anything else differs."""
+    if old.said is None or new.said is None or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
+        return None
+    merged = instead(old.said, new.said)
+    # Equal structures with different texts differ in the game's own wording.
+    return merged if isinstance(merged, Sentence) and _has_instead(merged) else None
+
+
+def _has_instead(value: object) -> bool:
+    """Return whether a value contains a replaced number."""
+    match value:
+        case Replacement():
+            return True
+        case tuple():
+            return any(map(_has_instead, value))
+        case Mapping():
+            return any(map(_has_instead, value.values()))
+    if not is_dataclass(value):
+        return False
+    return any(_has_instead(getattr(value, part.name)) for part in fields(value) if part.name != "entity")
+
+
+def instead(old: object, new: object) -> object | None:
+    """Return the new value with every changed number as `Replacement`; None if anything else differs."""
+    match old, new:
+        case bool(), bool():
+            return new if old == new else None
+        case int(), int():
+            return new if old == new else Replacement(new, old)
+        case NounPhrase(), NounPhrase() if old.words != new.words:
+            old_value, new_value = _counted(old), _counted(new)
+            return instead(old_value, new_value) if old_value is not None and new_value is not None else None
+        case tuple(), tuple():
+            items = [instead(a, b) for a, b in zip(old, new, strict=False)] if len(old) == len(new) else [None]
+            return None if any(a is None for a in items) else tuple(items)
+        case dict(), dict():
+            if old.keys() != new.keys():
+                return None
+            values = {name: instead(old[name], new[name]) for name in new}
+            return None if any(v is None for v in values.values()) else values
+    if type(old) is not type(new) or not is_dataclass(new) or isinstance(new, type):
+        return new if old == new else None
+    changed = {}
+    for part in fields(new):
+        old_value, new_value = getattr(old, part.name), getattr(new, part.name)
+        if old_value is None and new_value is None:
+            continue
+        if part.name in ("entity", "pronoun", "doing", "whose", "game"):
+            continue  # Referents are compared by their words; pronouns and variant names do not matter.
+        merged = instead(old_value, new_value)
+        if merged is None:
+            return None
+        changed[part.name] = merged
+    return replace(new, **changed)
+
+
+def _counted(thing: NounPhrase) -> NounPhrase | None:
+    """Return a counted noun phrase with its number: *a token* and *2 tokens* then differ only in the number."""
+    if thing.words == ("indef",) and thing.head.count is None:
+        return replace(thing, words=(), head=replace(thing.head, count=1))
+    return thing if thing.head.count is not None and thing.words == () else None
+
+
+def parted(merged: str, new: str, old: str, between: str) -> bool:
+    """Return whether `merged` consists of two texts, with their differences on both sides of each `between`.
+
+    Capitals are ignored, since the start of a sentence can be in the middle of `merged`.
+    """
+    pieces = merged.lower().split(between.lower())
+    return _cut(new.lower(), pieces) and _cut(old.lower()[::-1], [piece[::-1] for piece in reversed(pieces)])
+
+
+def _cut(text: str, pieces: Sequence[str]) -> bool:
+    """Return whether a text consists of the pieces, each shortened at its start except for the first."""
+    first, *others = pieces
+    if not text.startswith(first) or not others:
+        return text == first
+    rest = text[len(first) :]
+    return any(_cut(rest, [others[0][length:], *others[1:]]) for length in range(1, len(others[0]) + 1))

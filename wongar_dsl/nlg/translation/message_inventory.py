@@ -1,0 +1,158 @@
+"""Inventory of a game's messages, with the kinds of their slots and the terms that can fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from wongar_dsl.base.span import Span
+from wongar_dsl.engine import Game
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.ast import walk
+from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.nlg.prose.vocabulary import sentences_of
+from wongar_dsl.nlg.prose.vocabulary import terms_of as terms_of_prose
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec
+from wongar_dsl.nlg.words.translator import (
+    AFTER,
+    ALSO,
+    BRIEF,
+    EACH,
+    ECHOED,
+    IN_A_STORY,
+    KNOWN,
+    REPEATED,
+    SAME,
+    SHARED,
+    TOGETHER,
+)
+
+#: Suffixes of the messages that combine several events, and of the parts of their lists.
+_LISTS = (TOGETHER, EACH, REPEATED, f"{REPEATED}{EACH}", SHARED, f"{SHARED}{EACH}")
+_MORE = (*IN_A_STORY, BRIEF, KNOWN, ECHOED, f"{TOGETHER}{ALSO}", f"{SHARED}{ALSO}", f"{TOGETHER}{AFTER}")
+
+
+@dataclass(frozen=True, slots=True)
+class GameMessage:
+    """A message of a game: its name without the game's, its slots, and its position in the rules.
+
+    A message that is not `needed` can be missing. `offered` are additional slots that its statement can fill although
+    the author did not write them.
+    """
+
+    name: str
+    slots: Mapping[str, str]
+    span: Span | None
+    needed: bool = True
+    offered: Mapping[str, str] = field(default_factory=dict)
+
+    def spec(self, scope: str) -> MessageSpec:
+        """Return the specification of the message under its full name."""
+        return MessageSpec(f"{scope}.{self.name}", self.slots, self.needed, self.offered)
+
+
+def messages_of(game: Game) -> list[GameMessage]:
+    """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
+    model = game.model
+    places = {**dict(_choices(model)), **{name: node.span for node, name in _told(model)}}
+    messages: dict[str, GameMessage] = {}
+
+    def add(name: str, slots: Mapping[str, str], needed: bool = True, place: str = "") -> None:
+        known = messages.get(name)
+        # A decision can occur in several places, so its prompt may only use the slots that all of them have.
+        shared = slots if known is None else {n: kind for n, kind in known.slots.items() if n in slots}
+        messages[name] = GameMessage(name, shared, places.get(place), needed)
+
+    for message in model.messages.values():
+        add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
+        offered = {name: kind_of(model, kind) for name, kind in message.offered}
+        messages[message.name] = replace(messages[message.name], offered=offered)
+        for end in (*_LISTS, *_MORE):
+            more = {"parts": "listing"} if end.startswith((TOGETHER, REPEATED, SHARED)) and EACH not in end else {}
+            # The count of a part, or of repetitions of the event.
+            more |= {"n": "number"} if end in _LISTS else {}
+            add(f"{message.name}{end}", more | dict(messages[message.name].slots), False, message.name)
+            messages[f"{message.name}{end}"] = replace(messages[f"{message.name}{end}"], offered=offered)
+        kinds = [
+            kind for kind in (*messages[message.name].slots.values(), *offered.values()) if kind.startswith("term:")
+        ]
+        if len(set(kinds)) < len(kinds):
+            add(f"{message.name}{SAME}", messages[message.name].slots, False, message.name)
+            messages[f"{message.name}{SAME}"] = replace(messages[f"{message.name}{SAME}"], offered=offered)
+    for decision in game.program.decisions:
+        prompt = f"decision.{decision.name}"
+        known = game.knowledge.named_cells(decision) if decision.scope else frozenset()
+        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
+        add(prompt, {**around, "player": "player"}, True, prompt)
+        for option in decision.options:
+            parameters = {name: kind_of(model, kind) for name, kind in option.parameters}
+            add(f"{prompt}.{option.name}", around | parameters, True, f"{prompt}.{option.name}")
+    for part in model.merged.names[1:]:
+        add(f"rules.{part}", {}, False)
+    for name, slots in sentences_of(model):
+        add(name, {slot: kind_of(model, kind) for slot, kind in slots.items()}, False)
+    return list(messages.values())
+
+
+def kind_of(model: Model, slot: Type) -> str:
+    """Return the kind of a slot, as in `MessageSpec`."""
+    if slot.kind == "board" and model.boards[slot.name].steps:
+        return "text"  # The squares of a lattice are shown as written.
+    if slot.kind == "enum" and slot.name in model.shapes:
+        return "text"  # Shapes are drawn, so they have no name.
+    if slot.kind == "direction":
+        return "term:direction"
+    if slot.kind in ("enum", "board", "cards"):
+        return f"term:{slot.name}"
+    simple = {"figure": "term:figure", "number": "number", "player": "player", "tally": "tally", "truth": "truth"}
+    return simple.get(slot.kind, "text")
+
+
+def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
+    """Return the terms of each type that a sentence can contain; a hidden card is named by its kind."""
+    terms = {name: values for name, values in model.enums.items() if name not in model.shapes}
+    terms |= {name: board.areas for name, board in model.boards.items() if not board.steps}
+    terms |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
+    terms["direction"] = ways_of(model)
+    return terms | ({"figure": tuple(model.figures)} if model.figures else {})
+
+
+def ways_of(model: Model) -> tuple[str, ...]:
+    """Return the names of the directions on the lattices of a game."""
+    return tuple(dict.fromkeys(direction for board in model.boards.values() for direction in board.ways))
+
+
+def terms_of(model: Model) -> dict[str, Span]:
+    """Return the names that players see, with the spans of their declarations."""
+    declared = model.declared
+    remembered = {name: declared.spans[name] for name, cell in declared.remembered.items() if cell.seen != "nobody"}
+    return {**declared.shown, **remembered}
+
+
+def usable_terms(model: Model) -> frozenset[str]:
+    """Return every name of the rules that a term may stand for, visible or not."""
+    named = {*model.declared.spans, *terms_of(model)}
+    kinds = {face.kind for sort in model.cards.values() for face in sort.faces}
+    options = {option for decision in model.decisions.values() for option, _ in decision.options}
+    variants = {"/".join(model.merged.names[:end]) for end in range(1, len(model.merged.names) + 1)}
+    inside = {name for values in vocabulary_of(model).values() for name in values}
+    drawn = {name for shapes in model.shapes for name in model.enums[shapes]}
+    prose_terms = terms_of_prose(model)
+    return frozenset(
+        named | kinds | options | inside | drawn | prose_terms | set(model.merged.names) | variants | set(model.tables)
+    )
+
+
+def _told(model: Model) -> Iterator[tuple[s.Node, str]]:
+    for article in model.code.articles:
+        for node in walk(article):
+            if isinstance(node, s.MessageRef) and node.name is not None:
+                yield node, node.name
+
+
+def _choices(model: Model) -> Iterator[tuple[str, Span]]:
+    for node, name in model.decision_names.items():
+        yield f"decision.{name}", node.span
+        if isinstance(node, (s.Choose, s.ChooseSimultaneously)):
+            for choice in node.choices:
+                yield f"decision.{name}.{choice.name.text}", choice.name.span

@@ -1,0 +1,334 @@
+"""Names and messages of a game without text in some language, and skeletons to fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from wongar_dsl.base.diagnostics import CodeTemplate, Diagnostic
+from wongar_dsl.base.files import path_from_here
+from wongar_dsl.base.span import Span
+from wongar_dsl.engine import Game
+from wongar_dsl.language import ast as s
+from wongar_dsl.nlg.narration.option_text import said_by_rules
+from wongar_dsl.nlg.prose.document.ambiguous_names import likenesses
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import plain
+from wongar_dsl.nlg.translation.message_inventory import GameMessage, messages_of, terms_of, vocabulary_of, ways_of
+from wongar_dsl.nlg.words import Translator, WordsError, available
+from wongar_dsl.nlg.words.catalogs import CatalogEntry
+from wongar_dsl.nlg.words.files import Root, read_text, read_tree
+from wongar_dsl.nlg.words.lexicon import scopes
+from wongar_dsl.nlg.words.lint.catalog_check import Vocabulary
+from wongar_dsl.nlg.words.locale import Locale, load_locale, place_of
+from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
+from wongar_dsl.nlg.words.po.extraction import fillings
+from wongar_dsl.nlg.words.po.po_stubs import header, key, message_skeleton, term_skeleton, with_messages, with_terms
+
+TERMS, SENTENCES = "lexicon.yaml", "messages.po"
+
+#: By rule file: the game or variant that it defines, and the folder of its lexicons and catalogs.
+Homes = Mapping[str, tuple[str, Path]]
+
+
+#: Folder of lexicons and catalogs beside the rules.
+LOCAL_FOLDER = Path("locales")
+
+
+@dataclass(frozen=True, slots=True)
+class MissingText:
+    """A name without a term or a message without a sentence: the languages concerned, and the position of the entry."""
+
+    diagnostic: Diagnostic
+    name: str
+    scope: str
+    languages: tuple[Locale, ...]
+    message: GameMessage | None = None
+    #: The English sentence, if it exists, and the terms that can fill the slots.
+    english: tuple[str, ...] = ()
+    vocabulary: Vocabulary = field(default_factory=dict)
+    #: The folder beside the declaring file, if it differs from that of the game.
+    folder: Path | None = None
+
+    def skeleton(self, language: Locale) -> str:
+        """Return an empty entry for a language."""
+        lexicon = language.lexicon
+        if self.message is None:
+            return term_skeleton(self.name, lexicon)
+        slots = {slot: fillings(self.name, kind, self.vocabulary) for slot, kind in self.message.slots.items()}
+        return message_skeleton(self.name, self.english, slots, lexicon.code)
+
+    def standing(self, language: Locale) -> tuple[str, int] | None:
+        """Return the file and line of an existing but unfilled entry, or None."""
+        if self.message is None:
+            return place_of(language.trees, "games", self.scope, self.name)
+        entry = language.catalog.entries.get(self.name)
+        return (language.catalog.files[self.name], entry.line) if entry else None
+
+
+def served(roots: Sequence[Root]) -> tuple[str, ...]:
+    """Return the languages that a game must support: those of its own folders, else those of the program."""
+    codes = {language for root in roots for language in languages_in(root)}
+    return tuple(sorted(codes)) or available()
+
+
+def uncovered(
+    game: Game,
+    roots: Sequence[Root] = (),
+    folder: Path | None = None,
+    homes: Homes | None = None,
+    asked: Sequence[str] = (),
+) -> tuple[Diagnostic, ...]:
+    """Return a warning for each name without a term and each message without a sentence.
+
+    `roots` are the folders of text beside the rules. New text goes into `folder`, unless `homes` gives another one.
+    `asked` are the languages, by default those that the game must support. Rules without text in any language are
+    ignored: they are played with their identifiers.
+    """
+    place = _StubPlace(folder or (Path(str(roots[0])) if roots else LOCAL_FOLDER))
+    lacks = tuple(
+        replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
+        for lack in lacking(game, roots, asked=asked, homes=homes)
+    )
+    return (*lacks, *called_alike(game, roots))
+
+
+def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
+    """Return a warning for each pair of names that the text of a rule renders alike."""
+    languages: list[Translator] = []
+    for code in served(roots):
+        with suppress(WordsError):
+            locale = load_locale(code, roots)
+            if speaks_of(locale, game.name):
+                languages.append(Translator(locale, None, code))
+    return tuple(
+        Diagnostic(
+            "R0506",
+            likeness.origin.span,
+            {
+                "name": likeness.article.name.text,
+                "one": likeness.one,
+                "other": likeness.other,
+                "words": likeness.words,
+                "languages": likeness.languages,
+            },
+        )
+        for likeness in likenesses(game.model, languages)
+    )
+
+
+def lacking(
+    game: Game,
+    roots: Sequence[Root] = (),
+    even_if_wordless: bool = False,
+    asked: Sequence[str] = (),
+    homes: Homes | None = None,
+) -> tuple[MissingText, ...]:
+    """Return the missing text; with `even_if_wordless`, also for rules without any text.
+
+    `asked` are the languages, by default those that the game must support; `homes` are the folders of the text.
+    """
+    languages: list[tuple[Locale, Translator]] = []
+    english: Mapping[str, CatalogEntry] = {}
+    # The check of the catalogs reports files that cannot be read.
+    with suppress(WordsError):
+        english = load_locale(ENGLISH, roots).catalog.entries
+    for code in asked or served(roots):
+        with suppress(WordsError):
+            locale = load_locale(code, roots)
+            languages.append((locale, Translator(locale, None, code)))
+    scope = game.name
+    if not even_if_wordless and not any(speaks_of(locale, scope) for locale, _ in languages):
+        return ()
+    result = []
+    vocabulary = vocabulary_of(game.model)
+
+    def add(
+        code: str,
+        span: Span | None,
+        name: str,
+        lacks: tuple[Locale, ...],
+        message: GameMessage | None = None,
+    ) -> None:
+        if lacks:
+            owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
+            key = name if message is None else f"{owner}.{name}"
+            codes = tuple(locale.lexicon.code for locale in lacks)
+            details: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
+            sentence = english[key].english if key in english else ()
+            vocabularies = {owner: vocabulary}
+            result.append(
+                MissingText(Diagnostic(code, span, details), key, owner, lacks, message, sentence, vocabularies, folder)
+            )
+
+    messages = [message for message in messages_of(game) if message.needed]
+    slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
+    directions = ways_of(game.model) if "term:direction" in slots else ()
+    by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
+    place = game.model.merged.head.name.span
+    shown = {
+        **dict.fromkeys(directions, place),
+        **terms_of(game.model),
+        **_in_the_book(game, languages),
+    }
+    for name, span in shown.items():
+        add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
+    for name, span in _titles(game, languages).items():
+        # The name in the rules is English, and serves as the title unless it is ambiguous.
+        candidates = [pair for pair in languages if "/" in name or pair[0].lexicon.code != ENGLISH]
+        # A variant needs a title only if its author translates, unless its name is ambiguous.
+        if not even_if_wordless and "/" not in name:
+            candidates = [pair for pair in candidates if any((root / pair[0].lexicon.code).is_dir() for root in roots)]
+        head = game.model.merged.names[0]
+        # Another term for the game itself is the title of the whole.
+        candidates = [
+            (locale, words) for locale, words in candidates if words.term(head, head) == words.term(head, scope)
+        ]
+        add("R0501", span, name, tuple(locale for locale, words in candidates if not words.has_term(name, scope)))
+    for message in messages:
+        lacks = tuple(
+            locale
+            for locale, words in languages
+            if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
+            and not _is_written(locale, message, scope)
+        )
+        add("R0502", message.span, message.name, lacks, message)
+    return tuple(result)
+
+
+def _titles(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> dict[str, Span]:
+    """Return the title of the last variant; an ambiguous name needs a term of its own.
+
+    The titles of its bases are checked with the bases.
+    """
+    merged = game.model.merged
+    common = {name for locale, _ in languages for name in locale.lexicon.terms}
+    inside = {name for values in vocabulary_of(game.model).values() for name in values}
+    ambiguous = common | inside | {*game.model.declared.spans}
+    if len(merged.names) < 2:
+        return {}
+    name = merged.names[-1]
+    return {"/".join(merged.names) if name in ambiguous else name: merged.titles.get(name, merged.head.name.span)}
+
+
+def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> dict[str, Span]:
+    """Return the options, and other names that the rulebook shows as written."""
+    model, scope = game.model, game.name
+    named = {a.name.text: a.name.span for a in model.merged.articles if not isinstance(a, s.Procedure | s.Winner)}
+    options = {a.name.text: a.name.span for a in model.merged.articles if isinstance(a, s.Option)}
+    listed = {*terms_of(model), *options}
+    for _, words in languages:
+        if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):
+            continue
+        with suppress(WordsError):
+            for _ in plain(RealisedRulebook(rulebook(model, words), words, "")):
+                pass
+        return options | {name: span for name, span in named.items() if name in words.unnamed}
+    return options
+
+
+def speaks_of(locale: Locale, scope: str) -> bool:
+    """Return whether a language has any text for a game or variant, or for its base."""
+    return any(
+        game in locale.lexicon.games or any(name.startswith(f"{game}.") for name in locale.catalog.entries)
+        for game in scopes(scope)
+    )
+
+
+def _can_say(words: Translator, message: GameMessage, scope: str, by_rules: frozenset[str]) -> bool:
+    if words.has(message.name, scope) or message.name in by_rules:
+        return True
+    # The name of an option without arguments is sufficient.
+    first, _, option = message.name.rpartition(".")
+    return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
+
+
+def _is_written(locale: Locale, message: GameMessage, scope: str) -> bool:
+    """Return whether a sentence exists; if it cannot be rendered, the check of the catalogs reports why."""
+    return any(_is_filled_in(locale, f"{game}.{message.name}") for game in scopes(scope))
+
+
+def _is_filled_in(locale: Locale, name: str) -> bool:
+    """Return whether there is a complete sentence under exactly this name."""
+    entry = locale.catalog.entries.get(name)
+    return entry is not None and bool(entry.shown(locale.lexicon.code == ENGLISH))
+
+
+class _StubPlace:
+    """Placement of skeletons: considers existing files and earlier skeletons."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._opened: set[tuple[Path, str]] = set()
+
+    def paste(self, lack: MissingText, language: Locale) -> CodeTemplate:
+        """Return the text to insert and its position, or the entry to fill in."""
+        position, skeleton = lack.standing(language), lack.skeleton(language)
+        if position is not None:
+            entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
+            return CodeTemplate(
+                f"{path_from_here(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
+            )
+        file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
+        shown = path_from_here(str(file))
+        if lack.message is not None:
+            old = file.exists() or self._again(file, "")
+            return CodeTemplate(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
+        games = _games_in(file)
+        section, inside = self._again(file, ""), self._again(file, lack.scope)
+        if inside or lack.scope in (games or ()):
+            return CodeTemplate(shown, f"    {skeleton}", f"games: {lack.scope}:")
+        if section or games is not None:
+            return CodeTemplate(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
+        return CodeTemplate(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
+
+    def _again(self, file: Path, section: str) -> bool:
+        repeated = (file, section) in self._opened
+        self._opened.add((file, section))
+        return repeated
+
+
+def _games_in(file: Path) -> frozenset[str] | None:
+    """Return the games with a section in a lexicon file, or None if it has no section for games."""
+    if not file.exists():
+        return None
+    games = read_tree(read_text(file), str(file)).get("games")
+    return frozenset(games) if isinstance(games, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class StubFile:
+    """The content of a lexicon or catalog file with added skeletons, and their number."""
+
+    text: str
+    entries: int
+
+
+def prepared(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
+    """Return lexicon and catalog files with skeletons of missing text, in `folder` or their own folder.
+
+    Existing entries stay unchanged. Raises `WordsError` for a file with an unsuitable layout.
+    """
+    files: dict[Path, StubFile] = {}
+    terms: dict[tuple[Path, str], dict[str, str]] = {}
+    sentences: dict[tuple[Path, str], list[str]] = {}
+    for lack in lacks:
+        for locale in lack.languages:
+            language, text = locale.lexicon.code, lack.skeleton(locale)
+            place = (lack.folder or folder) / language
+            if lack.standing(locale) is not None:
+                continue
+            if lack.message is None:
+                terms.setdefault((place / TERMS, lack.scope), {})[lack.name] = text
+            else:
+                sentences.setdefault((place / SENTENCES, language), []).append(text)
+    for (path, scope), entries in terms.items():
+        before = files.get(path)
+        text = with_terms(path, scope, entries, before.text if before is not None else None)
+        files[path] = StubFile(text, len(entries) + (before.entries if before is not None else 0))
+    for (path, language), new in sentences.items():
+        files[path] = StubFile(with_messages(path, language, new), len(new))
+    return files

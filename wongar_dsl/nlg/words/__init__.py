@@ -1,0 +1,53 @@
+"""Realisation of messages in the reader's language: lexicon, catalogs and grammar, without any knowledge of rules."""
+
+from __future__ import annotations
+
+from wongar_dsl.nlg.words.arguments import (
+    ADDRESSED,
+    COUNTED,
+    UNSAID,
+    Anaphor,
+    Attribute,
+    Genitive,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    ProperName,
+    Relative,
+    Replacement,
+    Sentence,
+    Term,
+    Text,
+    Value,
+    ValueList,
+    quoted,
+)
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.negotiation import available, negotiate, shipped
+from wongar_dsl.nlg.words.translator import Translator
+
+__all__ = [
+    "ADDRESSED",
+    "COUNTED",
+    "UNSAID",
+    "Anaphor",
+    "Attribute",
+    "Genitive",
+    "Listing",
+    "NounPhrase",
+    "PlayerName",
+    "ProperName",
+    "Relative",
+    "Replacement",
+    "Sentence",
+    "Term",
+    "Text",
+    "Translator",
+    "Value",
+    "ValueList",
+    "WordsError",
+    "available",
+    "negotiate",
+    "quoted",
+    "shipped",
+]

@@ -1,0 +1,337 @@
+"""The lexicon of one language: terms with their forms, determiners, prepositions, adjectives and pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from wongar_dsl.nlg.words.arguments import Text
+from wongar_dsl.nlg.words.clause import Grammar, Verb
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
+
+#: Settings that a term can have beside its forms.
+SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
+
+#: Values that pronouns may depend on in any language: thing, person or reader; and object or subject.
+THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
+#: Whether a relative clause identifies a thing or adds information about it.
+CHOOSING, ADDING = "choosing", "adding"
+SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
+    "animacy": (THING, PERSON, YOU),
+    "function": (OBJECT, SUBJECT),
+    "purpose": (CHOOSING, ADDING),
+}
+
+#: Position of a numeral: before its noun, or `lone` where the noun was just named; and in digits, or `worded` beside
+#: other digits.
+LONE, WORDED = "lone", "worded"
+STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,), "writing": (WORDED,)}
+
+
+@lru_cache(maxsize=1024)
+def scopes(game: str | None) -> tuple[str, ...]:
+    """Return the lookup scopes of a game: for a variant (`chess/blitz`) its own words first, then its base's.
+
+    In `chess/blitz/atomic`, the last variant builds on the other one or is combined with it, so the words of
+    `chess/atomic` apply as well.
+    """
+    if not game:
+        return ()
+    name, *parts = game.split("/")
+    runs = (parts[start:end] for end in range(len(parts), 0, -1) for start in range(end))
+    return (*("/".join((name, *run)) for run in runs), name)
+
+
+@lru_cache(maxsize=8192)
+def names_of(message: str, game: str | None) -> tuple[str, ...]:
+    """Return the names under which a message is looked up, in order: the game's own first, then the common one."""
+    return (*(f"{scope}.{message}" for scope in scopes(game)), message)
+
+
+#: Location, goal and source of a place.
+Place = Literal["where", "whither", "whence"]
+PLACES: tuple[Place, ...] = get_args(Place)
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A term. `only` is its single number; a `proper` noun takes no article; `sound` overrides its first letters.
+
+    `person` selects other pronouns than a thing, in languages that distinguish them. `place` is the sort of place in
+    the lexicon that supplies its prepositions (*in the supply*, *on the pile*). A `bodily` noun needs no owner: *auf
+    die Hand*. A `shared` one is a single thing of which each player has a part: *into the bag* of all players.
+    """
+
+    name: str
+    forms: Forms
+    gender: str | None = None
+    only: str | None = None
+    proper: bool = False
+    sound: str | None = None
+    person: bool = False
+    place: str | None = None
+    bodily: bool = False
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Determiner:
+    """An article or similar word; `sets` is the feature it requires of the words after it (German strong and weak
+    endings).
+
+    `alone` are its forms directly before its noun (*det öppna kortet*, but *kortet*). `agrees` is the feature in which
+    the verb agrees with it rather than with the noun (*un numero di carte va*).
+    """
+
+    forms: Forms
+    sets: str | None = None
+    alone: Forms | None = None
+    agrees: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preposition:
+    """A preposition with the cases that it can govern; if there are several, the slot must name one."""
+
+    forms: Forms
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """An adjective, which precedes its noun or, with `after`, follows it."""
+
+    forms: Forms
+    after: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A class of initial sounds, such as vowels; `unless` are beginnings with the same letters and another sound."""
+
+    starts: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+
+    def begins(self, word: str) -> bool:
+        """Return whether the lower-case `word` begins with this sound."""
+        return word.startswith(self.starts) and not (self.unless and word.startswith(self.unless))
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The lexicon of one language. A term is built on first use; `nouns` yields the names of all."""
+
+    code: str
+    name: str
+    locale: str
+    features: Features
+    numbers: Mapping[str, str]
+    sounds: Mapping[str, Sound]
+    determiners: Mapping[str, Determiner]
+    prepositions: Mapping[str, Preposition]
+    adjectives: Mapping[str, Adjective]
+    conjunctions: Mapping[str, Forms]
+    contractions: Mapping[str, str]
+    numerals: Mapping[str, Forms]
+    ordinals: Mapping[str, Forms]
+    #: Multiplicative numerals: `2: twice`, and `other: ~ times`.
+    times: Mapping[str, str]
+    possessives: Mapping[str, tuple[tuple[str, str], ...]]
+    belonging: Mapping[str, tuple[str, ...]]
+    #: Whether an owner precedes the possession, in the place of its article.
+    owners_before: bool
+    clauses: Grammar
+    pronouns: Forms
+    #: The number of pronouns for a person, where it differs from the noun's: *they have* for the player.
+    spoken_of: Forms
+    relatives: Forms
+    relatives_after: Forms
+    possession: Forms
+    #: Verb forms for the addressed reader, by the singular form: whole words, or endings with a leading `~`.
+    #: `otherwise` is the number whose form is used for all other verbs.
+    addressing: Mapping[str, str]
+    possession_other: Forms
+    possession_before: Forms
+    #: Sorts of places: the words of a slot that replace `where`, `whither`, `whence`.
+    places: Mapping[str, Mapping[Place, tuple[str, ...]]]
+    #: The adverb for a place just named, in answer to `where`.
+    there: str
+    unnamed: str
+    capitalise: bool
+    capitals: Mapping[str, str]
+    right_to_left: bool
+    transliteration: Mapping[str, str]
+    required: Mapping[str, tuple[frozenset[str], ...]]
+    #: Style rules: quotation marks, marks with a space before them, sequences to avoid, words that may follow a number.
+    quotation: tuple[str, ...]
+    apart: frozenset[str]
+    avoid: tuple[str, ...]
+    after_numbers: frozenset[str]
+    #: The preferred word for a thing, and its synonyms that sentences in the same folder must not use.
+    glossary: Mapping[str, tuple[str, ...]]
+    terms: Mapping[str, Tree]
+    games: Mapping[str, Mapping[str, Tree]]
+    _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
+    #: Cache of resolved slot specifications (see `slots`).
+    requests: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def noun(self, name: str, game: str | None = None) -> Noun | None:
+        """Return the term `name` of `game`, or the common one, or None. Raises `WordsError` if it is invalid."""
+        game_words = ((scope, self.games.get(scope, {})) for scope in scopes(game))
+        for scope, words in (*game_words, (None, self.terms)):
+            if name in words and not is_blank(words[name]):
+                if (name, scope) not in self._built:
+                    self._built[name, scope] = read_noun(name, words[name], self.features)
+                return self._built[name, scope]
+        return None
+
+    def has(self, name: str, game: str | None = None) -> bool:
+        """Return whether there is a term `name`, of `game` or a common one."""
+        places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))
+        return any(name in words and not is_blank(words[name]) for words in places)
+
+    def nouns(self) -> Iterator[tuple[str | None, str]]:
+        """Yield every term as (game or None, name)."""
+        yield from ((None, name) for name in self.terms)
+        yield from ((game, name) for game, words in self.games.items() for name in words)
+
+    def readable(self) -> Iterator[Noun]:
+        """Yield every valid term; the check of the lexicon reports the others."""
+        for game, name in self.nouns():
+            try:
+                noun = self.noun(name, game)
+            except WordsError:
+                continue
+            if noun is not None:
+                yield noun
+
+    @property
+    def addresses(self) -> bool:
+        """Return whether the language defines how to address the reader of a sentence."""
+        return bool(self.addressing)
+
+    def spoken_to(self, verb: Verb) -> str:
+        """Return the form of a verb for the addressed reader."""
+        before, gap, word = verb.singular.rpartition(" ")
+        endings = (end for end in self.addressing if end.startswith("~") and word.endswith(end[1:]))
+        end = max(endings, key=len, default=None)
+        if word in self.addressing:
+            return before + gap + self.addressing[word]
+        if end is not None:
+            return before + gap + word[: len(word) - len(end) + 1] + self.addressing[end][1:]
+        return verb.form(self.addressing.get("otherwise") == self.numbers.get("other"))
+
+    def heard(self, word: str) -> frozenset[str]:
+        """Return the sounds that `word` begins with."""
+        lower = word.lower().lstrip("„“”«»‹›\"'([")
+        return frozenset(name for name, sound in self.sounds.items() if sound.begins(lower))
+
+    def unstated(self, noun: Noun) -> list[str]:
+        """Return the forms that this language requires of every term and that `noun` lacks."""
+        if noun.proper:
+            return []
+        # A dict as an ordered set: requirements for all terms and for the gender may overlap.
+        requirements = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
+        other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
+        return [
+            self.written(key)
+            for key in requirements
+            # A word without a plural needs no plural forms.
+            if not noun.forms.states(key) and not (noun.only and key & other_numbers)
+        ]
+
+    def lacks_gender(self, noun: Noun) -> bool:
+        """Return whether a term lacks its gender in a language with genders."""
+        genders = frozenset(self.features.dimensions.get("gender", ()))
+        # A word with a form for each gender takes that of another word; a proper name has none.
+        if noun.gender or noun.proper or any(key & genders for key, _ in noun.forms.entries):
+            return False
+        if noun.only is None:
+            return bool(genders)
+        # All genders may share their articles and endings, for example in the plural.
+        cases = self.features.dimensions.get("case", ("",))
+        words = [word.forms for word in self.determiners.values()] + [word.forms for word in self.adjectives.values()]
+        combinations = [frozenset({noun.only, case}) for case in cases]
+        return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in combinations for g in genders)
+
+    def written(self, form: frozenset[str]) -> str:
+        """Return the key of a form as a lexicon file writes it: `pl.dat`."""
+        return ".".join(value for values in self.features.dimensions.values() for value in values if value in form)
+
+
+def is_blank(tree: Tree) -> bool:
+    """Return whether an entry is an unfilled skeleton: it contains no word."""
+    if isinstance(tree, dict):
+        return all(is_blank(part) for key, part in tree.items() if key not in SETTINGS)
+    return not tree
+
+
+def read_noun(name: str, tree: Tree, features: Features) -> Noun:
+    """Parse a term. Raises `WordsError` for an unknown gender, number or feature."""
+    if isinstance(tree, str):
+        return Noun(name, read_forms(tree, features, name), proper=True)
+    if not isinstance(tree, dict):
+        raise WordsError("words.bad_shape", {"where": Text(name)})
+    settings = {key: tree[key] for key in SETTINGS if key in tree}
+    rest = {key: value for key, value in tree.items() if key not in settings}
+    forms = read_forms(rest, features, name, SETTINGS)
+    gender, only = as_text(settings.get("gender", ""), name), as_text(settings.get("only", ""), name)
+    for feature, dimension in ((gender, "gender"), (only, "number")):
+        if feature and features.dimension(feature) != dimension:
+            named = Features({dimension: features.dimensions.get(dimension, ())})
+            raise unknown_feature(named, feature, name)
+    return Noun(
+        name,
+        forms,
+        gender or None,
+        only or None,
+        is_yes(settings.get("proper", ""), name),
+        as_text(settings.get("sound", ""), name) or None,
+        is_yes(settings.get("person", ""), name),
+        as_text(settings.get("place", ""), name) or None,
+        is_yes(settings.get("bodily", ""), name),
+        is_yes(settings.get("shared", ""), name),
+    )
+
+
+def as_text(tree: Tree, where: str) -> str:
+    """Return `tree` if it is a string; raise `WordsError` otherwise."""
+    if not isinstance(tree, str):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tree
+
+
+def as_words(tree: Tree, where: str) -> tuple[str, ...]:
+    """Return the words of a list or of a string; raise `WordsError` otherwise."""
+    if isinstance(tree, list):
+        return tuple(as_text(item, where) for item in tree)
+    return tuple(as_text(tree, where).split())
+
+
+def as_list(tree: Tree, where: str) -> tuple[str, ...]:
+    """Return the strings of a list with their spaces, empty if there is none; raise `WordsError` otherwise."""
+    if tree == "":
+        return ()
+    if not isinstance(tree, list):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tuple(as_text(item, where) for item in tree)
+
+
+def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
+    """Return `tree` if it is a mapping, an empty one for an empty entry; raise `WordsError` otherwise."""
+    if tree == "":
+        return {}
+    if not isinstance(tree, dict):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tree
+
+
+def is_yes(tree: Tree, where: str) -> bool:
+    """Return whether `tree` is *yes* or *true*; an empty entry means no. Raises `WordsError` for other text."""
+    text = as_text(tree, where).lower()
+    if text not in {"", "yes", "no", "true", "false"}:
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return text in {"yes", "true"}

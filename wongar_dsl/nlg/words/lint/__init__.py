@@ -1,0 +1,1 @@
+"""Checks of catalogs and of the style of their sentences."""

@@ -1,0 +1,209 @@
+"""Style check of sentences: spacing, quotation marks, raw names, sound-dependent words, and cases.
+
+The lexicon of a language defines its style (quotation marks, sequences to avoid, words that may follow a number); rules
+that it does not define are not checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+
+from wongar_dsl.nlg.words.arguments import Text, Value
+from wongar_dsl.nlg.words.clause import ORDERS, Slot, plainly, unmarked
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.lexicon import Lexicon
+from wongar_dsl.nlg.words.phonetic_forms import PhoneticForms
+from wongar_dsl.nlg.words.slots import case_of, read_slot_spec, subject_of
+from wongar_dsl.nlg.words.template import Template, parse_template
+
+#: Every mark that some language uses for quotations.
+MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
+
+#: An apostrophe in or after a word is no quotation mark.
+_APOSTROPHE = "’"
+
+#: Kinds of the slots in the program's own messages, which are not declared.
+OWN_SLOTS: Mapping[str, str] = {
+    **dict.fromkeys(("n", "low", "high", "limit", "size", "given"), "number"),
+    **dict.fromkeys(
+        ("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"
+    ),
+    "player": "player",
+    **dict.fromkeys(("token", "card", "figure", "pile", "track", "area", "from", "to"), "count:thing"),
+}
+
+#: The word orders in which a marked sentence is a part of another one.
+OTHER_ORDERS = tuple(ORDERS.values())
+
+#: The kinds of slots whose values have cases, now or in a sentence of a rulebook.
+_DECLINED = frozenset({"player", "term", "count", "listing"})
+
+#: A name of the rules (`area_card`), or a move in notation (`take(snake)`).
+_RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
+#: Two spaces, one at an end, before closing or after opening punctuation, and none after a comma.
+_SPACING = re.compile(
+    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.)\]]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
+)
+_CODE = re.compile(r"`[^`]*`")
+_SLOT = re.compile(r"\{[^{}]*\}")
+#: Replacement for a slot, or for quoted code.
+_GAP = "\ufffc"
+
+Fault = tuple[str, dict[str, Value]]
+
+
+def faults(
+    message: str, texts: tuple[str, ...], lexicon: Lexicon, kinds: Mapping[str, str] | None = None
+) -> Iterator[Fault]:
+    """Yield the style faults of a message; `texts` are its sentence, or all its plural forms.
+
+    `kinds` are those of its slots, as in `MessageSpec`; without them, it is one of the program's own messages.
+    """
+    for text in texts:
+        context: dict[str, Value] = {"message": Text(message)}
+        problems = list(text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon))
+        try:
+            template = parse_template(text, message)
+        except WordsError:
+            template = Template(())
+        # Faults that appear only in another word order.
+        for sentence in _in_other_orders(template, lexicon) if not problems else ():
+            problems += [fault for fault in text_faults(sentence, lexicon) if fault not in problems]
+        yield from ((name, {**context, **details}) for name, details in problems)
+        slot_kinds = OWN_SLOTS if kinds is None else kinds
+        yield from _slots(message, template, lexicon, slot_kinds, len(texts) > 1)
+        yield from _cases(message, template, lexicon, slot_kinds)
+
+
+def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
+    """Yield the style faults of a text, with gaps or rendered."""
+    plain = _CODE.sub(_GAP, text)
+    for sequence in lexicon.avoid:
+        if sequence in plain:
+            yield "words.avoided", {"word": Text(sequence.strip())}
+    for raw in _RAW.findall(plain):
+        yield "words.raw_name", {"word": Text(raw)}
+    for spaced in _SPACING.findall(plain):
+        if spaced[-1:] in lexicon.apart and spaced[-2:-1] == " " and not spaced.endswith("  "):
+            continue
+        yield "words.spacing", {"word": Text(spaced)}
+    for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
+        yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
+    mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
+    if mark is not None:
+        yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+
+
+def other_words(text: str, glossary: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    """Yield the words of a text for which the glossary prefers another one; `…` stands for a slot (`… tot …`)."""
+    plain = _CODE.sub("", _SLOT.sub("…", unmarked(text)))
+    for word, others in glossary.items():
+        for synonym in others:
+            before, after = (r"(?<![\w-])" if synonym[0].isalnum() else "", r"(?!\w)" if synonym[-1].isalnum() else "")
+            if re.search(before + re.escape(synonym) + after, plain, re.IGNORECASE):
+                yield "words.other_word", {"word": Text(synonym), "expected": Text(word)}
+
+
+def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
+    """Yield a marked sentence as it reads in each embedded word order, with gaps."""
+    clause = template.clause
+    if clause is not None:
+        for order in OTHER_ORDERS:
+            yield "".join(plainly(part, _GAP) for part in clause.ordered(order, lexicon.clauses))
+
+
+def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
+    """Return whether a number after `text` names something (*round 3*, *auf Feld 3*) instead of counting."""
+    last = re.search(r"([^\W\d_]+)\s$", text)
+    if last is None:
+        return False
+    last_word = last[1].casefold()
+    return any(form.casefold() == last_word for noun in lexicon.readable() for _, form in noun.forms.entries)
+
+
+#: Cache for the lexicons used last; building the tables takes longer than checking a text.
+_SOUNDINGS: deque[tuple[Lexicon, PhoneticForms]] = deque(maxlen=8)
+
+
+def _sounding(lexicon: Lexicon) -> PhoneticForms:
+    for cached, sounding in _SOUNDINGS:
+        if cached is lexicon:
+            return sounding
+    _SOUNDINGS.append((lexicon, PhoneticForms.of(lexicon)))
+    return _SOUNDINGS[-1][1]
+
+
+def _shown(lexicon: Lexicon) -> str:
+    return " ".join(lexicon.quotation)
+
+
+def _wrong_mark(text: str, quotation: tuple[str, ...]) -> str | None:
+    """Return the first misplaced or foreign quotation mark; None if all are right."""
+    opening, closing = quotation[::2], quotation[1::2]
+    level = 0
+    for index, letter in enumerate(text):
+        if letter not in MARKS:
+            continue
+        if level and letter == closing[level - 1]:
+            level -= 1
+        elif level < len(opening) and letter == opening[level]:
+            level += 1
+        elif letter != _APOSTROPHE or not _in_a_word(text, index):
+            return letter
+    return opening[level - 1] if level else None
+
+
+def _in_a_word(text: str, at: int) -> bool:
+    return any(c.isalnum() or c == _GAP for c in text[max(at - 1, 0) : at] + text[at + 1 : at + 2])
+
+
+def _slots(
+    message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str], plural: bool
+) -> Iterator[Fault]:
+    for index, part in enumerate(template.parts):
+        kind = kinds.get(part.name) if isinstance(part, Slot) else None
+        if not isinstance(part, Slot) or kind not in {"number", "listing"}:
+            continue
+        try:
+            request = read_slot_spec(part.spec, lexicon)
+        except WordsError:
+            continue  # The error is reported where the sentence is rendered.
+        context: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
+        if kind == "listing" and request.conjunction is None:
+            yield "words.no_conjunction", context
+        counted = request.noun is not None or request.ordinal or request.times or plural or not lexicon.after_numbers
+        if kind == "number" and not counted:
+            after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
+            word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None
+            if word is None or word[1] in lexicon.after_numbers:
+                continue
+            before = template.parts[index - 1] if index else ""
+            if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
+                yield "words.bare_number", {**context, "noun": Text(word[1])}
+
+
+def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield the slots of a marked sentence that lack a case.
+
+    A name is the same in every case, but *the player*, which can fill the slot as well, is not.
+    """
+    clause = template.clause
+    if clause is None or "case" not in lexicon.features.dimensions:
+        return
+    try:
+        subject = subject_of(clause, lexicon)
+        slots = [(part, read_slot_spec(part.spec, lexicon)) for part in template.parts if isinstance(part, Slot)]
+    except WordsError:
+        return  # The error is reported where the sentence is rendered.
+    for slot, request in slots:
+        declined = kinds.get(slot.name, "").partition(":")[0] in _DECLINED or request.noun is not None
+        if (
+            slot is not subject
+            and declined
+            and request.preposition is None
+            and request.place is None
+            and case_of(request, lexicon) is None
+        ):
+            yield "words.no_case", {"message": Text(message), "word": Text(slot.name)}

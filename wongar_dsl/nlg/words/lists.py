@@ -1,0 +1,91 @@
+"""List formatting with the patterns of CLDR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
+
+from wongar_dsl.nlg.words.arguments import Listing, Sentence, Value
+from wongar_dsl.nlg.words.lexicon import Lexicon
+from wongar_dsl.nlg.words.template import Template
+
+
+def joined(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, comma: bool = False) -> str:
+    """Join the items; the conjunction has its form before the last item (*Anna ed Eva*).
+
+    With `comma`, a comma precedes the conjunction.
+    """
+    if len(items) == 1:
+        return items[0]
+    written = patterns
+    if comma:
+        written = {name: _with_comma(pattern, patterns["middle"]) for name, pattern in patterns.items()}
+    if len(items) == 2 and "2" in written:
+        return _sounding(written["2"], items[1], lexicon).format(*items)
+    text = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
+    for item in items[2:-1]:
+        text = written["middle"].format(text, item)
+    return _sounding(written["end"], items[-1], lexicon).format(text, items[-1])
+
+
+def chain(entries: Sequence[str], patterns: Mapping[str, str]) -> str:
+    """Join the entries without a conjunction."""
+    # The pattern is CLDR's own, so it is safe to format; the entries are only inserted.
+    return reduce(patterns["middle"].format, entries)
+
+
+def has_list(value: Value) -> bool:
+    """Return whether a clause contains a list of several things."""
+    values = value.values.values() if isinstance(value, Sentence) else ()
+    return any(isinstance(inner, Listing) and len(inner.items) > 1 for inner in values)
+
+
+def listed(
+    listing: Listing,
+    texts: Sequence[str],
+    patterns: Mapping[str, str],
+    lexicon: Lexicon,
+    template: Callable[[str], Template],
+) -> str:
+    """Join the rendered `texts` of a list; `template` returns the sentence of a message."""
+    if listing.more:
+        return chain([*texts, "…"], patterns)
+    wholes = []
+    for share in _shares(listing.items, template):
+        nested = lexicon.clauses.serial and any(map(has_list, listing.items[share][:-1]))
+        wholes.append(joined(texts[share], patterns, lexicon, nested))
+    return chain(wholes, patterns)
+
+
+def _shares(items: Sequence[Value], template: Callable[[str], Template]) -> list[slice]:
+    """Group the items by subject, if the first verb serves several subjects and one of them has a list.
+
+    *Ben gains 3 and 4, Cleo 5*: an *and* before *Cleo* would attach her clause to Ben's list. A list that needs no
+    grouping is one share.
+    """
+    starts = [
+        index for index, item in enumerate(items) if not index or not (isinstance(item, Sentence) and item.joined)
+    ]
+    if len(starts) == len(items) and not any(map(has_list, items)):
+        return [slice(None)]
+    verbs = [
+        isinstance(part := items[index], Sentence) and template(part.message).clause is not None for index in starts
+    ]
+    if len(starts) < 2 or verbs != [True, *[False] * (len(starts) - 1)]:
+        return [slice(None)]
+    return [slice(start, end) for start, end in pairwise([*starts, len(items)])]
+
+
+def _sounding(pattern: str, after: str, lexicon: Lexicon) -> str:
+    """Return a pattern with the form of its conjunction before the sound of `after`."""
+    heard = lexicon.heard(after)
+    words = pattern.split(" ")
+    forms = [lexicon.conjunctions.get(word) for word in words]
+    return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
+
+
+def _with_comma(pattern: str, middle: str) -> str:
+    """Return a pattern with a comma before its conjunction: *{0}, and {1}*."""
+    comma = middle.removeprefix("{0}").removesuffix("{1}").rstrip()
+    return pattern if pattern.startswith(f"{{0}}{comma}") else pattern.replace("{0}", f"{{0}}{comma}")

@@ -1,0 +1,137 @@
+"""Loaded languages: grammar and sentences, merged from all folders that provide some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wongar_dsl.base.cache import Cache, remembered
+from wongar_dsl.nlg.words import catalogs
+from wongar_dsl.nlg.words.arguments import Listing, Text
+from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog, read_catalogs
+from wongar_dsl.nlg.words.cldr import Cldr
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
+from wongar_dsl.nlg.words.inflection import Tree
+from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping
+from wongar_dsl.nlg.words.lexicon_reader import build, merge
+from wongar_dsl.nlg.words.negotiation import ENGLISH, available, has_words, is_code, shipped
+from wongar_dsl.nlg.words.pseudolocales import PSEUDO
+from wongar_dsl.nlg.words.realiser import Realiser
+
+
+@dataclass(frozen=True)
+class Locale:
+    """One language: its grammar and its sentences."""
+
+    realiser: Realiser
+    #: The lexicon files that were read, with their paths.
+    trees: tuple[tuple[str, Mapping[str, Tree]], ...] = ()
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of this language."""
+        return self.realiser.lexicon
+
+    @property
+    def catalog(self) -> Catalog:
+        """The sentences of this language."""
+        return self.realiser.catalog
+
+    def glossary(self, file: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the glossary entries of the lexicons in the folder of `file`, which apply to the files beside them."""
+        folder = file.rpartition("/")[0]
+        glossaries = [tree.get("glossary", "") for path, tree in self.trees if path.rpartition("/")[0] == folder]
+        return {word: self.lexicon.glossary[word] for words in glossaries for word in as_mapping(words, file)}
+
+
+def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:
+    """Return the file and line of an entry (`terms`, `card`) in the last lexicon file that has it, or None."""
+    for file, tree in reversed(trees):
+        node: Tree = dict(tree)
+        line = 0
+        for step in path:
+            if not isinstance(node, dict) or step not in node:
+                break
+            # The key object carries its line number.
+            line, node = line_of(next(key for key in node if key == step)), node[step]
+        else:
+            return file, line
+    return None
+
+
+def _placed(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tree]]]) -> WordsError:
+    """Return the error with the file and line of its subject."""
+    where = getattr(error.details.get("where"), "text", "")
+    word = getattr(error.details.get("word"), "text", "")
+    section, _, entry = where.partition(": ")[2].partition(".")
+    position = place_of(trees, *(part for part in (section, entry) if part)) if section else None
+    position = position or place_of(trees, word)
+    if position is None:
+        return error
+    return WordsError(error.name, {**error.details, "where": Text(f"{position[0]}:{position[1]}: {where}")})
+
+
+def load_locale(
+    code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None, cache: Cache | None = None
+) -> Locale:
+    """Load the language `code` from the shipped files and those in `roots`, later ones taking precedence.
+
+    Each folder has one `lexicon.yaml` and any number of catalogs (`*.po`). Raises `WordsError` if no root has the
+    language, or one of its files is invalid.
+    """
+    places = (shipped(), *roots) if is_code(code) else ()
+    texts = [(str(file), read_text(file)) for root in places for file in _files(root.joinpath(code))]
+    if not texts:
+        shown = Listing(tuple(Text(name) for name in available(roots)))
+        raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
+    if roots:
+        return _made_lately(code, tuple(texts), strict, pseudo, cache)
+    # The shipped languages are loaded often, so the whole result is cached.
+    key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
+    return remembered(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
+
+
+@lru_cache(maxsize=8)
+def _made_lately(
+    code: str, texts: tuple[tuple[str, str], ...], strict: bool, pseudo: str | None, cache: Cache | None
+) -> Locale:
+    """Build a language like `_made`, memoised for checks that load the same unchanged files repeatedly."""
+    return _made(code, texts, strict, pseudo, cache)
+
+
+def _made(
+    code: str,
+    texts: Sequence[tuple[str, str]],
+    strict: bool,
+    pseudo: str | None,
+    cache: Cache | None,
+    together: bool = False,
+) -> Locale:
+    """Build the language from (path, text) files; with `together`, its catalogs share a cache entry."""
+    catalog_texts = [(path, text) for path, text in texts if path.endswith(".po")]
+    trees: list[tuple[str, Mapping[str, Tree]]] = [
+        (path, read_tree(text, path, cache)) for path, text in texts if not path.endswith(".po")
+    ]
+    messages = (
+        read_catalogs(catalog_texts, cache)
+        if together
+        else [read_catalog(text, path, cache) for path, text in catalog_texts]
+    )
+    try:
+        lexicon = build(code, merge([tree for _, tree in trees]))
+    except WordsError as error:
+        raise _placed(error, trees) from None
+    # A language unknown to CLDR uses English lists and digits.
+    cldr = Cldr(lexicon.locale, ENGLISH, cache)
+    disguise = PSEUDO[pseudo] if pseudo else None
+    return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
+
+
+def _files(folder: Root) -> list[Root]:
+    """Return the lexicon and catalog files in `folder`, sorted by name; empty if the folder is missing."""
+    try:
+        return sorted((f for f in folder.iterdir() if f.is_file() and has_words(f.name)), key=lambda file: file.name)
+    except OSError:
+        return []

@@ -1,0 +1,1 @@
+"""PO files for translators: templates, stubs, updates."""

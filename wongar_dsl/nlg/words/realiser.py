@@ -1,0 +1,509 @@
+"""Surface realisation: turns a template and its values into text with the grammar of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+from wongar_dsl.nlg.words import lists, noun_phrase
+from wongar_dsl.nlg.words.arguments import (
+    UNSAID,
+    Anaphor,
+    Genitive,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    ProperName,
+    Replacement,
+    Sentence,
+    Term,
+    Text,
+    Value,
+    ValueList,
+    decisive,
+)
+from wongar_dsl.nlg.words.catalogs import Catalog
+from wongar_dsl.nlg.words.clause import (
+    END,
+    GOING_ON,
+    AgreeingAdjective,
+    Clause,
+    Order,
+    Part,
+    Slot,
+    Verb,
+    plainly,
+    starts_sentence,
+)
+from wongar_dsl.nlg.words.cldr import Cldr
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Lexicon, Noun, names_of
+from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
+from wongar_dsl.nlg.words.template import Template
+
+#: An empty request, for values on their own.
+PLAIN = SlotSpec()
+
+#: Numbers from here on are formatted by Babel, with digit groups.
+_SMALL = 1000
+
+
+@dataclass(frozen=True)
+class Realiser:
+    """The grammar of one language; `catalog` supplies the sentences that become parts of others.
+
+    With `strict`, an unknown term is an error; otherwise its identifier is shown. `disguise` transforms every text
+    except names and verbatim text, for pseudo-languages. `unnamed` collects the names that were shown by their
+    identifiers.
+    """
+
+    lexicon: Lexicon
+    cldr: Cldr
+    catalog: Catalog
+    strict: bool = False
+    disguise: Callable[[str], str] | None = None
+    unnamed: set[str] = field(default_factory=set, compare=False, repr=False)
+
+    def sentence(self, template: Template, values: Mapping[str, Value], game: str | None = None) -> str:
+        """Return the sentence with its slots filled.
+
+        Raises `WordsError` for a slot without a value, an unknown word in a slot and a missing form.
+        """
+        subject = self.subject(template.clause) if template.clause is not None else None
+        return self._tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
+
+    def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
+        """Return a sentence in the word order of an embedded clause, without capital and end mark.
+
+        Raises `WordsError` as `sentence` does, and for a sentence without a marked verb.
+        """
+        if template.clause is None:
+            raise WordsError("words.no_verb", {"message": Text("")})
+        return self._tidy(self.ordered(template.clause, values, order, game))
+
+    def ordered(
+        self,
+        clause: Clause,
+        values: Mapping[str, Value],
+        order: Order,
+        game: str | None,
+        about: frozenset[str] | None = None,
+        starting: bool = False,
+    ) -> str:
+        """Return the clause in a word order; `about` are the features of a subject that is not one of its slots.
+
+        The ends of inner clauses are still marked with placeholders (see `noun_phrase.tidy`).
+        """
+        grammar = self.lexicon.clauses
+        clause = noun_phrase.there_first(clause, values, self.lexicon)
+        parts, values = noun_phrase.denied(clause.ordered(order, grammar), values, order, grammar)
+        text = self._said(parts, values, game, self.subject(clause), starting, about)
+        last = parts[-1] if parts and grammar.final else None
+        if isinstance(last, Verb):
+            forms = (*last, self.lexicon.spoken_to(last))
+            return next((noun_phrase.behind_the_verb(text, form) for form in forms if text.endswith(form)), text)
+        closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
+        return noun_phrase.behind_the_verb(text, str(last)) if closing else text
+
+    def phrase(
+        self,
+        template: Template,
+        values: Mapping[str, Value],
+        game: str | None,
+        order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
+    ) -> str:
+        """Render a message inside a sentence on a subject with the features `doer`; `order` is for `same` slots."""
+        subject = self.subject(template.clause) if template.clause is not None else None
+        return self._said(template.parts, values, game, subject, False, order=order, doer=doer)
+
+    def template(self, message: str, game: str | None, n: int | None = None) -> Template:
+        """Return the sentence of a message in the form for `n`. Raises `WordsError` if this language has none."""
+        for name in names_of(message, game):
+            template = self.catalog.template(name, n, source=self.lexicon.code == ENGLISH)
+            if template is not None:
+                return template
+        raise WordsError("words.unknown_message", {"word": Text(message)})
+
+    def subject(self, clause: Clause) -> Slot | None:
+        """Return the subject slot of a clause, with which its verb agrees."""
+        return subject_of(clause, self.lexicon)
+
+    def _said(
+        self,
+        parts: Sequence[Part],
+        values: Mapping[str, Value],
+        game: str | None,
+        subject: Slot | None,
+        starting: bool,
+        thing: frozenset[str] | None = None,
+        order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
+    ) -> str:
+        """Render the parts in sequence; the verb agrees with the subject, or with the features `thing`."""
+        out: list[str] = []
+        verb = any(isinstance(part, Verb) for part in parts)
+        several = thing is not None and noun_phrase.is_several(self.lexicon, thing)
+        around, topic = doer, values.get(subject.name) if subject is not None else None
+        if subject is not None and topic is not None:
+            request = read_slot_spec(subject.spec, self.lexicon)
+            if isinstance(topic, NounPhrase):
+                doer = noun_phrase.features(self, topic, request, game)
+            if thing is None:
+                thing = doer if isinstance(topic, NounPhrase) else self._features(topic, request, values, game)
+                several = noun_phrase.is_several(self.lexicon, thing)
+        for before, part in zip(("", *parts), parts, strict=False):
+            if isinstance(part, Slot):
+                if part.name not in values:
+                    raise WordsError("words.missing_argument", {"word": Text(part.name)})
+                value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
+                if value is UNSAID:
+                    while out and not out[-1].strip():
+                        out.pop()
+                    out[-1:] = [text.rstrip() for text in out[-1:]]
+                    continue
+                request = request if request.order is not None else replace(request, order=order)
+                if isinstance(value, NounPhrase):
+                    spec = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
+                    # A modifier of the subject does not refer back to it: *the value of the bid*, not *of its bid*.
+                    text = noun_phrase.said(self, value, spec, game, around if part == subject else doer)
+                else:
+                    text = self.value(value, request, game, values, starting and not request.verbatim)
+                own_case = request.verbatim or _writes_its_own_capital(value, request)
+                out.append(self.capital(text) if starting and not own_case else text)
+                starting = starting and not text
+                continue
+            text = self._agreeing(part, thing, several)
+            if isinstance(before, Slot) and out[-1:] == [""]:
+                text = text.lstrip()
+            # A marked sentence is written in lower case, since it does not always begin a sentence.
+            out.append(self._shown(self.capital(text) if starting and verb else text))
+            starting = self.lexicon.capitalise and starts_sentence(text, starting)
+        return "".join(out)
+
+    def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool) -> str:
+        """Return the text of a part, in agreement with a subject of these features."""
+        match part:
+            case Verb():
+                return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
+            case AgreeingAdjective(name) if name in self.lexicon.adjectives:
+                return self._adjective(name, self.lexicon.features.completed(thing or ()))
+            case AgreeingAdjective(name):
+                raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
+        return plainly(part)
+
+    def _tidy(self, text: str) -> str:
+        return noun_phrase.tidy(text, self.lexicon.clauses.commas) if noun_phrase.CLOSE in text else text
+
+    def _features(
+        self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None
+    ) -> frozenset[str]:
+        """Return the number and gender of a value in a slot."""
+        singular = self.lexicon.features.default("number") or ""
+        if isinstance(value, Listing):
+            return frozenset({noun_phrase.plural(self.lexicon) or singular if len(value.items) > 1 else singular})
+        if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
+            value = Term(request.noun, game, value)
+        noun = self.lexicon.noun(value.name, value.game or game) if isinstance(value, Term) else None
+        numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
+        if not isinstance(value, Term) or noun is None:
+            return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
+        number = numbers[0] if numbers else self.number_form(_counted(value, request, values), noun)
+        return frozenset({number, noun.gender or ""})
+
+    def value(
+        self,
+        value: Value,
+        request: SlotSpec = PLAIN,
+        game: str | None = None,
+        values: Mapping[str, Value] | None = None,
+        starting: bool = False,
+    ) -> str:
+        """Render a value as `request` specifies; `values` are its neighbours, one of which may hold the count.
+
+        `starting`: the value begins a sentence.
+        """
+        if isinstance(value, bool):
+            return self.term(Term("yes" if value else "no"), request, game)
+        if isinstance(value, int):
+            if request.times:
+                return self._often(value)
+            if request.noun is not None:
+                fields = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
+                counted = SlotSpec(*fields, worded=request.worded)
+                return self.term(Term(request.noun, game, value, again=isinstance(value, Anaphor)), counted, game)
+            gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
+            text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
+            return self.behind(request.preposition, text)
+        if isinstance(value, Term):
+            count = _counted(value, request, values or {})
+            return self.term(replace(value, game=value.game or game, count=count), request, game)
+        if isinstance(value, Listing):
+            return self._listing(value, request, game, starting)
+        if isinstance(value, ValueList):
+            entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
+            return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
+        if isinstance(value, Genitive):
+            owners = [self._owner(item, game) for item in value.owners]
+            if self.lexicon.owners_before and owners:
+                return self.term(value.head, owned(request, " ".join(owners), self.lexicon), game)
+            return " ".join([self.term(value.head, request, game), *owners])
+        if isinstance(value, NounPhrase):
+            return noun_phrase.said(self, value, request, game)
+        if isinstance(value, Sentence):
+            return self._part(value, request.order or Order.MAIN, game, starting)
+        request = placed(request, None, self.lexicon)
+        if isinstance(value, PlayerName):
+            return self.behind(request.preposition, self._name(value.name, request))
+        text = value.text if hasattr(value, "text") else str(value)
+        return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
+
+    def _part(self, sentence: Sentence, order: Order, game: str | None, starting: bool) -> str:
+        """Render an embedded sentence."""
+        names = self.template(sentence.message, game).names
+        template = self.template(sentence.message, game, decisive(sentence.values, names))
+        if template.clause is None:
+            # A joined part omits its subject, with or without a verb.
+            parts = template.parts[1:] if sentence.joined else template.parts
+            text = END.sub("", self._said(parts, sentence.values, game, None, starting, order=order)).lstrip()
+            return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
+        order = GOING_ON.get(order, Order.PREDICATE) if sentence.joined else order
+        return self.ordered(template.clause, sentence.values, order, game, starting=starting)
+
+    def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
+        """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
+        several = [number for number in (self.lexicon.numbers.get("other"),) if number]
+        noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
+        return f"{text} {noun}"
+
+    def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
+        """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
+        lexicon, features = self.lexicon, self.lexicon.features
+        if isinstance(term, ProperName):
+            request = placed(request, None, lexicon)
+            if not term.person and request.preposition is None and lexicon.possessives.keys() & set(request.features):
+                # Only names of people have endings.
+                request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
+            return self.behind(request.preposition, self._name(term.name, request))
+        noun = lexicon.noun(term.name, term.game or game)
+        request = placed(request, noun, lexicon)
+        if noun is None:
+            if self.strict:
+                raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
+            return self._unknown(term, request, game)
+        determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
+        by_dimension: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
+        if "number" in features.dimensions:
+            by_dimension.setdefault("number", self.number_form(term.count, noun))
+            number = by_dimension["number"]
+            if noun.only and number != noun.only and not noun.forms.states(frozenset({number})):
+                raise self._missing(noun.name, by_dimension["number"])
+        if noun.gender:
+            by_dimension["gender"] = noun.gender
+        if determiner and determiner.sets:
+            by_dimension[features.dimension(determiner.sets)] = determiner.sets
+        for dimension in features.dimensions:
+            default = features.default(dimension)
+            if dimension not in {"sound", "gender"} and default is not None:
+                by_dimension.setdefault(dimension, default)
+        target = frozenset(by_dimension.values())
+
+        form = noun.forms.pick(target)
+        if form is None:
+            raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
+        words = [self._shown(form)]
+        heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
+        if any(lexicon.adjectives[name].after for name in request.adjectives):
+            after = [name for name in request.adjectives if lexicon.adjectives[name].after]
+            words += [self._shown(self._adjective(name, target)) for name in after]
+        for name in reversed([name for name in request.adjectives if not lexicon.adjectives[name].after]):
+            adjective = self._adjective(name, target | heard)
+            words.insert(0, self._shown(adjective))
+            heard = lexicon.heard(adjective)
+        if request.number or request.alone:
+            if term.count is None:
+                raise WordsError("words.no_count", {"word": Text(noun.name)})
+            lone = request.alone or term.again
+            written = frozenset({WORDED}) if request.worded else frozenset()
+            numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard))
+            words = [numeral] if lone else [self._join(numeral, " ".join(words))]
+            heard = lexicon.heard(numeral)
+        article = request.owner
+        if determiner is not None and not article:
+            alone = determiner.alone if words == [self._shown(form)] else None
+            picked = (alone or determiner.forms).pick(target | heard)
+            if picked is None:
+                raise self._missing(request.determiner or "", *by_dimension.values())
+            article = picked
+        return self._join(self._before(request.preposition, article, heard), " ".join(words))
+
+    def number(self, n: int) -> str:
+        """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
+        if isinstance(n, Replacement):
+            return self._instead(self.number(int(n)), self.number(n.was))
+        return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
+
+    def _instead(self, now: str, before: str) -> str:
+        """Render a number and the value that it replaced."""
+        return self.phrase(self.template("prose.instead", None), {"now": Text(now), "was": Text(before)}, None)
+
+    def _often(self, n: int) -> str:
+        """Render a multiplicative: *twice*."""
+        if isinstance(n, Replacement):
+            return self._instead(self._often(int(n)), self._often(n.was))
+        often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
+        return self._shown(often.replace("~", self.number(n)))
+
+    def _numeral(self, n: int, wanted: frozenset[str]) -> str:
+        """Render `n` before a noun: as a word where the language has one, else in digits."""
+        forms = None if isinstance(n, Replacement) else self.lexicon.numerals.get(str(int(n)))
+        word = forms.pick(wanted) if forms else None
+        return self._shown(word) if word else self.number(n)
+
+    def decimal(self, n: float, places: int) -> str:
+        """Format `n` with a fixed number of decimal places, in the digits and groups of the language."""
+        return self.cldr.decimal(n, "#,##0." + "0" * places)
+
+    def percent(self, share: float, places: int) -> str:
+        """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
+        return self.cldr.percent(share, "0." + "0" * places if places else "0")
+
+    def moment(self, seconds: float) -> str:
+        """Format a Unix time in seconds as a short local date and time."""
+        return self.cldr.moment(seconds)
+
+    def ordinal(self, n: int, gender: str | None = None) -> str:
+        """Return the ordinal of `n` (*3rd*, *3.*, *3e*, *3º*) for a noun of this gender."""
+        forms = self.lexicon.ordinals.get(self.cldr.ordinal(n)) or self.lexicon.ordinals.get("other")
+        default = self.lexicon.features.default("gender")
+        form = forms.pick(frozenset({gender or default or ""})) if forms else None
+        return (form or "~").replace("~", self.number(n))
+
+    def number_form(self, count: int | None, noun: Noun) -> str:
+        """Return the grammatical number of a noun for a count, or its usual one without a count.
+
+        A noun with a single number (`only`) takes the other one for a count, if it has a form for it.
+        """
+        default = self.lexicon.features.default("number") or ""
+        if count is None:
+            return noun.only or default
+        category = self.cldr.plural(count)
+        if category not in self.lexicon.numbers:
+            raise self._missing("numbers", category)
+        number = self.lexicon.numbers[category]
+        return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
+
+    def _adjective(self, name: str, wanted: frozenset[str]) -> str:
+        form = self.lexicon.adjectives[name].forms.pick(wanted)
+        if form is None:
+            raise self._missing(name, *sorted(wanted))
+        return form
+
+    def _before(self, preposition: str | None, article: str, heard: frozenset[str]) -> str:
+        """Return preposition and article, contracted where the language does so."""
+        if preposition is None:
+            return self._shown(article)
+        contracted = self.lexicon.contractions.get(f"{preposition} {article}") if article else None
+        if contracted is not None:
+            return self._shown(contracted)
+        form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
+        return self._join(self._shown(form or preposition), self._shown(article))
+
+    def behind(self, preposition: str | None, text: str) -> str:
+        """Return a text behind a preposition, in the form for the sound that follows."""
+        return self._join(self._before(preposition, "", self.lexicon.heard(text)), text)
+
+    def _name(self, name: str, request: SlotSpec) -> str:
+        for feature in request.features:
+            for ending, added in self.lexicon.possessives.get(feature, ()):
+                if name.lower().endswith(ending):
+                    return name + added
+        return name
+
+    def _owner(self, owner: Value, game: str | None) -> str:
+        """Render an owner with the language's genitive: *von Anna*, *des roten Felds*."""
+        spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
+        return self.value(owner, read_slot_spec(spec, self.lexicon), game)
+
+    def _listing(self, listing: Listing, request: SlotSpec, game: str | None, starting: bool) -> str:
+        if not listing.items:
+            return self.term(Term("none"), PLAIN, game)
+        named = all(isinstance(item, (PlayerName, Text)) for item in listing.items)
+        # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles need their own preposition.
+        later = SlotSpec(features=request.features) if named else request
+        chained = accumulate(listing.items, lambda before, item: noun_phrase.going_on(self, before, item, game))
+        requests = [(item, later if index else request, starting and not index) for index, item in enumerate(chained)]
+        items = [self.value(item, spec, game, None, first) for item, spec, first in requests]
+        patterns = self.cldr.lists["or" if request.conjunction == "or" else "standard"]
+        return lists.listed(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Join the items as the language joins a list; see `lists.joined`."""
+        return lists.joined(items, self.cldr.lists["standard"], self.lexicon)
+
+    def chain(self, entries: Sequence[str]) -> str:
+        """Join the entries without a conjunction."""
+        return lists.chain(entries, self.cldr.lists["standard"])
+
+    def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
+        """Render a term without an entry: *lucky card (red)*, or its known head word; as an owner like a name."""
+        self.unnamed.add(term.name)
+        (head, bracket, rest), game = term.name.partition("("), term.game or game
+        count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
+        inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []
+        if bracket and self.lexicon.noun(head, game) is not None:
+            shown = self.chain([self.term(Term(part, game)) for part in inner])
+            return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
+        text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
+        named = None if request.determiner in ("def", "indef") else request.determiner  # It has no article.
+        features = self.lexicon.features.completed(request.features)
+        picked = self.lexicon.determiners[named].forms.pick(features) if named else None
+        owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
+        before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
+        return self.behind(before, self._join(request.owner or picked or "", count + self._shown(text)))
+
+    def _missing(self, word: str, *features: str | None) -> WordsError:
+        # The default style is not part of a form's key.
+        plain = self.lexicon.features.default("style")
+        shown = ".".join(feature for feature in features if feature and feature != plain)
+        return WordsError(
+            "words.missing_form", {"word": Text(word), "form": Text(shown), "where": Text(self.lexicon.code)}
+        )
+
+    def _shown(self, text: str) -> str:
+        return self.disguise(text) if self.disguise and text else text
+
+    def capital(self, text: str) -> str:
+        """Return the text with an initial capital, in the language's way (*IJsland*)."""
+        for start, capital in self.lexicon.capitals.items():
+            if start and text.startswith(start):
+                return capital + text[len(start) :]
+        return text[:1].title() + text[1:]
+
+    @staticmethod
+    def _join(before: str, text: str) -> str:
+        if not before or not text:
+            return before or text
+        # An elided word joins the next one: l'area, dall'area.
+        return before + text if before.endswith(("'", "’")) else f"{before} {text}"
+
+
+def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
+    """Return whether a value at the start of a sentence keeps its own first letter."""
+    if isinstance(value, Listing) and value.items:
+        return isinstance(value.items[0], Sentence)
+    return isinstance(value, Sentence) or (isinstance(value, (PlayerName, Text, str)) and not request.preposition)
+
+
+def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:
+    """Return the count of a term in a slot: from a neighbour if the slot names one, else its own."""
+    return _count(request, values) if request.count_from or term.count is None else term.count
+
+
+def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:
+    """Return the count from a neighbour: the one that the slot names, else `n` if a number is written."""
+    name = request.count_from or ("n" if request.number or request.alone else None)
+    value = values.get(name) if name else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

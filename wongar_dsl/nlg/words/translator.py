@@ -1,0 +1,363 @@
+"""Translator of one language: renders messages and terms.
+
+Sentences come from `locales/<language>/messages.po`, words with their forms from `locales/<language>/lexicon.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import product
+from typing import Literal
+
+from wongar_dsl.base import width as cells
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.transliteration import legible
+from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, decisive
+from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
+from wongar_dsl.nlg.words.errors import WordsError
+from wongar_dsl.nlg.words.files import Root
+from wongar_dsl.nlg.words.lexicon import names_of
+from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.negotiation import ENGLISH
+from wongar_dsl.nlg.words.pseudolocales import PSEUDO
+from wongar_dsl.nlg.words.realiser import PLAIN
+from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec
+
+#: Suffix of the message used if two of its terms are the same.
+SAME = ".same"
+
+#: Suffixes of the message that combines several of one sort, and of each part of its list.
+TOGETHER, EACH = ".together", ".each"
+#: The same for a list with repeated parts and their counts; and for messages that differ only in one slot, whose values
+#: are listed.
+REPEATED, SHARED = ".repeated", ".shared"
+
+#: Suffix of the list of slots that can be omitted if the previous clause of the sentence has the same values.
+KNOWN = ".known"
+
+#: Suffix of the list of slots: the message is dropped behind one that has the same values, under any name.
+ECHOED = ".echoed"
+
+#: Suffixes for a message among its neighbours: heading of a round; dropped where a neighbour has the same slots; phrase
+#: behind a noun of the next sentence; clause about a thing of the previous sentence; rest of a sentence behind another
+#: of its kind; second half of the previous sentence.
+HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
+    ".heading",
+    ".implied",
+    ".aside",
+    ".about",
+    ".also",
+    ".after",
+)
+
+#: Suffix of the shortest wording, used beside others, such as for the result of an option.
+BRIEF = ".brief"
+
+
+class Translator:
+    """Translator of messages and terms into one language.
+
+    A sentence that the language lacks is rendered in English; one that English lacks too, by its name. With `strict`,
+    both raise `WordsError` instead.
+    """
+
+    def __init__(
+        self, locale: Locale, english: Callable[[], Locale] | None, language: str, strict: bool = False
+    ) -> None:
+        self._locale = locale
+        self._read_english = english
+        self.language = language
+        self._strict = strict
+        #: Caches of message properties: slots, and whether sentences exist.
+        self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
+        self._has: dict[tuple[str, str | None], bool] = {}
+
+    @classmethod
+    def load(
+        cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None
+    ) -> Translator:
+        """Load the shipped words of `language` and those of `roots` (each with a folder per language).
+
+        `cache` stores parsed files; English, the fallback, is read on first use. Raises `WordsError` for an unknown
+        language and for invalid files.
+        """
+        if language in PSEUDO:
+            return cls(load_locale(ENGLISH, roots, strict, language, cache), None, language, strict)
+        locale = load_locale(language, roots, strict, cache=cache)
+        english = None if language == ENGLISH else partial(load_locale, ENGLISH, roots, strict, cache=cache)
+        if english is not None and (roots or strict):
+            # Files from elsewhere may be invalid: report that now, not in the middle of a sentence.
+            english = partial(_same, english())
+        return cls(locale, english, language, strict)
+
+    @cached_property
+    def _english(self) -> Locale | None:
+        return None if self._read_english is None else self._read_english()
+
+    @property
+    def name(self) -> str:
+        """The language's name for itself."""
+        return self._locale.lexicon.name
+
+    @property
+    def addresses(self) -> bool:
+        """True if this language addresses the reader of a sentence."""
+        return self._locale.lexicon.addresses
+
+    @property
+    def transliteration(self) -> Mapping[str, str]:
+        """The language's substitutes for letters that cannot be displayed."""
+        return self._locale.lexicon.transliteration
+
+    def written_in(self, encoding: str) -> Translator:
+        """Return a translator whose output can be encoded in `encoding`; names and quoted text stay unchanged."""
+        if encoding.lower().startswith("utf"):
+            return self
+
+        def written(locale: Locale) -> Locale:
+            change = partial(legible, encoding=encoding, own=locale.lexicon.transliteration)
+            return replace(locale, realiser=replace(locale.realiser, disguise=change))
+
+        read = self._read_english
+        english = None if read is None else lambda: written(read())
+        return Translator(written(self._locale), english, self.language, self._strict)
+
+    @property
+    def right_to_left(self) -> bool:
+        """True if the language is written from right to left."""
+        return self._locale.lexicon.right_to_left
+
+    def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
+        """Render `message`, looked up as `<game>.<message>` first; `args` fill its slots.
+
+        For a variant (`chess/blitz`), its own name is tried first, then that of its base. If two terms are the same,
+        `<message>.same` is used if it exists: *two green ones* for *a green one and a green one*. Raises `WordsError`
+        only if strict.
+        """
+        failure: WordsError | None = None
+        if game is None and message.partition(".")[0] in self._locale.lexicon.games:
+            game = message.partition(".")[0]
+        for locale in self._locales():
+            for name in names_of(message, game):
+                try:
+                    sentence = self._say(locale, name, game, args)
+                except WordsError as error:
+                    failure = failure or error
+                    continue
+                if sentence is not None:
+                    return sentence
+        if self._strict:
+            raise failure or WordsError("words.unknown_message", {"word": Text(message)})
+        # A message without any sentence is shown by its name, with its arguments in brackets.
+        shown = [self._safe(value, game) for value in args.values()]
+        return f"{message} ({self.chain(shown)})" if shown else message
+
+    def said(self, message: str, game: str | None, **args: Value) -> str | None:
+        """Render like `say`, but only in this language; None if a sentence or word is missing."""
+        locale = replace(self._locale, realiser=replace(self._locale.realiser, strict=True))
+        with suppress(WordsError):
+            texts = (self._say(locale, name, game, args) for name in names_of(message, game))
+            return next((text for text in texts if text is not None), None)
+        return None
+
+    def _locales(self) -> Iterator[Locale]:
+        yield self._locale
+        if not self._strict and self._english is not None:
+            yield self._english
+
+    def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+        source = locale.lexicon.code == ENGLISH
+        last = locale.catalog.template(name, source=source)
+        if last is None:
+            return None
+        if not name.endswith(SAME) and _repeats(args, last.names):
+            same = self._say(locale, f"{name}{SAME}", game, args)
+            if same is not None:
+                return same
+        template = locale.catalog.template(name, decisive(args, last.names), source=source)
+        return None if template is None else locale.realiser.sentence(template, args, game)
+
+    def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
+        try:
+            return self._locale.realiser.value(value, request, game)
+        except WordsError:
+            return str(getattr(value, "name", value))
+
+    def has(self, message: str, game: str | None = None) -> bool:
+        """Return whether this language itself has a sentence for `message`."""
+        key = (message, game)
+        if key not in self._has:
+            source = self._locale.lexicon.code == ENGLISH
+            self._has[key] = any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
+        return self._has[key]
+
+    def has_message(self, message: str, game: str | None = None) -> bool:
+        """Return whether `message` has a sentence in this language or in English."""
+        if self.has(message, game) or self._english is None:
+            return self.has(message, game)
+        return any(self._english.catalog.shows(name, source=True) for name in names_of(message, game))
+
+    def articles(self, message: str, game: str | None = None) -> tuple[str, tuple[str, ...]]:
+        """Return the full name of a message (`chess/blitz.rules.1`) and the declarations of the rules that it
+        describes.
+
+        They come from the English entry of that name, if it exists. Empty if there is no such sentence.
+        """
+        for locale in self._locales():
+            for name in names_of(message, game):
+                if locale.catalog.shows(name, source=locale.lexicon.code == ENGLISH):
+                    english = self._english.catalog.entries.get(name) if self._english is not None else None
+                    entry = english or locale.catalog.entries[name]
+                    return name, entry.articles
+        return "", ()
+
+    def slots(self, message: str, game: str | None = None) -> frozenset[str]:
+        """Return the slots in the sentences of `message`, in this language and in English."""
+        key = (message, game)
+        if key not in self._slots:
+            self._slots[key] = self._read_slots(message, game)
+        return self._slots[key]
+
+    def _read_slots(self, message: str, game: str | None) -> frozenset[str]:
+        names: set[str] = set()
+        for locale, name in product(self._locales(), names_of(message, game)):
+            with suppress(WordsError):
+                for n in (1, None):
+                    template = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
+                    names |= template.names if template is not None else set()
+        return frozenset(names)
+
+    def opening(self, message: str, game: str | None = None) -> Slot | str | None:
+        """Return the subject that opens the sentence of `message`: a slot, or words.
+
+        None if the verb is not marked, if something else opens it, and if this language has no sentence.
+        """
+        realiser = self._locale.realiser
+        with suppress(WordsError):
+            clause = realiser.template(message, game).clause
+            subject = realiser.subject(clause) if clause is not None else None
+            match [part for part in clause.first if part != " "] if clause is not None else []:
+                case [Slot() as slot] if slot == subject:
+                    return slot
+                case [str() as words] if subject is None:
+                    return words.strip()
+        return None
+
+    def first_slot(self, message: str, game: str | None = None) -> str | None:
+        """Return the slot that begins the sentence of `message` in this language; None if words precede it."""
+        with suppress(WordsError):
+            first = next(iter(self._locale.realiser.template(message, game).parts), None)
+            return first.name if isinstance(first, Slot) else None
+        return None
+
+    def adjective(self, message: str, game: str | None = None) -> str | None:
+        """Return the adjective that is the whole sentence of `message` in this language, or None."""
+        with suppress(WordsError):
+            match self._locale.realiser.template(message, game).parts:
+                case (AgreeingAdjective(name),):
+                    return name
+        return None
+
+    def last_slot(self, message: str, game: str | None = None) -> str | None:
+        """Return the slot that ends the sentence of `message` in this language; None if words follow it."""
+        with suppress(WordsError):
+            parts = self._locale.realiser.template(message, game).parts
+            tail = next((part for part in reversed(parts) if not isinstance(part, str) or END.sub("", part)), None)
+            return tail.name if isinstance(tail, Slot) else None
+        return None
+
+    def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
+        """Return translations, by English text, of the messages named `prefix`..., which another library formats."""
+        entries = self._locale.catalog.entries
+        return {e.english[0]: e.texts for name, e in entries.items() if name.startswith(prefix) and e.translated}
+
+    def plural(self, n: int) -> int:
+        """Return the index of the plural form for `n`."""
+        return self._locale.catalog.plural(n)
+
+    def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
+        """Render the term `name` with the request `spec` in the words of this language (`short`, `def`, `num`).
+
+        An unknown word in `spec` or a missing form yields the plain term; if strict, an error.
+        """
+        realiser = self._locale.realiser
+        try:
+            return realiser.term(Term(name, game, count), read_slot_spec(spec.split(), realiser.lexicon), game)
+        except WordsError:
+            if self._strict:
+                raise
+            return self._safe(Term(name, game), game)
+
+    def has_term(self, name: str, game: str | None = None) -> bool:
+        """Return whether this language itself has the term."""
+        return self._locale.lexicon.has(name, game)
+
+    @property
+    def unnamed(self) -> Set[str]:
+        """The names without a term that were shown by their identifiers so far."""
+        return self._locale.realiser.unnamed
+
+    def value(self, value: Value, game: str | None = None) -> str:
+        """Render any value on its own: a term in its plain form, a list, a number."""
+        return self._safe(value, game)
+
+    def number(self, n: int) -> str:
+        """Format `n` in the digits and groups of this language."""
+        return self._locale.realiser.number(n)
+
+    def decimal(self, n: float, places: int) -> str:
+        """Format `n` with a fixed number of decimal places."""
+        return self._locale.realiser.decimal(n, places)
+
+    def percent(self, share: float, places: int) -> str:
+        """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
+        return self._locale.realiser.percent(share, places)
+
+    def moment(self, seconds: float) -> str:
+        """Format a Unix time in seconds as a short local date and time."""
+        return self._locale.realiser.moment(seconds)
+
+    def ordinal(self, n: int, gender: str | None = None) -> str:
+        """Return the ordinal of `n` for a noun of this gender."""
+        return self._locale.realiser.ordinal(n, gender)
+
+    def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
+        """Join the items with *and* or *or*."""
+        return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
+
+    def label(self, text: str) -> str:
+        """Return `text` as a label before its content: *Box: *."""
+        return self.say("engine.label", None, label=Text(text)) + " "
+
+    def valued(self, title: str, value: str) -> str:
+        """Return a title with its value: *Points 3*, with a separator if the title ends with a digit."""
+        return self.label(title) + value if title[-1:].isdigit() else f"{title} {value}"
+
+    def chain(self, items: Sequence[str]) -> str:
+        """Join the items without a conjunction."""
+        return self._locale.realiser.chain(items)
+
+    def capital(self, text: str) -> str:
+        """Return `text` with an initial capital, in the language's way."""
+        return self._locale.realiser.capital(text)
+
+    def width(self, text: str) -> int:
+        """Return the number of terminal cells that `text` occupies."""
+        return cells.width(text)
+
+    def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
+        """Return `text` padded with spaces to `width` cells."""
+        return cells.pad(text, width, align)
+
+
+def _repeats(args: dict[str, Value], said: Set[str]) -> bool:
+    """Return whether two of the terms in the slots `said` are the same; unused arguments often repeat them."""
+    terms = [value.name for name, value in args.items() if name in said and isinstance(value, Term)]
+    return len(set(terms)) < len(terms)
+
+
+def _same(locale: Locale) -> Locale:
+    return locale

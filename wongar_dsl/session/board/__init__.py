@@ -1,0 +1,1 @@
+"""Boards as a viewer sees them: views, areas, paths, puzzles."""

@@ -1,0 +1,70 @@
+"""Areas on the boards that moves, events and values refer to, directly or through an open card that lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.information import sees
+from wongar_dsl.language.semantics import Type
+
+#: Name of a board, and the number of an area on it.
+Place = tuple[str, int]
+
+
+def places_of_move(state: State, move: Move) -> frozenset[Place]:
+    """Return the areas that a move refers to."""
+    assert state.decision is not None
+    kinds = (kind for _, kind in state.decision.options[move.option].parameters)
+    return _named(state, zip(kinds, move.arguments, strict=True))
+
+
+def places_of_event(state: State, event: Event) -> frozenset[Place]:
+    """Return the areas that an event refers to, also through fields; `event` is as a viewer sees it."""
+    values: list[tuple[Type, int]] = []
+    for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
+        if value is None:
+            continue
+        if kind.kind == "place":
+            place = state.game.fields.get(kind.name)
+            indices = value if isinstance(value, tuple) else (value,)
+            values += zip(place.indices, indices, strict=False) if place is not None else ()
+        elif isinstance(value, int):
+            values.append((kind, value))
+    return _named(state, values)
+
+
+def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[Place]:
+    return frozenset(place for kind, value in values for place in places_of(state, kind, value))
+
+
+def places_of(state: State, kind: Type, value: int) -> Iterator[Place]:
+    """Yield the area that a value is, or the areas with open cards that match the value."""
+    if value < 0:
+        return
+    if kind.kind == "board":
+        yield kind.name, value
+    elif kind.kind in ("enum", "cards"):
+        yield from _lying(state, kind, value)
+
+
+def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
+    model = state.game.model
+    for place in state.game.program.fields:
+        zone = container(place)
+        if zone is None or not zone.spread or not sees(place, (), None):
+            continue
+        board = model.declared.zones[place.name].board
+        rows = [
+            values
+            for attribute_type, values in model.cards[place.type.name].attributes.values()
+            if attribute_type == kind
+        ]
+        itself = place.type == kind
+        if board is None or not (rows or itself):
+            continue
+        for card in zone.laid(state.cells, place.base, place.width):
+            if (itself and card.face == value) or any(values[card.face] == value for values in rows):
+                yield board, card.area

@@ -1,0 +1,78 @@
+"""View of a position for one viewer; front ends read everything that they show from here.
+
+Pictures, pages and spoken text get `Scene.state`, in which everything hidden from the viewer is blank. So a missing
+check cannot reveal anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
+from wongar_dsl.engine import State
+from wongar_dsl.engine.information import extent, sees, shows_size
+from wongar_dsl.engine.observation import veiled
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Text
+
+#: Zones shown as text in a line; zones on a lattice are drawn.
+ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Position and its viewer: a seat, or None for a spectator.
+
+    `position` is the full position. Use it for computations (options, forecasts, points), never for display.
+    """
+
+    position: State
+    narrator: Narrator
+    letters: Sequence[str]
+    viewer: int | None
+
+    @cached_property
+    def state(self) -> State:
+        """Position as the viewer sees it: hidden contents are empty or blank."""
+        return veiled(self.position, self.viewer)
+
+    @property
+    def places(self) -> tuple[ir.Field, ...]:
+        """All fields of the game."""
+        return self.state.game.program.fields
+
+    def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
+        """Return whether the viewer sees the contents of a copy of a field."""
+        return sees(field, indices, self.viewer)
+
+    def size(self, field: ir.Field, at: int) -> int:
+        """Return the number of things in a copy of a zone; 0 if the viewer does not know it."""
+        return size_at((self.position if shows_size(field) else self.state).cells, field, at)
+
+    def sized(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
+        """Return whether the viewer knows the number of things in a copy of a zone."""
+        return extent(field, indices, self.viewer) != "nothing"
+
+    def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
+        """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""
+        zone = container(field)
+        if zone is None or not self.visible(field, indices):
+            return None
+        return zone.counts(self.state.cells, at, field.width, self.state.game.model.size(field.type, 0))
+
+    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
+        """Return the short names of the cards in a copy of a zone, with their numbers."""
+        zone = container(field)
+        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
+        return [(self.narrator.short(field.type, c), things.count(c)) for c in sorted(set(things))]
+
+    def open_card(self, name: str) -> str:
+        """Return the text for an open card, marked so that its name is not taken for a figure or a number."""
+        return self.narrator.words.say("option.card", None, card=Text(name))
+
+    def name(self, field: ir.Field) -> str:
+        """Return the short name of a field."""
+        return self.narrator.words.capital(self.narrator.term(field.name, "short"))

@@ -1,0 +1,1 @@
+"""Changes since a player's last decision, by their salience."""

@@ -1,0 +1,103 @@
+"""Effect of other players' moves on a viewer: areas left and entered, pieces returned to the supply, and points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container, size_at
+from wongar_dsl.engine import State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.information import copies, sees
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Listing, Term
+from wongar_dsl.session.board.board_refs import Place, places_of
+
+#: Kinds of types that can be an area: areas of boards, or values of cards on one.
+_AREAS = ("board", "enum")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalChange:
+    """Sentence on a change for the viewer, and the areas that it mentions."""
+
+    text: str
+    about: frozenset[Place]
+
+
+def meanings(
+    narrator: Narrator, viewer: int, before: State, now: State, events: Sequence[Event], supplies: frozenset[str]
+) -> list[PersonalChange]:
+    """Return sentences on the changes for a viewer between two states, given the events between them."""
+    areas_before, areas_after = present(before, viewer), present(now, viewer)
+    result = []
+    for message, gone in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
+        ordered = sorted(gone, key=lambda area: (area[0].kind, area[0].name, area[1]))
+        values = tuple(narrator.value(kind, value) for kind, value in ordered)
+        areas = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
+        if values:
+            result.append(PersonalChange(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
+    result += _back(narrator, viewer, before, now, supplies)
+    points = [number for number in (_points(event, viewer) for event in events) if number is not None]
+    in_all = sum(points)
+    if len(points) > 1 and in_all:
+        message = "digest.points.lost" if in_all < 0 else "digest.points"
+        result.append(PersonalChange(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
+    return result
+
+
+def present(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
+    """Return the areas in which a seat has visible pieces: of a board, or as the value of a card on one."""
+    result = set()
+    for place in state.game.program.fields:
+        axis = next((n for n, kind in enumerate(place.indices) if kind.kind in _AREAS), None)
+        if axis is None or not _is_owned(place):
+            continue
+        kind = place.indices[axis]
+        for indices, address in copies(place):
+            visible = indices[_owner(place)] == viewer and sees(place, indices, viewer)
+            if visible and size_at(state.cells, place, address):
+                result.add((kind, indices[axis]))
+    return frozenset((kind, value) for kind, value in result if any(True for _ in places_of(state, kind, value)))
+
+
+def _back(
+    narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]
+) -> Iterator[PersonalChange]:
+    """Yield a sentence on the pieces that returned to the viewer's supply."""
+    things = []
+    for place in now.game.program.fields:
+        zone = container(place)
+        if zone is None or place.name not in supplies or not _is_owned(place):
+            continue
+        model = now.game.model
+        faces = model.size(place.type, now.game.seats)
+        for indices, address in copies(place):
+            if indices[_owner(place)] != viewer or not sees(place, indices, viewer):
+                continue
+            were, are = (zone.counts(state.cells, address, place.width, faces) for state in (before, now))
+            for value, number in enumerate(a - b for a, b in zip(are, were, strict=True)):
+                if number > 0:
+                    things.append(Term(model.value_name(place.type, value), narrator.scope, number))
+    if things:
+        yield PersonalChange(narrator.words.say("digest.back", None, things=Listing(tuple(things))), frozenset())
+
+
+def _is_owned(field: ir.Field) -> bool:
+    """Return whether a field holds pieces of a player."""
+    return field.kind == "tokens" and any(kind.kind == "player" for kind in field.indices)
+
+
+def _owner(field: ir.Field) -> int:
+    return next(n for n, kind in enumerate(field.indices) if kind.kind == "player")
+
+
+def _points(event: Event, viewer: int) -> int | None:
+    """Return the points that a seat gets by an event; None for other events."""
+    if event.spec.kind != "points":
+        return None
+    fields = event.fields()
+    number = fields["n"][1]
+    return number if fields["player"][1] == viewer and isinstance(number, int) else None

@@ -1,0 +1,41 @@
+"""News for one player only: hidden information gained since the last decision, such as drawn cards.
+
+Events that were predictable from the player's choice are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl.engine import State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.lookahead import foresee
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.story import Story
+from wongar_dsl.session.changes.changes_since import last_decided
+
+
+def news(match: Match, narrator: Narrator, seat: int) -> list[str]:
+    """Return the sentences since the seat's last decision that spectators do not see in full."""
+    since = last_decided(match, seat)
+    if not since:
+        return []
+    events = match.history()[match.event_count_before(since - 1) :]
+    fresh = set(_fresh(match, since - 1, events, seat))
+    lines = Story(seat, standings=False).tell(narrator, events) if fresh else []
+    return [line.text for line in lines if fresh & {*line.told, *(index for index, _ in line.implied)}]
+
+
+def _fresh(match: Match, number: int, events: list[Event], seat: int) -> Iterator[int]:
+    """Yield the indices of unpredictable events of a step that only this seat sees."""
+    step, knowledge = match.steps[number], match.game.knowledge
+    foreseen = 0
+    if step.decision.clock is None:
+        foreseen = len(foresee(State(match.game, match.state_before(number)), step.move, seat).events)
+    for index, event in enumerate(events):
+        seen = knowledge.seen(event, seat)
+        if seen is not None:
+            foreseen -= 1
+            if foreseen < 0 and seen != knowledge.seen(event, None):
+                yield index

@@ -1,0 +1,351 @@
+"""End-of-game report: points by origin, score history by round, and the decisive moments."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from wongar_dsl.compiler.ir.containers import score_from
+from wongar_dsl.engine import State
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.provisional_scores import counted
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.aggregation import Aggregator
+from wongar_dsl.nlg.narration.event_groups import tellings
+from wongar_dsl.nlg.narration.replay_log import rounds_begun
+from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.nlg.words import Listing, Text
+from wongar_dsl.nlg.words.translator import HEADING
+from wongar_dsl.session.ending.tiebreak_values import compared, growing, rule
+from wongar_dsl.session.ending.winning_lines import lines_at_the_end
+
+#: Function from a state to the measured number of each seat.
+Measure = Callable[[State], tuple[int, ...]]
+
+#: Maximum number of decisive moments, and of sentences for each.
+MOMENTS, SENTENCES = 3, 3
+#: Maximum number of steps of a game whose history is analysed.
+MAX_STEPS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """Points of each seat from one origin, or its amount of a compared thing; `total` marks the sum."""
+
+    name: str
+    points: tuple[int, ...]
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHistory:
+    """Score history by round.
+
+    `ends` are the step numbers at the end of each round; `points` are those of each seat at the start of the game and
+    after each round.
+    """
+
+    ends: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+    @property
+    def grew(self) -> bool:
+        """True if points were scored before the very end."""
+        return any(any(row) for row in self.points[1:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class DecisiveMoment:
+    """Decisive step: its number, its round (from 1; 0 without rounds), and its sentences.
+
+    `leader` is the player who took the lead for good with it; `last` marks the last step of the game.
+    """
+
+    step: int
+    round: int
+    leader: int | None
+    lines: tuple[str, ...]
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Report at the end of a game.
+
+    Without points, `rows` and `course` show what the rules compare, and `rule` explains the ranking. The only moment is
+    then the last move, with the winning `line` if there is one. If all points come at the end, `course` and `moments`
+    use the points that an immediate end would give, and `counted` is set. A very long game has only `rows`. `tie` tells
+    how a tie was broken.
+    """
+
+    rows: tuple[ScoreRow, ...]
+    course: ScoreHistory | None
+    moments: tuple[DecisiveMoment, ...]
+    line: str = ""
+    rule: str = ""
+    counted: bool = False
+    tie: str = ""
+
+
+def ending(match: Match, narrator: Narrator) -> Ending:
+    """Return the report of a finished match from a spectator's view; nothing is hidden any more."""
+    return replace(_ending(match, narrator), tie=_tie(match.state, narrator))
+
+
+def _tie(state: State, narrator: Narrator) -> str:
+    """Return an explanation of how a tie was broken, or "" if there was none."""
+    article = state.game.model.code.winner
+    if article is None or len(article.ranking) < 2:
+        return ""
+    first, counts = article.ranking[0], _counts(state, article)
+    if counts and counts.count((max if first.extreme == "most" else min)(counts)) == 1:
+        return ""
+    # Imported here because only a tie needs the prose of the rules.
+    from wongar_dsl.nlg.narration.tie_break import tie_broken
+
+    return tie_broken(state, narrator)
+
+
+def _counts(state: State, article: s.Winner) -> Sequence[int]:
+    """Return the values of the first ranking criterion for each seat; empty if the program has no procedure for it."""
+    game, measure = state.game, article.ranking[0].measure
+    ref = game.model.refs.get(measure)
+    if ref is not None and ref.kind == "score":
+        return state.scores
+    numbers = {procedure.name: number for number, procedure in enumerate(game.program.procedures)}
+    match measure:
+        case s.Called(name=name, arguments=(s.Name(text=who), *rest)) if name in numbers and who == article.name.text:
+            constants = tuple(argument.value for argument in rest if isinstance(argument, s.Number))
+            if len(constants) == len(rest):
+                ask = game.backend.evaluate
+                return [ask(state.cells, numbers[name], (seat, *constants)) for seat in range(game.seats)]
+    return ()
+
+
+def _ending(match: Match, narrator: Narrator) -> Ending:
+    rows = rows_at_the_end(match.state, narrator)
+    if match.game.program.score is None:
+        measured = growing(match.state) if rows and len(match.steps) <= MAX_STEPS else None
+        grown = course(match, narrator, measured) if measured is not None else None
+        last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
+        moments = (last,) if last is not None and last.lines else ()
+        line = _line(match.state, narrator)
+        return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
+    if len(match.steps) > MAX_STEPS:
+        return Ending(rows, None, ())
+    after = course(match, narrator)
+    if not after.grew and (counted := course(match, narrator, counted_now)).grew:
+        return Ending(rows, counted, moments_of(match, narrator, counted, counted_now), counted=True)
+    return Ending(rows, after, moments_of(match, narrator, after))
+
+
+def rows_at_the_end(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
+    """Return the points of each seat by origin, without empty origins; without a score, the ranked values."""
+    if state.game.program.score is not None:
+        rows = points_by_origin(narrator, state.cells)
+        return tuple(row for row in rows if row.total or any(row.points))
+    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in compared(state, narrator))
+
+
+def heading(found: Ending, narrator: Narrator) -> str:
+    """Return the heading of the score history, or "" if it shows points as they were scored."""
+    if found.counted:
+        return narrator.words.say("standing.title")
+    return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
+
+
+def moment_told(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
+    """Return the sentences of a moment with its round, then a sentence on who took the lead for good."""
+    say, text = narrator.words.say, " ".join(moment.lines)
+    if moment.round:
+        text = say("ending.round", None, n=moment.round, told=Text(text))
+    if moment.leader is None:
+        return (text,)
+    message = "ending.lead.last" if moment.last else "ending.lead"
+    return text, say(message, None, player=narrator.player(moment.leader))
+
+
+# ---- points --------------------------------------------------------------------------------------------------------
+
+
+def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow, ...]:
+    """Return the points of each seat by origin, with the total in the last row; empty for a game without points."""
+    game, words = narrator.game, narrator.words
+    place = game.program.score
+    if place is None:
+        return ()
+    seats = [place.at(seat) for seat in range(game.seats)]
+    count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0
+    rows = [
+        ScoreRow(
+            words.capital(narrator.term(game.model.value_name(place.type, origin), "short")),
+            tuple(score_from(cells, address, origin) for address in seats),
+        )
+        for origin in range(count)
+    ]
+    total = ScoreRow(
+        words.capital(narrator.term(place.name, "short")), tuple(cells[address] for address in seats), total=True
+    )
+    return (*rows, total)
+
+
+def course(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> ScoreHistory:
+    """Return the history of the points, or of another `measured` value, by round."""
+    ends = rounds(match, narrator)
+    states = (State(match.game, match.state_before(number)) for number in (0, *ends))
+    return ScoreHistory(ends, tuple(measured(state) for state in states))
+
+
+def counted_now(state: State) -> tuple[int, ...]:
+    """Return the points that each seat would have if the game ended now, with nothing hidden.
+
+    If nothing is counted at the end, these are the current points.
+    """
+    return counted(state, frozenset()) or state.scores
+
+
+def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
+    """Return the step numbers at the end of each round, including the current one.
+
+    A round starts at a heading of the story; in a game without headings, when every player has had a turn.
+    """
+    steps = len(match.steps)
+    headed = list(_headed(match, narrator)) or list(_told(match, narrator))
+    ends = [number for number in headed if 0 < number < steps] or list(_turns(match))
+    return (*ends, steps) if steps else ()
+
+
+def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
+    """Yield the numbers of the steps whose events have a heading in the story."""
+    knows, scope = narrator.words.has_message, narrator.scope
+    headed = {
+        spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)
+    }
+    for part in range(len(match.steps) + 1) if headed else ():
+        if any(event.spec.message in headed for event in match.events_of_step(part)):
+            yield part
+
+
+def _told(match: Match, narrator: Narrator) -> Iterator[int]:
+    """Yield the step numbers at which the story reports a new round; everything before the first belongs to it."""
+    _, *further = [*rounds_begun(narrator, match)] or [0]
+    happened = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
+    for index in further:
+        yield bisect_right(happened, index)
+
+
+def _turns(match: Match) -> Iterator[int]:
+    """Yield the step numbers at which each player who still has a turn later has had one."""
+    seats = [step.seat for step in match.steps]
+    last = {seat: number for number, seat in enumerate(seats)}
+    had: set[int] = set()
+    begun = 0
+    for number, (seat, following) in enumerate(pairwise(seats), 1):
+        had.add(seat)
+        if following != seat and all(seat_before in had for seat_before, turn in last.items() if turn >= begun):
+            yield number
+            had, begun = set(), number
+
+
+# ---- moments -------------------------------------------------------------------------------------------------------
+
+
+def moments_of(
+    match: Match, narrator: Narrator, course: ScoreHistory, measured: Measure = lambda state: state.scores
+) -> tuple[DecisiveMoment, ...]:
+    """Return the few steps that decided a game with points, in order of time.
+
+    Candidates are the step that took the lead for good, the largest gain of the final leader while not clearly ahead,
+    and the largest changes of lead. Empty if all points come with the last step.
+    """
+    scores = [measured(State(match.game, match.state_before(number))) for number in range(len(match.steps) + 1)]
+    if all(values == scores[0] for values in scores[:-1]):
+        return ()
+    change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
+    final_lead = _for_good(scores)
+    deciding = [*_largest_gain(scores), *sorted(_changes(scores), key=lambda number: (-change[number], number))]
+    chosen = list(dict.fromkeys([*([] if final_lead is None else [final_lead]), *deciding]))[:MOMENTS]
+    moments = []
+    for number in sorted(chosen):
+        played = next((values for values, end in enumerate(course.ends, 1) if number < end), 0)
+        leader = _leader(scores[-1]) if number == final_lead else None
+        moments.append(_moment(match, narrator, number, played, leader, counted=measured is counted_now))
+    return tuple(moment for moment in moments if moment.lines)
+
+
+def _leader(scores: Sequence[int]) -> int | None:
+    """Return the seat with more points than every other seat."""
+    first = [seat for seat, n in enumerate(scores) if n == max(scores)]
+    return first[0] if len(first) == 1 else None
+
+
+def _for_good(scores: Sequence[Sequence[int]]) -> int | None:
+    """Return the step with which the final leader took the lead and kept it; None if there is no leader."""
+    leader = _leader(scores[-1])
+    if leader is None:
+        return None
+    behind = [number for number, points in enumerate(scores) if _leader(points) != leader]
+    return behind[-1] if behind else None
+
+
+def _largest_gain(scores: Sequence[Sequence[int]]) -> Iterator[int]:
+    """Yield the step with the largest gain of the final leader, if it exceeds the lead before it."""
+    winner = _leader(scores[-1])
+    if winner is None:
+        return
+    gains = [after[winner] - before[winner] for before, after in pairwise(scores)]
+    ahead = [
+        points[winner] - max((n for seat, n in enumerate(points) if seat != winner), default=0) for points in scores
+    ]
+    candidates = [number for number, gain in enumerate(gains) if gain > max(0, ahead[number])]
+    yield from sorted(candidates, key=lambda number: (-gains[number], number))[:1]
+
+
+def _changes(scores: Sequence[Sequence[int]]) -> Iterator[int]:
+    """Yield the steps with which a seat took the lead from another one."""
+    last: int | None = None
+    for number, points in enumerate(scores):
+        leader = _leader(points)
+        if leader is not None:
+            if last is not None and leader != last:
+                yield number - 1
+            last = leader
+
+
+def _moment(
+    match: Match, narrator: Narrator, step: int, played: int, leader: int | None, counted: bool = False
+) -> DecisiveMoment:
+    """Return a step in a few sentences, without the announcement of the next turn.
+
+    Sentences about points come first; with `counted` (points only at the end), those about everything else.
+    """
+    joiner, events = Aggregator(narrator), list(match.events_of_step(step + 1))
+    # The announcement of the next turn has decided nothing.
+    turns = {
+        telling.at for telling in tellings(narrator, list(enumerate(events)), None) if joiner.says_whose_turn(telling)
+    }
+    events = [event for index, event in enumerate(events) if index not in turns]
+    lines = [line for line in Story(None, standings=False).tell(narrator, events) if not line.heading]
+    scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
+    ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
+    reported = [line for line in lines if not ended.issuperset(line.told)]
+    chosen = [line for line in reported if bool(scored & _all(line)) is not counted] or reported
+    sentences = tuple(line.text for line in chosen[:SENTENCES])
+    return DecisiveMoment(step, played, leader, sentences, last=step == len(match.steps) - 1)
+
+
+def _all(line: StoryLine) -> set[int]:
+    return {*line.told, *(index for index, _ in line.implied)}
+
+
+def _line(state: State, narrator: Narrator) -> str:
+    """Return the areas of the winning line in words, or "" if there is none."""
+    areas = sorted(lines_at_the_end(state))
+    if not areas:
+        return ""
+    named = [narrator.short(Type("board", board), area) for board, area in areas]
+    return narrator.words.say("ending.line", None, areas=Listing(tuple(map(Text, named))))

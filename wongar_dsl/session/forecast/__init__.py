@@ -1,0 +1,1 @@
+"""Forecasts of what an option leads to, and hints."""

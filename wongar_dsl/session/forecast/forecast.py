@@ -1,0 +1,277 @@
+"""Forecast of the result of each option, from what the deciding seat can see.
+
+A forecast covers the direct consequences, then what would follow if every player passed, that is took the one option
+that moves, lays, draws and scores nothing. It stops where something unknown to the seat takes part. It is equal for
+states in the same information set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.lookahead import foresee, pass_move
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board.board_refs import Place, places_of_event, places_of_move
+from wongar_dsl.session.changes.event_salience import supplies_of
+
+#: Maximum number of decisions looked ahead.
+MAX_DISTANCE = 60
+#: Extra cost, compared with the cheapest option, from which an option counts as risky.
+MIN_EXTRA_COST = 3
+#: Maximum number of next areas that a forecast lists.
+MAX_REACHABLE_PLACES = 6
+
+#: Maximum number of the seat's next choices that are followed to find returning pieces.
+MAX_NEXT_CHOICES = 3
+
+#: Reason why a forecast ends: end of the game, chance, hidden information, a choice to make, or the depth limit.
+End = Literal["over", "chance", "hidden", "choice", "far"]
+
+
+#: Number of pieces by (type, value).
+PieceCounts = dict[tuple[Type, int], int]
+
+
+class PieceLoss(NamedTuple):
+    """Number of lost pieces of one type and value."""
+
+    kind: Type
+    value: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Result of an option.
+
+    `now` holds the direct consequences, `then` those that follow if everyone passes, both as the seat would see them.
+    `ahead` are the seat's next moves in `state`, if they are few, and `figures` the figures that each of them moves.
+    `places` are the areas touched, `later` those of them that are not touched directly. `lost` are the seat's pieces
+    that leave the board and do not return with its next choices; `points` is the total gain or loss of each seat.
+    `exchange`: pieces of the seat also enter at once, so that the lost ones are their price. `standing` is the change
+    in the points that an immediate end would give, apart from `points`; empty if unknown. `risky`: it costs much more
+    than others and brings neither points nor an exchange.
+    """
+
+    now: tuple[Event, ...]
+    then: tuple[Event, ...]
+    end: End
+    state: State | None
+    ahead: tuple[Move, ...]
+    places: frozenset[Place]
+    lost: tuple[PieceLoss, ...]
+    points: tuple[tuple[int, int], ...]
+    figures: tuple[int, ...] = ()
+    exchange: bool = False
+    standing: tuple[tuple[int, int], ...] = ()
+    risky: bool = False
+    later: frozenset[Place] = frozenset()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of the forecast."""
+        return (*self.now, *self.then)
+
+    @property
+    def loss(self) -> int:
+        """Number of the seat's pieces that leave the board."""
+        return sum(lost.number for lost in self.lost)
+
+    def cost(self, seat: int) -> int:
+        """Return the pieces and points that the seat loses."""
+        return self.loss - min(0, dict(self.points).get(seat, 0))
+
+
+class ForecastWorker:
+    """Forecasts for the options of the current decision, computed incrementally."""
+
+    def __init__(self, match: Match, moves: Sequence[Move]) -> None:
+        """Prepare forecasts for the `moves` of the match's current decision; the match is not changed."""
+        self._state = match.state.copy()
+        self._seat, self._supplies = match.state.seat, supplies_of(match)
+        # With a clock running there are no forecasts: they would give the answer away.
+        self._left = [] if match.state.clock is not None else list(reversed(moves))
+        self._found: dict[Move, Forecast] = {}
+        self._back: dict[tuple[int, str], PieceCounts] = {}
+
+    @property
+    def complete(self) -> bool:
+        """True if all forecasts are computed."""
+        return not self._left
+
+    def work(self, should_stop: Callable[[], bool]) -> bool:
+        """Compute forecasts until `should_stop()` is true; return whether all are complete."""
+        while self._left and not should_stop():
+            move = self._left.pop()
+            self._found[move] = forecast(self._state, move, self._seat, self._supplies, self._back)
+            if not self._left:
+                self._compare()
+        return self.complete
+
+    def of(self, move: Move) -> Forecast | None:
+        """Return the forecast for a move, or None if it is not computed yet."""
+        return self._found.get(move)
+
+    def _compare(self) -> None:
+        """Mark the options that cost much more than the cheapest one."""
+        costs = {move: entry.cost(self._seat) for move, entry in self._found.items()}
+        least = min(costs.values(), default=0)
+        for move, entry in self._found.items():
+            pays = entry.exchange or dict(entry.points).get(self._seat, 0) > 0
+            self._found[move] = replace(entry, risky=not pays and costs[move] >= least + MIN_EXTRA_COST)
+
+
+def forecast(
+    state: State, move: Move, seat: int, supplies: frozenset[str], known: dict[tuple[int, str], PieceCounts]
+) -> Forecast:
+    """Return the forecast for a move, from what the deciding seat can see.
+
+    `known` caches the pieces that return after other moves of this decision, by option and next decision.
+    """
+    seen = foresee(state, move, seat)
+    now, then = seen.events, list[Event]()
+    end: End = seen.limit or "choice"
+    after = last = seen.state
+    for _ in range(MAX_DISTANCE):
+        if last is None or last.over:
+            break
+        decision = last.decision
+        assert decision is not None
+        idle = None if decision.simultaneous or decision.clock is not None else pass_move(last, seat)
+        if not isinstance(idle, Move):
+            end = "hidden" if decision.simultaneous or idle == "hidden" else "choice"
+            break
+        seen = foresee(last, idle, seat)
+        then += seen.events
+        end, last = seen.limit or "choice", seen.state
+    else:
+        end = "far"
+    if last is not None and last.over:
+        end = "over"
+    ahead = _ahead(after, seat)
+    at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
+    later = frozenset[Place]().union(*(places_of_event(state, event) for event in then))
+    if after is not None:
+        later = later.union(*(places_of_move(after, item) for item in ahead))
+    events = (*now, *then)
+    lost = _lost(state, events, seat, supplies)
+    if lost and not then and after is not None and after.decision is not None:
+        key = (move.option, after.decision.name)
+        if key not in known:
+            known[key] = _coming_back(after, seat, supplies)
+        remaining = (item._replace(number=item.number - known[key].get((item.kind, item.value), 0)) for item in lost)
+        lost = tuple(item for item in remaining if item.number > 0)
+    figures, exchange = _figures(after, ahead, seat), bool(lost) and _comes(state, now, seat, supplies)
+    points = _points(events)
+    return Forecast(
+        now, tuple(then), end, after, ahead, at_once | later, lost, points, figures, exchange,
+        _standing(state, last, seat, dict(points)), later=later - at_once,
+    )  # fmt: skip
+
+
+def _standing(before: State, after: State | None, seat: int, points: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """Return the change in the points that an immediate end would give, beyond the points scored anyway."""
+    if after is None or after.over:
+        return ()
+    old, new = standing(before, seat), standing(after, seat)
+    if old is None or new is None:
+        return ()
+    changes = (b - a - points.get(p, 0) for p, (a, b) in enumerate(zip(old, new, strict=True)))
+    return tuple((p, change) for p, change in enumerate(changes) if change)
+
+
+def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> PieceCounts:
+    """Return the pieces that a seat brings to the board next.
+
+    Only choices among moves of a single option count; each move is assumed to bring as many pieces as the first.
+    """
+    returning: PieceCounts = {}
+    state: State | None = after
+    for _ in range(MAX_NEXT_CHOICES):
+        if state is None or state.over or state.seat != seat or state.clock is not None or any(returning.values()):
+            break
+        moves = state.legal_moves()
+        if len({move.option for move in moves}) != 1:
+            break
+        seen = foresee(state, moves[0], seat)
+        returning = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
+        state = seen.state
+    return returning
+
+
+def _figures(after: State | None, ahead: Sequence[Move], seat: int) -> tuple[int, ...]:
+    """Return the figures that the seat's next choices move; empty if these choices do something else."""
+    if after is None or not ahead:
+        return ()
+    moved = (event.fields() for event in foresee(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
+    targets = ((fields["figure"][1], fields["to"][1]) for fields in moved)
+    return tuple(figure for figure, to in targets if isinstance(figure, int) and to == ahead[0].arguments[-1])
+
+
+def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
+    """Return the seat's next moves if each of them names a different area."""
+    if after is None or after.over or after.seat != seat or after.clock is not None:
+        return ()
+    moves = after.legal_moves()
+    if not 1 <= len(moves) <= MAX_REACHABLE_PLACES or not all(move.arguments for move in moves):
+        return ()
+    spec = after.decision
+    assert spec is not None
+    if any(spec.options[move.option].parameters[-1][1].kind != "board" for move in moves):
+        return ()
+    return tuple(moves) if len({move.arguments[-1] for move in moves}) == len(moves) else ()
+
+
+def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
+    """Return the total points that each seat gets, in order of its first gain."""
+    totals: dict[int, int] = {}
+    for event in events:
+        if event.spec.kind == "points":
+            fields = event.fields()
+            player, number = fields["player"][1], fields["n"][1]
+            if isinstance(player, int) and isinstance(number, int):
+                totals[player] = totals.get(player, 0) + number
+    return tuple(totals.items())
+
+
+def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[PieceLoss, ...]:
+    """Return the seat's pieces that leave the board, less those that enter it."""
+    balance = _balance(state, events, seat, supplies)
+    return tuple(PieceLoss(kind, token, number) for (kind, token), number in balance.items() if number > 0)
+
+
+def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> PieceCounts:
+    """Return the net number of the seat's pieces that leave the board, by type and value."""
+    balance: PieceCounts = {}
+    for event in events:
+        if event.spec.kind == "tokens_moved":
+            fields = event.fields()
+            (_, number), (kind, token) = fields["n"], fields["token"]
+            back = _is_supply(state, *fields["to"], seat, supplies)
+            away = _is_supply(state, *fields["from"], seat, supplies)
+            if isinstance(number, int) and isinstance(token, int) and back is not None and away is not None:
+                balance[kind, token] = balance.get((kind, token), 0) + number * (int(back) - int(away))
+    return balance
+
+
+def _comes(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
+    """Return whether pieces of the seat enter the board from its supply."""
+    return any(number < 0 for event in events for number in _balance(state, [event], seat, supplies).values())
+
+
+def _is_supply(
+    state: State, kind: Type, value: int | tuple[int, ...] | None, seat: int, supplies: frozenset[str]
+) -> bool | None:
+    """Return True for a supply of the seat, False for another field of the seat, None for any other field."""
+    place = state.game.fields.get(kind.name)
+    if place is None or value is None:
+        return None
+    indices = value if isinstance(value, tuple) else (value,)
+    owners = [index for index_type, index in zip(place.indices, indices, strict=False) if index_type.kind == "player"]
+    return place.name in supplies if owners == [seat] else None

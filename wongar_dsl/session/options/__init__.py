@@ -1,0 +1,1 @@
+"""Options of a decision: menus, numbers, groups, targets."""

@@ -1,0 +1,120 @@
+"""Subject of a decision and of its options: the cards that they name or lead to, and the rule behind the decision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.match import Match
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.illegal_move import article_at, citations
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.options.menu import Menu
+
+#: Number of things mentioned of a row.
+IN_FRONT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionGrounds:
+    """Rule behind a decision: the face of its card (None if it is no card's rule), and its citations in sentences."""
+
+    face: str | None
+    cited: tuple[str, ...]
+
+
+def chosen_cards(state: State, move: Move) -> Iterator[str]:
+    """Yield the names of the cards that are arguments of a move."""
+    assert state.decision is not None
+    parameters = state.decision.options[move.option].parameters
+    for (_, kind), value in zip(parameters, move.arguments, strict=True):
+        if kind.kind == "cards" and value >= 0:
+            yield state.game.model.value_name(kind, value)
+
+
+def open_cards(scene: Scene, move: Move) -> Iterator[str]:
+    """Yield the names of the open cards in the target of a move, if the option's conditions refer to them."""
+    state = scene.state
+    assert state.decision is not None
+    spec = state.decision.options[move.option]
+    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+        for place in scene.places if kind.kind == "board" else ():
+            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
+                for indices, address in copies(place):
+                    if indices == (value,) and state.cells[address] >= 0:
+                        yield state.game.model.value_name(place.type, state.cells[address])
+
+
+def with_cards(menu: Menu, scene: Scene) -> Menu:
+    """Return the menu with the open cards at the target of each option, and the first things of a row there."""
+    narrator, entries = scene.narrator, []
+    for entry in menu.entries:
+        lying = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
+        for things in _in_front(scene, entry.move):
+            lying.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
+        entries.append(replace(entry, card=narrator.words.chain(lying)) if lying else entry)
+    return replace(menu, entries=tuple(entries))
+
+
+def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
+    """Yield the first things of each open row that a move leads to."""
+    state = scene.state
+    assert state.decision is not None
+    spec = state.decision.options[move.option]
+    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+        for place in scene.places if kind.kind == "enum" and value >= 0 else ():
+            zone = container(place)
+            if zone is None or not zone.ordered or place.indices != (kind,):
+                continue
+            things = zone.told(state.cells, place.at(value), place.width)[:IN_FRONT]
+            if things:
+                yield [scene.narrator.short(place.type, thing) for thing in things]
+
+
+def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+    """Return whether an option's conditions name a zone, so that its contents matter."""
+    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
+
+
+def grounds(match: Match, narrator: Narrator) -> DecisionGrounds:
+    """Return the rule behind the current decision; empty if there is none."""
+    return DecisionGrounds(rule_card(match), cited(match, narrator))
+
+
+def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:
+    """Return the citations of the rule behind the current decision, in sentences."""
+    decision, model = match.state.decision, match.game.model
+    if decision is None:
+        return ()
+    first = next((check.span for option in decision.options for check in option.checks), None)
+    span = match.game.program.spans.get(decision.rule) or first
+    article = article_at(model, span) if span is not None else None
+    return tuple(citations(model, article, narrator)) if article is not None else ()
+
+
+def rule_card(match: Match) -> str | None:
+    """Return the face of the card whose rule is executed now; None for other rules, and without a decision."""
+    return _face(match, match.state.decision.rule) if match.state.decision is not None else None
+
+
+def _face(match: Match, kind: str) -> str | None:
+    """Return the face of the card with this rule: the last one of its kind that the deciding player has seen."""
+    model = match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
+        return None
+    for event in reversed(match.history()):
+        seen = match.game.knowledge.seen(event, match.state.seat)
+        for (_, field_type), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
+            if field_type.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(field_type, value)
+                if name.partition("(")[0] == kind:
+                    return name
+    return None

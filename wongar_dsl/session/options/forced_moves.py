@@ -1,0 +1,23 @@
+"""Detection of forced moves: a decision with one option is not shown to the player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from wongar_dsl.engine import State
+from wongar_dsl.engine.bots import reveals_solution
+from wongar_dsl.engine.lookahead import known_options
+
+
+def forced_move(state: State) -> Literal["", "openly", "secretly"]:
+    """Return whether the deciding player has only one option, and whether the others can know that.
+
+    `openly`: everyone can see it. `secretly`: only this seat knows it, so no one may notice. Empty if there is a
+    choice, a running clock or a puzzle.
+    """
+    decision = state.decision
+    if decision is None or decision.clock is not None or any(map(reveals_solution, decision.options)):
+        return ""
+    if len(state.options()) != 1:
+        return ""
+    return "openly" if not decision.simultaneous and known_options(state) else "secretly"

@@ -1,0 +1,1 @@
+"""Saved games: index, migration to changed rules, replay."""

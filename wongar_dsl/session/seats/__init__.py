@@ -1,0 +1,1 @@
+"""Seats: who plays, bots, number of seats and settings."""

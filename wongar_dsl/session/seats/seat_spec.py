@@ -1,0 +1,117 @@
+"""Seat specifications and player names.
+
+Examples: `human,easy,hard`; `human:Anna`; `human:Jan@nl` for a player with Dutch as language; `mcts:2000`; `bot:quick`
+and `bot:slow`, for games with a clock.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from wongar_dsl.engine.bots import SEARCHING, is_bot
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.session.errors import TableError
+
+KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
+#: Kinds with a second part after a colon, before the name.
+PARTED = ("bot", "mcts")
+MAX_NAME_LENGTH = 20
+#: Invisible characters.
+INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+#: Letters and digits that look like Latin letters, and these letters (after Unicode TR39).
+_LOOKS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХԌԚԜавеѕіјкмнорстухԁһӏԛԝпгьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηωՏԼՕՍօսհոցզաɑɡɩʏı01|",
+    "ABESIJKMHOPCTYXGQWabesijkmhopctyxdhlqwnrbABEZHIKMNOPTYXabeikvoptuxynwSLOUouhngqwagiyiOll",
+)
+#: Scripts that may be mixed within a word.
+_TOGETHER = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
+_TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
+#: Names for unnamed players: with different initials, and common in many languages.
+NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
+
+
+def read_seats(text: str) -> tuple[Seat, ...]:
+    """Return the seats listed in a text; raise `TableError` for an invalid one."""
+    seats = []
+    for part in text.split(","):
+        part, language = _with_language(part.strip())
+        kind, _, name = part.partition(":")
+        if kind in PARTED:
+            more, _, name = name.partition(":")
+            kind = f"{kind}:{more}"
+        if kind not in KINDS and not (kind.startswith(SEARCHING) and is_bot(kind)):
+            raise TableError("bad_seat", seat=quoted(kind), known=_kinds())
+        if language and kind != "human":
+            raise TableError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
+        seats.append(Seat(kind.removeprefix("bot:"), clean(name), language))
+    named = [alike(s.name) for s in seats if s.name]
+    if len(set(named)) < len(named):
+        raise TableError("same_name")
+    return tuple(seats)
+
+
+def _kinds() -> Listing:
+    return Listing(tuple(Text(k) for k in KINDS))
+
+
+def _with_language(part: str) -> tuple[str, str]:
+    """Return a seat without its language suffix, and the language; an @ without a language is part of the name."""
+    seat, _, language = part.rpartition("@")
+    return (seat, language) if seat and _TAG.fullmatch(language) else (part, "")
+
+
+def clean(name: str) -> str:
+    """Return a player's name in normal form; raise `TableError` if it is invalid."""
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_seen(name)):
+        raise TableError("bad_name", name=quoted(name[:MAX_NAME_LENGTH]), n=MAX_NAME_LENGTH)
+    if any(map(_mixes_scripts, name.split())):
+        raise TableError("mixed_name", name=quoted(name))
+    return name
+
+
+def _mixes_scripts(word: str) -> bool:
+    """Return whether a word mixes scripts that are never written together, such as Latin and Cyrillic."""
+    letters = (sign for sign in unicodedata.normalize("NFKC", word) if unicodedata.category(sign) in ("Lu", "Ll", "Lo"))
+    scripts = {re.split(r"[ -]", unicodedata.name(sign, ""))[0] for sign in letters}
+    return len(scripts) > 1 and not scripts <= _TOGETHER
+
+
+def _is_seen(name: str) -> bool:
+    """Return whether a name has visible characters, and no piled-up marks that exceed its line."""
+    kinds = [unicodedata.category(sign)[0] if sign not in INVISIBLE_CHARACTERS else "Z" for sign in name]
+    piled = any(kinds[start : start + 3] == ["M"] * 3 for start in range(len(kinds)))
+    return not piled and any(kind in "LNSP" for kind in kinds)
+
+
+def alike(name: str) -> str:
+    """Return a key that is equal for names that look the same: case is folded, look-alikes become Latin letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKS).casefold())
+
+
+def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return the players' names, with an unused name for each unnamed player."""
+    used = {alike(s.name) for s in seats}
+    initials = {s.name[:1].upper() for s in seats if s.name}
+    result = []
+    for number, seat in enumerate(seats):
+        name = seat.name
+        if not name:
+            free = [n for n in NAMES if alike(n) not in used]
+            apart = [n for n in free if n[0] not in initials]
+            name = (apart or free or [f"{number + 1}"])[0]
+            used.add(alike(name))
+            initials.add(name[0])
+        result.append(name)
+    return tuple(result)
+
+
+def letters_of(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a letter for each player to use in pictures: the initials if these differ, else A, B, C."""
+    initials = [n[:1].upper() for n in names]
+    if len(set(initials)) == len(initials) and all(i.isalpha() and len(i) == 1 for i in initials):
+        return tuple(initials)
+    return tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26] for i in range(len(names)))

@@ -1,0 +1,164 @@
+"""Game session: a match with its rules, player names, language and save file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.engine.bots import is_bot
+from wongar_dsl.engine.library import Rules, load, located, moved
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.save_files import SaveFile, write_save
+from wongar_dsl.engine.saves import SaveContents, SaveError, read_save, replay
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.seats.seat_spec import letters_of, names_of
+
+
+@dataclass(slots=True)
+class GameSession:
+    """Match with its rules, language and save file.
+
+    `file` holds the paths of the rule files, one per line; it is empty for built-in games. `path` is the save file,
+    written after every decision. `torn`: the save had a truncated last line. `guided`: the match is a tutorial.
+    """
+
+    rules: Rules
+    match: Match
+    words: Translator
+    file: str
+    path: Path
+    torn: bool = False
+    kept: SaveFile | None = None
+    guided: bool = False
+    numbering: OptionNumbers = field(default_factory=OptionNumbers, init=False)
+    names: tuple[str, ...] = field(init=False)
+    letters: tuple[str, ...] = field(init=False)
+    narrator: Narrator = field(init=False)
+    #: Language of the session, also while a player's own one is active.
+    common: Translator = field(init=False)
+    own: dict[int, Translator] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.common = self.words
+        self.sit(self.match.seats)
+
+    def sit(self, seats: Sequence[Seat]) -> None:
+        """Set the players at the seats."""
+        self.match.seats = tuple(seats)
+        self.names = names_of(self.match.seats)
+        self.letters = letters_of(self.names)
+        self._say(self.words)
+
+    def speak(self, words: Translator) -> None:
+        """Switch the session to another language."""
+        self.common = words
+        self._say(words)
+
+    def give(self, seat: int, words: Translator) -> None:
+        """Set a seat's own language, used whenever that player looks."""
+        self.own[seat] = words
+        self.match.speak(seat, words.language)
+
+    def speak_to(self, seat: int | None) -> None:
+        """Switch to the language of the player who looks now, or to that of the session for None."""
+        words = self.common if seat is None else self.own.get(seat, self.common)
+        if words is not self.words:
+            self._say(words)
+
+    def _say(self, words: Translator) -> None:
+        self.words = words
+        self.narrator = Narrator(self.match.game, words, self.names)
+
+    def save(self, path: Path | None = None) -> None:
+        """Append the new steps to the save file, or write everything to another path; raise OSError or `SaveError`."""
+        if path is not None and path != self.path:
+            write_save(path, self.match, self.file, self.common.language, self.guided)
+            return
+        if self.kept is None:
+            self.kept = SaveFile(self.path, self.file, self.guided)
+        self.kept.keep(self.match, self.common.language)
+
+    @property
+    def lost(self) -> bool:
+        """True if another program has moved, removed or changed the save since it was written."""
+        return self.kept is not None and self.kept.lost
+
+    def close(self) -> None:
+        """Release the save file."""
+        if self.kept is not None:
+            self.kept.close()
+
+    @property
+    def elapsed(self) -> int:
+        """Time in milliseconds for which the clock of the current decision has run before."""
+        return self.match.thought
+
+    @elapsed.setter
+    def elapsed(self, time: int) -> None:
+        self.match.thought = time
+
+    def humans(self) -> tuple[int, ...]:
+        """Return the seats of human players."""
+        return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenedSave:
+    """Contents of a save: a match, its rules, their paths as in `GameSession.file`, and the save's own data."""
+
+    rules: Rules
+    match: Match
+    file: str
+    saved: SaveContents
+
+
+def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> ReopenedSave:
+    """Return the contents of a save; with `marked`, events carry their source position in the rules.
+
+    Raise `SaveError` for an unusable save.
+    """
+    # Imported here because a new game does not need it.
+    from wongar_dsl.session.saves.migrate_save import lay_out_position
+
+    saved = read_save(path)
+    if not all(seat.kind == "human" or is_bot(seat.kind) for seat in saved.seats):
+        raise SaveError("broken", path=str(path))
+    rules, file = _rules_of(saved, path, cache)
+    try:
+        seats, settings = len(saved.seats), saved.settings
+        game = rules.marked(seats, settings, backend) if marked else rules.game(seats, settings, backend, cache)
+    except (ValueError, KeyError, TypeError):
+        raise SaveError("broken", path=str(path)) from None
+    return ReopenedSave(rules, replay(game, rules.hash, saved, path, lay_out_position), file, saved)
+
+
+def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rules, str]:
+    """Return the rules of a save and their paths: the files beside it, or at their old location.
+
+    The rules with the hash of the save are chosen.
+    """
+    near = path.resolve().parent
+    files = tuple(saved.file.split("\n")) if saved.file else ()
+    from_save = dict(zip(files, saved.beside.split("\n"), strict=False))
+    as_it_lay, together = (
+        {f: str(near / from_save.get(f, f)) for f in files},
+        {f: str(near / Path(f).name) for f in files},
+    )
+    places = (as_it_lay, together, {f: f for f in files})
+    names = [moved(files, where) for where in places] if files else [saved.game]
+    loaded = False
+    for name in dict.fromkeys(names):
+        try:
+            rules = load(name, cache)
+        except RulesError:
+            continue
+        loaded = True
+        if rules.hash == saved.rules:
+            return rules, "\n".join(located(name))
+    game = saved.file.replace("\n", " + ") or saved.game
+    raise SaveError("other_rules" if loaded else "unknown_game", path=str(path), game=game)
