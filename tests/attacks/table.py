@@ -92,7 +92,7 @@ def deviations(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
         done = measuring.run(shlex.split(line), folder, row.get("answers", ""), patience)
         shown = done.out + done.err
         checks = {
-            "an exception": "Traceback" not in shown and "Something went wrong" not in shown,
+            "an exception": "Traceback" not in shown and "Internal error" not in shown,
             "a terminal steered": not has_control_characters(shown),
             "megabytes": done.megabytes <= row.get("megabytes", MEGABYTES),
         }

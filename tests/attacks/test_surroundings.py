@@ -63,7 +63,7 @@ def failures_of(done: Measured, what: object, codes: Container[int] = (0, 1, 2))
     bad = (
         has_control_characters(shown)
         or "Traceback" in shown
-        or "Something went wrong" in shown
+        or "Internal error" in shown
         or done.code not in codes
         or done.seconds > 10
     )

@@ -91,7 +91,7 @@ def test_error_before_language_selection_is_reported(wongar: Command) -> None:
     wongar.patch.setattr("wongar_dsl.cli.main.speak", fail)
     result = wongar("games")
     assert (result.code, result.out) == (1, "")
-    assert result.err.startswith("Something went wrong")
+    assert result.err.startswith("Internal error")
     assert result.err.isprintable() or result.err[:-1].isprintable()
 
 
