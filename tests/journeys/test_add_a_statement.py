@@ -135,14 +135,14 @@ from wongar_dsl.base.cache import Cache
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.render_worker import Program
+from wongar_dsl.web.render_worker import WorkerSettings
 HERE = "http://testserver"
-host = Host(Program(str(Cache(Path("kept")).folder), (), "python"), Path("saves"), "en", HERE, 0, time.monotonic)
-sitting = host.lay("tried.rules", [Seat("human"), Seat("random")], [], 1)
+host = Host(WorkerSettings(str(Cache(Path("kept")).folder), (), "python"), Path("saves"), "en", HERE, 0, time.monotonic)
+session = host.create_table("tried.rules", [Seat("human"), Seat("random")], [], 1)
 with TestClient(application(host, ("testserver",), time.monotonic), headers={"origin": HERE}) as browser:
-    came = browser.post("/join/" + host.guests.key("any", sitting.key), data={"seat": "0", "name": "Ada", "lang": "en"})
+    came = browser.post("/join/" + host.guests.key("any", session.key), data={"seat": "0", "name": "Ada", "lang": "en"})
     assert came.status_code == 200, came.text
-    table = "/t/" + sitting.key
+    table = "/t/" + session.key
     for number in range(3):
         end = time.monotonic() + 30
         while len(choices := re.findall('name="choice" value="([^"]*)"', page := browser.get(table).text)) <= number:

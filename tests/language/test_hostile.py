@@ -22,9 +22,9 @@ import json, resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect
-from wongar_dsl.nlg.words import Words
+from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.faults.diagnostics import render_text
-say = Words.load("en").say
+say = Translator.load("en").say
 for path in sys.argv[1:]:
     began = time.process_time()
     print(json.dumps([path]), flush=True)
