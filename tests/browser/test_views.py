@@ -597,7 +597,7 @@ def test_repeated_choices_are_counted_and_sent_together(browser: Any) -> None:
     page.locator("#count-1").fill("0")
     for number in range(2):
         more.nth(number).click()
-    assert page.locator(".counted").inner_text() == f"In all: 2/{times}"
+    assert page.locator(".counted").inner_text() == f"Total: 2/{times}"
     for button in [*more.all(), *fewer.all()]:
         box = button.bounding_box()
         assert min(box["width"], box["height"]) >= 44
@@ -606,7 +606,7 @@ def test_repeated_choices_are_counted_and_sent_together(browser: Any) -> None:
     refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
     assert [page.locator(f"#count-{number}").input_value() for number in (1, 2)] == ["1", "1"]
     fewer.first.click()
-    assert page.locator(".counted").inner_text() == f"In all: 1/{times}"
+    assert page.locator(".counted").inner_text() == f"Total: 1/{times}"
     # A click on the board increases the count.
     values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
     part = page.locator(".option").first.get_attribute("data-places").split()

@@ -46,7 +46,7 @@ def test_interrupted_simulation_is_stored_and_resumed(wongar: Command, stop_afte
     assert stopped.code == 130
     assert json.loads(stopped.out)["goofspiel"]["games"] == 25
     assert stopped.err.startswith("Stopped. Games played: 25 of 40.\n")
-    assert stopped.err.endswith("To go on: wongar simulate --resume\n")
+    assert stopped.err.endswith("To continue: wongar simulate --resume\n")
     assert len(stored_simulations(wongar)) == 1
     resumed = wongar("simulate", "--resume", "--lang", "de")
     assert (resumed.code, resumed.err.splitlines()[0]) == (130, "Abgebrochen. Gespielte Partien: 26 von 40.")
@@ -69,7 +69,7 @@ def test_sigterm_reports_the_games_played(wongar: Command) -> None:
     stopped = wongar(*GAME, "--games", "40", "--format", "json")
     assert stopped.code == 143
     assert json.loads(stopped.out)["goofspiel"]["games"] == 25
-    assert stopped.err.endswith("To go on: wongar simulate --resume\n")
+    assert stopped.err.endswith("To continue: wongar simulate --resume\n")
 
 
 #: Rules with a run-time error in one of 200 games.
@@ -126,7 +126,7 @@ def test_games_before_a_lost_worker_are_stored_and_reported(
     wongar.patch.setattr(SimulationRun, "resume", go_on)
     lost = wongar(*GAME, "--games", "40", "--format", "json")
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
-    assert "To go on: wongar simulate --resume\n" in lost.err
+    assert "To continue: wongar simulate --resume\n" in lost.err
     assert lost.err.endswith(told)
     assert len(stored_simulations(wongar)) == 1
 

@@ -135,4 +135,4 @@ def test_invalid_arguments_are_reported_in_the_language(wongar: Command, argumen
 def test_time_limited_bot_is_announced(wongar: Command) -> None:
     result = wongar("tournament", "nim", "--bots", "mcts:0.001s,random", "--games", "2", "--lang", "en")
     assert result.code == 0
-    assert "mcts:0.001s thinks by the clock" in result.err
+    assert "mcts:0.001s depends on the clock" in result.err

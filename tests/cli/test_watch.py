@@ -78,7 +78,7 @@ def test_each_save_is_reported_with_the_changed_rules(wongar: Command, rules: Pa
     )
     assert "error R0107" in "".join(reports[2:])
     assert "Initial size, heap C: 3 instead of 1" in "".join(reports)
-    assert "Gone: short.rules\nerror R0001" in "".join(reports)
+    assert "Removed: short.rules\nerror R0001" in "".join(reports)
     gone = [line for line in reports[-1].splitlines() if line.startswith("- ")]
     new = [line for line in reports[-1].splitlines() if line.startswith("+ ")]
     assert any("match" in line for line in gone)

@@ -113,7 +113,7 @@ def test_play_reports_a_wrong_sentence_once(wongar: Command, french_folder: Path
     assert "wongar words" not in wongar(*playing).err
     po.write_text(po.read_text(encoding="utf-8").replace("prendre] {token:num}", "prendre] {jeton}"), encoding="utf-8")
     result = wongar(*playing)
-    assert result.err.count("1 entry in the words for fr contains a mistake") == 1
+    assert result.err.count("1 entry in the words for fr contains an error") == 1
     command = re.search(r"wongar (words .*)", result.err)
     assert command is not None
     assert "has a slot “jeton”" in wongar(*shlex.split(command[1]), "--lang", "en").out

@@ -122,7 +122,7 @@ def test_simulation_is_explained_and_reproducible(person: Sits) -> None:
     player.runs("simulate", "goofspiel")
     assert player.leaves() == 0
     assert "100 games with 2 players, played by bots that choose at random" in player.scrolled
-    repeat_command = re.search(r"The same figures again: (wongar .*(?:\r\n.*)?--seed 0)", player.scrolled)
+    repeat_command = re.search(r"To get the same figures again: (wongar .*(?:\r\n.*)?--seed 0)", player.scrolled)
     assert repeat_command is not None
     first = player.scrolled.rpartition("\x1b[K")[2]
     player.runs(*repeat_command[1].replace("\r\n", " ").split()[1:])
