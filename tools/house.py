@@ -1,0 +1,149 @@
+"""Counts of the code base that may only fall: size, layout, duplication of knowledge, and wording.
+
+    python tools/house.py
+
+prints each count beside its limit.  `tests/architecture/test_house.py` fails if a count exceeds its limit in `LIMITS`.
+A change that lowers a count lowers the limit too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = ("wongar_dsl", "cli", "web")
+
+#: The largest permitted value of each count.
+LIMITS: dict[str, float] = {
+    "lines of Python in the product": 89_488,
+    "modules in the product": 611,
+    "entries at the root of wongar_dsl": 12,
+    "modules in one folder, at most": 26,
+    "modules that match on AST classes": 56,
+    "modules that match on IR classes": 10,
+    "modules that name a zone kind as a string": 46,
+    "class names defined in three or more modules": 0,
+    "docstrings that begin with a relative clause, percent": 0.0,
+    "archaic words per 1,000": 0.2,
+    "local variables with an empty name": 41,
+    "imports inside functions": 401,
+    "front-end files that read the cells of a state": 16,
+}
+
+ZONE_KINDS = frozenset({"tokens", "pile", "hand", "heap", "slot", "layout"})
+EMPTY_NAMES = frozenset({"found", "known", "there", "one", "asked"})
+RELATIVE_CLAUSE = re.compile(r"(?:What|Who|Whose|Whoever|Whatever|How|Whether|Where|Which|That)\b")
+ARCHAIC = re.compile(
+    r"\b(?:somebody|nobody|anybody|everybody|whoever|whatever|whichever|wherever|besides|anew|anyhow|thereby|hitherto|"
+    r"beforehand|afterwards|asunder|headlong|so many|so much|of which|for whom|to whom|of whom|as ever|say so|"
+    r"all the same|in one go|goes on|go on|comes of)\b",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"^\s*#:? (.*)$", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-z']+")
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@cache
+def modules() -> dict[Path, tuple[str, ast.Module]]:
+    """Return the source and the syntax tree of each module of the product, by its path in the repository."""
+    paths = [path for folder in PRODUCT for path in sorted((ROOT / folder).rglob("*.py"))]
+    # The links wongar_dsl/cli and wongar_dsl/web lead to folders that are counted themselves.
+    files = [path for path in paths if path.resolve() == path]
+    sources = {path.relative_to(ROOT): path.read_text(encoding="utf-8") for path in files}
+    return {path: (source, ast.parse(source)) for path, source in sources.items()}
+
+
+def _matches_classes(path: Path, tree: ast.Module, package: str) -> bool:
+    """Return whether a module has `case` patterns with classes of a package."""
+    aliases, names = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            above = [*path.parts[: -node.level]] if node.level else []
+            module = ".".join([*above, *filter(None, [node.module])])
+            aliases |= {a.asname or a.name for a in node.names if f"{module}.{a.name}" == package}
+            if f"{module}.".startswith(f"{package}."):
+                names |= {a.asname or a.name for a in node.names}
+
+    def is_class(node: ast.expr) -> bool:
+        if isinstance(node, ast.Attribute):
+            return isinstance(node.value, ast.Name) and node.value.id in aliases
+        return isinstance(node, ast.Name) and node.id in names
+
+    return any(isinstance(node, ast.MatchClass) and is_class(node.cls) for node in ast.walk(tree))
+
+
+def _texts(source: str, tree: ast.Module) -> Iterator[str]:
+    """Yield the docstrings and comments of a module."""
+    yield from _docstrings(tree)
+    yield from _COMMENT.findall(source)
+
+
+def _docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED) and (text := ast.get_docstring(node)):
+            yield text
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.AST]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def counts() -> dict[str, float]:
+    """Return all counts, by the names in `LIMITS`."""
+    code = modules()
+    trees = {path: tree for path, (_, tree) in code.items()}
+    per_folder = Counter(path.parent for path in trees if path.name != "__init__.py")
+    defined: dict[str, set[Path]] = defaultdict(set)
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                defined[node.name].add(path)
+    root = [entry.name for entry in (ROOT / "wongar_dsl").iterdir() if not entry.is_symlink()]
+    first_lines = [text.splitlines()[0] for tree in trees.values() for text in _docstrings(tree)]
+    texts = [text for source, tree in code.values() for text in _texts(source, tree)]
+    archaic = sum(len(ARCHAIC.findall(text)) for text in texts)
+    local_imports = {
+        node
+        for tree in trees.values()
+        for function in _functions(tree)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    stored = (node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Name))
+    figures = (
+        sum(len(source.splitlines()) for source, _ in code.values()),
+        len(code),
+        len([name for name in root if name not in ("__init__.py", "py.typed", "__pycache__")]),
+        max(per_folder.values()),
+        sum(_matches_classes(path, tree, "wongar_dsl.language.ast") for path, tree in trees.items()),
+        sum(_matches_classes(path, tree, "wongar_dsl.compiler.ir") for path, tree in trees.items()),
+        sum(
+            any(isinstance(node, ast.Constant) and node.value in ZONE_KINDS for node in ast.walk(tree))
+            for tree in trees.values()
+        ),
+        sum(len(paths) > 2 for paths in defined.values()),
+        round(100 * sum(bool(RELATIVE_CLAUSE.match(line)) for line in first_lines) / len(first_lines), 1),
+        round(
+            1000 * sum(len(ARCHAIC.findall(text)) for text in texts) / sum(len(_WORD.findall(text)) for text in texts),
+            1,
+        ),
+        sum(isinstance(node.ctx, ast.Store) and node.id in EMPTY_NAMES for node in stored),
+        len(local_imports),
+        sum(".cells" in source for path, (source, _) in code.items() if path.parts[0] in ("cli", "web")),
+    )
+    return dict(zip(LIMITS, figures, strict=True))
+
+
+if __name__ == "__main__":
+    exceeded = False
+    for name, figure in counts().items():
+        exceeded |= figure > LIMITS[name]
+        print(f"{figure:>9,}  {LIMITS[name]:>9,}  {name}")
+    sys.exit(exceeded)
