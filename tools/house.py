@@ -130,10 +130,7 @@ def counts() -> dict[str, float]:
         ),
         sum(len(paths) > 2 for paths in defined.values()),
         round(100 * sum(bool(RELATIVE_CLAUSE.match(line)) for line in first_lines) / len(first_lines), 1),
-        round(
-            1000 * sum(len(ARCHAIC.findall(text)) for text in texts) / sum(len(_WORD.findall(text)) for text in texts),
-            1,
-        ),
+        round(1000 * archaic / sum(len(_WORD.findall(text)) for text in texts), 1),
         sum(isinstance(node.ctx, ast.Store) and node.id in EMPTY_NAMES for node in stored),
         len(local_imports),
         sum(".cells" in source for path, (source, _) in code.items() if path.parts[0] in ("cli", "web")),
