@@ -48,7 +48,7 @@ def unheard() -> Iterator[None]:
 
 def tables() -> Iterator[tuple[str, int]]:
     """Yield every game with its minimum and maximum number of seats."""
-    for name in library.shipped_names():
+    for name in library.builtin_names():
         for seats in sorted(set(library.load(name).model.players)):
             yield name, seats
 

@@ -18,7 +18,7 @@ from benchmarks.sanitizers import COUNTED, GAMES, SANITIZED, everything, watched
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Backend, RuleFault, load_backend
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.library import Rules, builtin_names, load
 
 #: Maximum number of decisions: in a game, with mutated rules, and on the reference backend.
 MAX_DECISIONS, OF_CHANGED, OF_REFERENCE = 3000, 150, 60
@@ -30,7 +30,7 @@ IN_A_ROW, CHANGED, REFERENCE = 20, 3, 5
 @cache
 def tables() -> list[tuple[str, int]]:
     """Return every game with every number of seats, ordered so that games alternate."""
-    every = [(name, seats) for name in shipped_names() for seats in _seats(load(name))]
+    every = [(name, seats) for name in builtin_names() for seats in _seats(load(name))]
     return sorted(every, key=lambda entry: entry[1])
 
 
@@ -111,7 +111,7 @@ def compared(seconds: float, seed: int) -> tuple[int, list[str]]:
 
 def _with_a_change(dice: random.Random) -> tuple[int, list[str]]:
     """Play games with one mutation of the rules; return their number and the differences."""
-    name = dice.choice(shipped_names())
+    name = dice.choice(builtin_names())
     rules, mutant = load(name), dice.choice(_mutants(name))
     seats, seed = dice.choice(_seats(rules)), dice.getrandbits(64)
     try:

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from wongar_dsl.cli.main import main
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 
 LANGUAGES = ("de", "nl", "it", "en")
@@ -21,7 +21,7 @@ COMBINED = ("ubongo+hard+long",)
 
 def begun(seconds: float, seed: int) -> tuple[int, list[str]]:
     """Return the number of variants created, and the failures."""
-    every = list(itertools.product((*shipped_names(), *COMBINED), LANGUAGES))
+    every = list(itertools.product((*builtin_names(), *COMBINED), LANGUAGES))
     random.Random(seed).shuffle(every)
     count, wrong, end = 0, [], time.monotonic() + seconds
     for game, language in itertools.cycle(every):

@@ -9,16 +9,16 @@ import random
 from functools import cache
 from pathlib import Path
 
-from wongar_dsl.engine.cases.file import parsed
-from wongar_dsl.engine.cases.position_writer import laid_over
+from wongar_dsl.engine.cases.file import parse_cases
+from wongar_dsl.engine.cases.position_writer import position_difference
 from wongar_dsl.engine.cases.recorder import record
 from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.writer import written
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.cases.writer import yaml_lines
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import read_save
-from wongar_dsl.session.saves.migrate_save import take_over
+from wongar_dsl.session.saves.migrate_save import migrate
 
 #: Maximum number of decisions before the position is recorded.
 DECISIONS = (5, 20, 60, 150, 400)
@@ -32,7 +32,7 @@ def _loaded(name: str) -> tuple[Rules, CaseRunner]:
 
 def tried(folder: Path, chance: random.Random) -> bool:
     """Record a random position as a case, sometimes after a migration; raise an exception on failure."""
-    rules, runner = _loaded(chance.choice(shipped_names()))
+    rules, runner = _loaded(chance.choice(builtin_names()))
     seats = chance.randint(*rules.model.players)
     game = rules.game(seats)
     match = Match.begin(game, (Seat("human"),) * seats, chance.getrandbits(64), rules.hash)
@@ -40,13 +40,13 @@ def tried(folder: Path, chance: random.Random) -> bool:
     if chance.random() < 0.3 and not match.state.over:
         write_save(folder / "save.json", match)
         before = match.state.cells
-        match = take_over(game, rules.hash, read_save(folder / "save.json"), match.seats, match)
-        assert not laid_over(game, match.state.cells, before), f"{rules.name} is taken over otherwise"
+        match = migrate(game, rules.hash, read_save(folder / "save.json"), match.seats, match)
+        assert not position_difference(game, match.state.cells, before), f"{rules.name} is taken over otherwise"
         _play_on(match, chance.randint(0, 5), chance)
     case_data = record(match)
     assert case_data is not None, f"{rules.name}: no case leads there"
-    text = "\n".join(written({"cases": [{"name": "it", **case_data}]}))
-    outcome = runner.run(parsed(text, folder / "it.cases.yaml").cases[0])
+    text = "\n".join(yaml_lines({"cases": [{"name": "it", **case_data}]}))
+    outcome = runner.run(parse_cases(text, folder / "it.cases.yaml").cases[0])
     assert outcome.passed, f"{rules.name}: {outcome.findings}"
     return True
 

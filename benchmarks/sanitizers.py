@@ -90,15 +90,17 @@ def decisions(game: Game, seed: int) -> Iterator[State]:
 
 def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
     """Yield the results of bot queries at a decision: with sampled determinizations, and with given ones."""
-    sight = state.game.knowledge.sight(state.cells, state.seat)
+    sight = state.game.knowledge.visibility_mask(state.cells, state.seat)
     worlds = SampledWorlds(state, state.seat)
-    sampled = [worlds.one(Generator(number)).cells for number in range(3)]
+    sampled = [worlds.sample(Generator(number)).cells for number in range(3)]
     for number, dealt in enumerate((sampled, [])):
         yield f"weigh {backend.evaluate_options(state.cells, sight, dealt, ITERATIONS, seed + number, CancelToken())}"
     yield f"outcomes {backend.outcomes(state.cells, state.options()[:5], seed, MAX_DECISIONS)}"
     for seat in (*range(state.game.seats), None):
         cells = state.cells.copy()
-        luck = backend.determinize(cells, state.game.knowledge.sight(cells, seat), start(seed, Purpose.SAMPLING))
+        luck = backend.determinize(
+            cells, state.game.knowledge.visibility_mask(cells, seat), start(seed, Purpose.SAMPLING)
+        )
         yield f"deal {luck} {cells}"
 
 
@@ -228,7 +230,7 @@ def main(arguments: list[str]) -> int:
     name, seats, seed = arguments[quick:]
     compiler.COMPILE_TIMEOUT_S = COMPILE_TIMEOUT_S
     flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
-    native_library.compiled = lambda source, cache: compiler.compiled(source, cache, flags)
+    native_library.compile_library = lambda source, cache: compiler.compile_library(source, cache, flags)
     for line in (quickly if quick else everything)(name, int(seats), int(seed)):
         print(line)
     return 0

@@ -45,7 +45,7 @@ from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler.backends import BACKENDS, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
-from wongar_dsl.engine.bots import GreedyBot, RandomBot, luck
+from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import Rules, inspect, load
@@ -54,11 +54,11 @@ from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
 from wongar_dsl.nlg.faults.diagnostics import render_text
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.words import Term, Translator, WordsError, available, shipped
+from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder
 from wongar_dsl.render.pages import page
 from wongar_dsl.render.svg import PictureNames
 
@@ -223,8 +223,8 @@ def stories(seconds: float, seed: int) -> Outcome:
         history = list(match.history())
         for language in available():
             teller = Narrator(match.game, Translator.load(language), names)
-            lines = retold(teller, match, EVERYTHING)
-            steps = len(retold(teller, match, EVERYTHING, every_step=True))
+            lines = retell(teller, match, EVERYTHING)
+            steps = len(retell(teller, match, EVERYTHING, every_step=True))
             assert len(lines) < 0.4 * steps, (language, len(lines), steps)
             reported = sorted(index for line in lines for index in (*line.told, *(index for index, _ in line.implied)))
             assert reported == [
@@ -232,9 +232,9 @@ def stories(seconds: float, seed: int) -> Outcome:
             ]
             story, live, end = Story(EVERYTHING), [], len(match.opening)
             for step in match.steps:
-                live += story.tell(teller, history, end, whole=False)
+                live += story.unreported(teller, history, end, whole=False)
                 end += len(step.events)
-            live += story.tell(teller, history)
+            live += story.unreported(teller, history)
             assert live == lines, language
         return True
 
@@ -255,14 +255,14 @@ def matches(seconds: float, seed: int) -> Outcome:
             before = list(match.state.cells)
             step = match.play(chance.choice(match.state.legal_moves()))
             if chance.random() < 0.1:
-                assert step.final == match.final()
+                assert step.undo_barrier == match.undo_barrier()
                 if match.undo() is None:
                     assert match.state.cells == before
             if chance.random() < 0.02:
-                save.keep(match)
+                save.write(match)
                 loaded = replay(match.game, rules.hash, read_save(path), path)
                 assert loaded.state.cells == match.state.cells
-        save.keep(match)
+        save.write(match)
         save.close()
         assert replay(match.game, rules.hash, read_save(path), path).state.winners == match.state.winners
         return True
@@ -291,9 +291,11 @@ def secrets(seconds: float, seed: int) -> Outcome:
         luck_seed = chance.getrandbits(32)
         if match.state.seat == seat:
             for bot in (RandomBot(), GreedyBot(2)):
-                chosen = [bot.choose(m.state.copy(), luck(luck_seed, seat, 0), m.past) for m in (match, lookalike)]
+                chosen = [
+                    bot.choose(m.state.copy(), decision_rng(luck_seed, seat, 0), m.past) for m in (match, lookalike)
+                ]
                 assert chosen[0] == chosen[1], f"{label}: {chosen}"
-        world = SampledWorlds(match.state, seat, match.past).one(Generator(luck_seed))
+        world = SampledWorlds(match.state, seat, match.past).sample(Generator(luck_seed))
         assert visible(match.game, world.cells, seat) == visible(match.game, match.state.cells, seat), label
         return True
 
@@ -448,7 +450,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
     """Damage files with one name, in every language."""
     files = {
         language.name: (language / name).read_text(encoding="utf-8")
-        for language in sorted(shipped().iterdir(), key=lambda entry: entry.name)
+        for language in sorted(builtin_folder().iterdir(), key=lambda entry: entry.name)
         if (language / name).is_file()
     }
     # Parts of a file are tried as often as the whole; each needs the head, which defines the format.

@@ -22,7 +22,7 @@ from tests.exact.poker import Place, equilibrium, exploitability, poker, sampled
 from tests.exact.solving import DRAWN, WON, Solver, drop_values, late_position, reachable, to_bitboards
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.engine import Game, Move, State, library
-from wongar_dsl.engine.bots import bot, luck
+from wongar_dsl.engine.bots import bot, decision_rng
 from wongar_dsl.lab.tournament import Share, TournamentPlan, outcome, play
 from wongar_dsl.lab.workers.processes import ProcessExecutor
 
@@ -67,7 +67,7 @@ def meet(rules: str, seats: int, one: str, other: str, wanted: Wanted) -> tuple[
     folder = str(user_cache_path("wongar", appauthor=False))
     plan = TournamentPlan(rules, (one, other), seats, 0, 1, (), wanted.backend, folder).with_games(wanted.games)
     with ProcessExecutor(wanted.jobs, time.monotonic) as executor:
-        met = outcome(plan, list(play(plan, executor))).met[0]
+        met = outcome(plan, list(play(plan, executor))).results[0]
     return met.won[0] / met.games, met.shares[0], met.games
 
 
@@ -107,7 +107,7 @@ def levels(wanted: Wanted) -> Iterator[Line]:
 
 def chosen(name: str, state: State, number: int) -> Move:
     """Return the move of a bot with a numbered random stream."""
-    return bot(name).choose(state.copy(), luck(number, state.seat, 0))
+    return bot(name).choose(state.copy(), decision_rng(number, state.seat, 0))
 
 
 def solved(wanted: Wanted) -> Iterator[Line]:
@@ -149,7 +149,7 @@ def pokers(wanted: Wanted) -> Iterator[Line]:
 
             def choose(place: Place, number: int, game: Game = game, name: str = f"mcts:{iterations}") -> int:
                 state, seat = State(game, place.state.cells.copy()), place.state.seat
-                move = bot(name).choose(state, luck(number, seat, len(place.past.choices)), place.past)
+                move = bot(name).choose(state, decision_rng(number, seat, len(place.past.choices)), place.past)
                 return state.options().index(move.raw)
 
             strategy = sampled_strategy(tree, choose, wanted.samples)

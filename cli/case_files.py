@@ -13,7 +13,7 @@ from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.static_check import check
-from wongar_dsl.engine.library import inspect, pieces, shipped_names, unknown_piece
+from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import find
 from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
 from wongar_dsl.engine.library.game_ids import is_file
@@ -32,12 +32,12 @@ def open_cases(path: Path | MemoryPath) -> CaseFile:
     file = read(path)
     unknown = unknown_piece(file.game)
     if unknown is not None:
-        near = "" if unknown.endswith(RULES) else did_you_mean(unknown, shipped_names()) or ""
+        near = "" if unknown.endswith(RULES) else did_you_mean(unknown, builtin_names()) or ""
         raise CaseError("cases.unknown_game", file.game_line, name=unknown, suggestion=near)
     return file
 
 
-def faults(name: str, rules: Rules | None, should_stop: Callable[[], bool]) -> Iterator[Diagnostic]:
+def case_faults(name: str, rules: Rules | None, should_stop: Callable[[], bool]) -> Iterator[Diagnostic]:
     """Yield the errors in the case files beside the rule file of a game.
 
     Errors in the rules themselves are not included. `rules` are the rules of `name` if they are loaded already; a file
@@ -61,10 +61,10 @@ def faults(name: str, rules: Rules | None, should_stop: Callable[[], bool]) -> I
 
 def cases_of(name: str) -> list[Path | MemoryPath]:
     """Return the case files in the bundle of a game or, without a bundle, beside its rule file."""
-    return [*packed(name)] or [*_beside(_rule_file(name))]
+    return [*bundled_cases(name)] or [*_beside(_rule_file(name))]
 
 
-def packed(name: str) -> list[MemoryPath]:
+def bundled_cases(name: str) -> list[MemoryPath]:
     """Return the case files in the bundles that a game name refers to.
 
     A bundle that cannot be read is skipped.

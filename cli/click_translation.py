@@ -51,7 +51,7 @@ def install(words: Translator) -> None:
                     setattr(module, attribute, function)
 
 
-def shown(error: ClickException, words: Translator) -> str:
+def translated_error(error: ClickException, words: Translator) -> str:
     """Return click's message for a usage error, with the quotation marks of the language."""
     buffer = io.StringIO()
     error.show(file=buffer)

@@ -25,7 +25,7 @@ MARKS = {
 }
 
 
-def reading(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
+def rulebook_reading(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a game in a language, for any number of players or for one."""
     from wongar_dsl.nlg.narration.narrator import title
     from wongar_dsl.nlg.prose.document.outline import rulebook
@@ -34,7 +34,7 @@ def reading(rules: Rules, words: Translator, players: int | None = None) -> Real
     return RealisedRulebook(rulebook(rules.model, words, players), words, title(words, rules.name))
 
 
-def in_short(parts: Sequence[ChangedSection], words: Translator, most: int = MAX_SENTENCES) -> list[str]:
+def summary_of_changes(parts: Sequence[ChangedSection], words: Translator, most: int = MAX_SENTENCES) -> list[str]:
     """Return the most important changes, each about a sentence with its heading."""
     lines = []
     for part, change in summary(parts, most):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.lab.first_divergence import GAMES, Divergence, parting
+from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text, Translator
 from wongar_dsl.session.ending.game_summary import points_by_origin
@@ -18,11 +18,13 @@ from .terminal.screen import Screen
 LAST = 5
 
 
-def show(screen: Screen, one: OpenedGame, other: OpenedGame, players: int | None, seed: int, words: Translator) -> None:
+def show_divergence(
+    screen: Screen, one: OpenedGame, other: OpenedGame, players: int | None, seed: int, words: Translator
+) -> None:
     """Print the position, the choices that lead to it, and the options in each of the two games."""
     say = words.say
     games = [opened.create_game(players, (), "python") for opened in (one, other)]
-    divergence = parting(games[0], games[1], seed)
+    divergence = first_divergence(games[0], games[1], seed)
     if divergence is None:
         screen.text(say("diff.position.none", n=GAMES))
         return

@@ -19,7 +19,7 @@ class UserError(Exception):
         super().__init__(text)
 
 
-def refused(error: TableError, words: Translator) -> UserError:
+def unplayable(error: TableError, words: Translator) -> UserError:
     """Return the usage error for a game setup that is not possible."""
     details: Mapping[str, Value] = error.details
     if "low" in details and "option" in details:

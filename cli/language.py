@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wongar_dsl.base.transliteration import legible
+from wongar_dsl.base.transliteration import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import ENGLISH
@@ -23,7 +23,7 @@ from .terminal.screen import encoding_of
 MAX_CONFIG_BYTES = 100_000
 
 
-def requested(arguments: Sequence[str]) -> str | None:
+def requested_language(arguments: Sequence[str]) -> str | None:
     """Return the value of `--lang`, which is needed before the arguments are parsed."""
     for index, word in enumerate(arguments):
         if word == "--":
@@ -35,7 +35,7 @@ def requested(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def configured() -> str | None:
+def configured_language() -> str | None:
     """Return the language in the configuration file (`lang = "nl"`), or None if it cannot be read."""
     from platformdirs import user_config_dir
 
@@ -63,7 +63,7 @@ _named: list[Path] = []
 _beside: list[Path] = []
 
 
-def look_beside(arguments: Sequence[str]) -> None:
+def add_rule_folders(arguments: Sequence[str]) -> None:
     """Record the folders named by `--words`, and the `locales` folders beside rule files among the arguments."""
     _named.clear()
     _beside.clear()
@@ -108,10 +108,10 @@ def load(language: str, roots: Sequence[Root] = ()) -> Translator:
 
     Raises `WordsError`.
     """
-    return whole(language, roots).written_in(encoding_of(sys.stdout))
+    return load_unfiltered(language, roots).written_in(encoding_of(sys.stdout))
 
 
-def whole(language: str, roots: Sequence[Root] = ()) -> Translator:
+def load_unfiltered(language: str, roots: Sequence[Root] = ()) -> Translator:
     """Return the texts of a language with all characters, for output to files.
 
     Raises `WordsError`.
@@ -128,7 +128,9 @@ def _all(roots: Sequence[Root]) -> list[Root]:
     return list(dict.fromkeys((*folders(), *roots)))
 
 
-def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()) -> Translator:
+def select_language(
+    wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()
+) -> Translator:
     """Return the texts of the requested language, otherwise that of the environment.
 
     Raises `UserError` if the requested language is unknown.
@@ -137,22 +139,22 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
         return load(wish, roots)
     try:
         try:
-            return load(negotiate(wish, environ, configured(), available(_all(roots))), roots)
+            return load(negotiate(wish, environ, configured_language(), available(_all(roots))), roots)
         except WordsError as error:
             # The language may exist only beside the rules; other contents of that folder are not read yet.
             if error.name != "words.unknown_language" or not _beside:
                 raise
             beside = (*roots, *_there(_beside))
-            return load(negotiate(wish, environ, configured(), available(_all(beside))), beside)
+            return load(negotiate(wish, environ, configured_language(), available(_all(beside))), beside)
     except WordsError as error:
         try:
-            words = load(negotiate(None, environ, configured(), available(_all(roots))), roots)
+            words = load(negotiate(None, environ, configured_language(), available(_all(roots))), roots)
         except WordsError:
             words = Translator.load(ENGLISH).written_in(encoding_of(sys.stdout))
         raise UserError(words.say(error.name, None, **error.details), 2) from None
 
 
-def careful_streams(own: Mapping[str, str] | None = None) -> None:
+def transliterate_streams(own: Mapping[str, str] | None = None) -> None:
     """Make output streams replace characters that their encoding lacks.
 
     `own` is the transliteration table of the language.
@@ -161,7 +163,7 @@ def careful_streams(own: Mapping[str, str] | None = None) -> None:
     def written(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeEncodeError):
             raise error
-        return legible(error.object[error.start : error.end], error.encoding, own), error.end
+        return transliterate(error.object[error.start : error.end], error.encoding, own), error.end
 
     codecs.register_error("legible", written)
     for stream in (sys.stdout, sys.stderr):

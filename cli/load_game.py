@@ -19,12 +19,12 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.session.errors import TableError
 from wongar_dsl.session.seats.setup import create_game
-from wongar_dsl.session.table import GameSession, reopened
+from wongar_dsl.session.table import GameSession, reopen_save
 
 from . import saves
 from .cache import cache
-from .errors import UserError, refused
-from .language import folders, load, named_folders, speak
+from .errors import UserError, unplayable
+from .language import folders, load, named_folders, select_language
 from .terminal.screen import echo, terminal_width
 
 #: Limit in seconds of processor time for reading neighbouring rule files.
@@ -54,7 +54,7 @@ class OpenedGame:
         try:
             return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
         except TableError as error:
-            raise refused(error, self.words) from None
+            raise unplayable(error, self.words) from None
 
     def create_table(
         self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
@@ -65,33 +65,33 @@ class OpenedGame:
         """
         game = self.create_game(len(seats), settings, backend)
         if backend == "native":
-            tell_backend(game, backend, self.words)
+            warn_slow_backend(game, backend, self.words)
         match = Match.begin(game, seats, seed, self.rules.hash)
         return GameSession(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
 
 
-def tell_backend(game: Game, backend: str, words: Translator) -> None:
+def warn_slow_backend(game: Game, backend: str, words: Translator) -> None:
     """Print a notice if the native backend was requested but cannot be used.
 
     With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
     here.
     """
-    from wongar_dsl.compiler.backends.native.compiler import at_hand
+    from wongar_dsl.compiler.backends.native.compiler import is_available
 
-    if game.backend.name != "native" if backend == "native" else backend == "auto" and not at_hand():
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not is_available():
         from wongar_dsl.compiler.backends.native.library import too_large
 
-        large = backend == "native" and at_hand() and too_large(game.program)
+        large = backend == "native" and is_available() and too_large(game.program)
         echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
 
 
-def opening(name: str, words: Translator) -> OpenedGame:
+def open_game(name: str, words: Translator) -> OpenedGame:
     """Load a game by name or path.
 
     Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
     """
     rules = library.load(name, cache())
-    return OpenedGame(rules, words_for(rules, words), "\n".join(library.located(name)))
+    return OpenedGame(rules, words_for(rules, words), "\n".join(library.resolved_pieces(name)))
 
 
 def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
@@ -130,13 +130,13 @@ def warnings(table: GameSession) -> list[str]:
     ]
     if not based and not written:
         return []
-    from wongar_dsl.nlg.faults.catalog_faults import wrong_in
+    from wongar_dsl.nlg.faults.catalog_faults import language_faults
     from wongar_dsl.nlg.faults.diagnostics import render_text
 
     messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = table.file.replace("\n", "+") or table.rules.name
     for folder in written:
-        faults = wrong_in([table.match.game], folder, [words.language], [*language_folders, *beside])
+        faults = language_faults([table.match.game], folder, [words.language], [*language_folders, *beside])
         wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
@@ -160,7 +160,7 @@ def reopen(
     continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
     """
     try:
-        saved_game = reopened(path, backend, cache(), marked)
+        saved_game = reopen_save(path, backend, cache(), marked)
         save_file = None
         if writing:
             try:
@@ -168,28 +168,28 @@ def reopen(
             except OSError as error:
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
-        raise saves.refusal(error, words) from None
+        raise saves.save_error_text(error, words) from None
     saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
     table = GameSession(
         saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.
-        from wongar_dsl.session.options.number_history import catch_up
+        from wongar_dsl.session.options.number_history import renumber
 
-        catch_up(table.numbering, table.match)
+        renumber(table.numbering, table.match)
     if as_spoken and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, UserError):
-            table.speak(speak(saved.language, os.environ, saved_game.rules.words_beside))
+            table.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
     return table
 
 
-def switch(table: GameSession, language: str) -> str | None:
+def switch_language(table: GameSession, language: str) -> str | None:
     """Switch the session to another language; return an error message, or None."""
     try:
-        words = speak(language, os.environ, table.rules.words_beside)
+        words = select_language(language, os.environ, table.rules.words_beside)
     except UserError as refusal:
         error = refusal.__context__
         return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
-    table.speak(words)
+    table.set_language(words)
     return None

@@ -16,9 +16,16 @@ import click
 from wongar_dsl.nlg.words import Translator, quoted
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 
-from .click_translation import install, shown
+from .click_translation import install, translated_error
 from .errors import UserError
-from .language import absent_folder, careful_streams, languages, look_beside, requested, speak
+from .language import (
+    absent_folder,
+    add_rule_folders,
+    languages,
+    requested_language,
+    select_language,
+    transliterate_streams,
+)
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
@@ -151,10 +158,10 @@ def _guarded(given: list[str]) -> int:
     """Run the command and report every exception; no code runs outside this function."""
     words = None
     try:
-        careful_streams()
-        look_beside(given)
-        words = speak(requested(given))
-        careful_streams(words.transliteration)
+        transliterate_streams()
+        add_rule_folders(given)
+        words = select_language(requested_language(given))
+        transliterate_streams(words.transliteration)
         missing = absent_folder()
         if missing is not None:
             raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
@@ -181,9 +188,9 @@ def _fail(error: Exception, words: Translator | None) -> None:
     """Print an error message, in English if the language is not known yet."""
     words = words or Translator.load(ENGLISH)
     if isinstance(error, OutputLost):
-        from .saves import reason
+        from .saves import os_error_text
 
-        echo(words.say("cli.output_lost", what=quoted(reason(error.cause, words))), err=True)
+        echo(words.say("cli.output_lost", what=quoted(os_error_text(error.cause, words))), err=True)
     else:
         echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
 
@@ -193,22 +200,24 @@ def _run(given: list[str], words: Translator) -> int:
     from wongar_dsl.engine import PlayFault
 
     try:
-        result = CommandGroup(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
+        result = CommandGroup(words).main(
+            given, prog_name="wongar", standalone_mode=False, obj=requested_language(given)
+        )
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        echo(shown(error, words).rstrip("\n"), err=True)
+        echo(translated_error(error, words).rstrip("\n"), err=True)
         return error.exit_code
     except RulesError as error:
-        return diagnose(error.diagnostics, words)
+        return print_diagnostics(error.diagnostics, words)
     except PlayFault as fault:
-        return diagnose((fault.diagnostic,), words)
+        return print_diagnostics((fault.diagnostic,), words)
     return result if isinstance(result, int) else 0
 
 
-def diagnose(diagnostics: Sequence[object], words: Translator) -> int:
+def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
     from dataclasses import replace
 

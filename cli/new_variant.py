@@ -71,7 +71,7 @@ class VariantHeader:
         return f"variant {self.name} of {self.base}{more}"
 
 
-def begin(header: VariantHeader, base: Rules) -> NewVariant:
+def begin_variant(header: VariantHeader, base: Rules) -> NewVariant:
     """Return a variant with the first change that the rules allow.
 
     Raises `RulesError` if they allow none.
@@ -87,7 +87,7 @@ def begin(header: VariantHeader, base: Rules) -> NewVariant:
     raise RulesError(diagnostics)
 
 
-def checked(header: VariantHeader, start: NewVariant) -> tuple[Example, ...]:
+def compatible_examples(header: VariantHeader, start: NewVariant) -> tuple[Example, ...]:
     """Return the examples that are valid together, without the change already made."""
     remaining = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
     for _ in range(ROUNDS):
@@ -133,7 +133,7 @@ def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
     lines += _remark(say("cli.new.help.more", base=base, file=file))
     lines += ["", header.line, "    source house rule", "", *_told(start.change, start.base, words)]
     lines += [start.change.text, ""]
-    offered = checked(header, start)
+    offered = compatible_examples(header, start)
     if offered:
         lines += [*_remark(say("cli.new.more"))]
     heading, previous_name = "", None

@@ -12,17 +12,17 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
-from wongar_dsl.session.saves.migrate_save import Incompatibility, IncompatibleSaveError, take_over
+from wongar_dsl.session.saves.migrate_save import Incompatibility, IncompatibleSaveError, migrate
 from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.table import GameSession, reopened
+from wongar_dsl.session.table import GameSession, reopen_save
 
 from . import saves
 from .cache import cache
 from .errors import UserError
-from .load_game import OpenedGame, opening, tell_backend
+from .load_game import OpenedGame, open_game, warn_slow_backend
 
 
-def continued(
+def migrated_table(
     game: str | None,
     source: str,
     sitting: Sequence[Seat] | None,
@@ -35,15 +35,15 @@ def continued(
 
     Without `game`, the current version of the save's own rules is used. Raises `UserError`. The save is not changed.
     """
-    place = saves.chosen(source, words)
+    place = saves.named_save(source, words)
     if path is not None and path.resolve() == place.resolve():
         raise UserError(words.say("cli.from.itself", path=quoted(str(place))), 2)
     try:
         saved = read_save(place)
         old = _old(place, backend)
     except SaveError as error:
-        raise saves.refusal(error, words) from None
-    opened = opening(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
+        raise saves.save_error_text(error, words) from None
+    opened = open_game(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
     words, rules = opened.words, opened.rules
     seats = tuple(sitting) if sitting is not None else saved.seats
     if len(seats) != len(saved.seats):
@@ -54,9 +54,9 @@ def continued(
         raise UserError(words.say(message, n=len(seats), low=low, high=high))
     dealt = opened.create_game(len(seats), [*_kept(opened, saved, old, options), *options], backend)
     if backend == "native":
-        tell_backend(dealt, backend, words)
+        warn_slow_backend(dealt, backend, words)
     try:
-        match = take_over(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
+        match = migrate(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
     except IncompatibleSaveError as error:
         explanation = [words.say("cli.from.misfit", path=quoted(str(place)))]
         narrator = Narrator(dealt, words, names_of(seats))
@@ -72,7 +72,7 @@ def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:
     Raises `SaveError` for any other fault.
     """
     try:
-        saved_game = reopened(place, backend, cache())
+        saved_game = reopen_save(place, backend, cache())
     except SaveError as error:
         if error.reason not in ("other_rules", "unknown_game"):
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text
@@ -13,9 +13,9 @@ from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 from wongar_dsl.session.table import GameSession
 
 from .pictures.position import BELOW, hands, picture, signs
-from .pictures.puzzle import lying
+from .pictures.puzzle import layout_lines
 from .pictures.scene import TextScene
-from .terminal.screen import Line, Screen, dumb
+from .terminal.screen import Line, Screen, is_dumb
 
 #: Inputs for each way to move, with and without a terminal.
 FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
@@ -68,12 +68,12 @@ class ReplayCursor:
             yield []
             heading = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
             yield from ([("strong", line)] for line in self._folded(heading))
-        yield from lying(shown.laying)
+        yield from layout_lines(shown.laying)
 
     def _folded(self, text: str) -> list[str]:
         """Wrap a text to the width of the terminal; otherwise return it as one line."""
         screen = self.screen
-        return folded(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
+        return fold(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
     def _heading(self, shown: ReplayPosition, narrator: Narrator) -> str:
         say, n, step_count = self.table.words.say, shown.number, len(self.replay)
@@ -102,10 +102,10 @@ class ReplayCursor:
         yield from held
 
 
-def walk(table: GameSession, viewer: int | None, screen: Screen) -> int:
+def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
     """Run the replay and return the exit code."""
     cursor = ReplayCursor(table, viewer, screen)
-    if screen.interactive and not dumb():
+    if screen.interactive and not is_dumb():
         from .replay_screen import ReplayScreen
 
         ReplayScreen(cursor).run()

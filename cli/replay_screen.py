@@ -12,12 +12,12 @@ from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.base.terminal_safe import printable
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.width import fold
 
 from .terminal.countdown import STYLE, Terminal
-from .terminal.screen import Line, Piece, measure
-from .terminal.signals import given_back
+from .terminal.screen import Line, Piece, line_width
+from .terminal.signals import restored_screen
 
 if TYPE_CHECKING:
     from .replay import ReplayCursor
@@ -104,7 +104,7 @@ class ReplayScreen:
         """Return the key hints or the range of step numbers, and the number being typed."""
         words, step_count = self.walk.table.words, len(self.walk.replay)
         hint = words.say("cli.replay.how", None, n=step_count) if self.wrong else words.say("cli.replay.keys")
-        hint_lines = folded(hint, self.walk.screen.width - 14)
+        hint_lines = fold(hint, self.walk.screen.width - 14)
         lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in hint_lines]
         more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
         return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
@@ -114,7 +114,7 @@ class ReplayScreen:
 
     def run(self) -> None:
         """Show the screen until the user quits."""
-        with given_back(self.app):
+        with restored_screen(self.app):
             self.app.run(handle_sigint=False)
 
 
@@ -122,8 +122,8 @@ def _rows(line: Line, room: int) -> Iterator[Line]:
     """Wrap a line into as many rows as needed."""
     row: list[Piece] = []
     for style, text in line:
-        while text and measure([*row, (style, text)]) > room:
-            fits = next(n for n in range(len(text), -1, -1) if measure([*row, ("", text[:n])]) <= room)
+        while text and line_width([*row, (style, text)]) > room:
+            fits = next(n for n in range(len(text), -1, -1) if line_width([*row, ("", text[:n])]) <= room)
             yield [*row, (style, text[:fits])]
             # A character wider than the whole row is put into it nevertheless.
             row, text = [], text[fits if fits or row else 1 :]
@@ -135,6 +135,6 @@ def _text(lines: Any) -> StyleAndTextTuples:
     shown: StyleAndTextTuples = []
     every: list[Line] = list(lines)
     for line in every:
-        shown += [(f"class:{style}" if style else "", printable(text)) for style, text in line]
+        shown += [(f"class:{style}" if style else "", escape_text(text)) for style, text in line]
         shown.append(("", "\n"))
     return shown[:-1]

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.base.span import Source
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.cases.coverage import Coverage, MissedLines, coverage, play_out, reached
+from wongar_dsl.engine.cases.coverage import Coverage, MissedLines, coverage, play_random_games, reached_marks
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.words import Text, Translator
 
@@ -35,14 +35,14 @@ class CoverageReport:
 
         Without a number, as many of the default number are played as the time limit allows.
         """
-        marks = reached(self._games)
+        marks = reached_marks(self._games)
         for rules, source in self._sources():
             yield ""
             yield from _told(words, "cases", source, coverage(rules.model, source, marks))
         for rules in self._rules.values() if playouts != 0 else ():
             sources = [source for source in _own(rules) if coverage(rules.model, source, set()).lines]
             games, played = self._played(rules, playouts) if sources else ([], 0)
-            marks = reached(games)
+            marks = reached_marks(games)
             for source in sources:
                 yield ""
                 yield from _told(words, "games", source, coverage(rules.model, source, marks), played)
@@ -57,7 +57,7 @@ class CoverageReport:
         def marked(seats: int) -> Game:
             return rules.marked(seats, backend=self._backend)
 
-        return play_out(marked, rules.model.players, playouts or PLAYOUTS, late)
+        return play_random_games(marked, rules.model.players, playouts or PLAYOUTS, late)
 
     def _sources(self) -> Iterator[tuple[Rules, Source]]:
         """Yield each source file that the cases test once, with its rules."""
@@ -76,11 +76,11 @@ def _own(rules: Rules) -> tuple[Source, ...]:
 
 def _told(words: Translator, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
     if not found.lines:
-        yield words.say("coverage.nothing", None, file=Text(visible(source.name)))
+        yield words.say("coverage.nothing", None, file=Text(escape_line(source.name)))
         return
     reached_count, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
     yield words.say(
-        f"coverage.{who}", None, file=Text(visible(source.name)), n=games, reached=reached_count, lines=lines
+        f"coverage.{who}", None, file=Text(escape_line(source.name)), n=games, reached=reached_count, lines=lines
     )
     if found.missed:
         yield "  " + words.say(f"coverage.{who}.missed")
@@ -94,7 +94,7 @@ def _lines(missed: MissedLines) -> str:
 
 def _part(words: Translator, source: Source, missed: MissedLines) -> str:
     """Return the declaration and, if part of it was reached, the first line that was not."""
-    article = visible(missed.article.text)
+    article = escape_line(missed.article.text)
     if missed.whole and missed.article.source.text == source.text:
         return words.say("coverage.whole", article=Text(article))
-    return f"{article} … {visible(source.line(missed.first).strip())}"
+    return f"{article} … {escape_line(source.line(missed.first).strip())}"

@@ -33,11 +33,11 @@ def new_file(game: str) -> Path:
     return next(place for place in places if not place.exists())
 
 
-def newest() -> Path | None:
+def newest_save() -> Path | None:
     """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
-    from wongar_dsl.session.saves.save_index import kept_files
+    from wongar_dsl.session.saves.save_index import save_files
 
-    ordered = [file for _, file in kept_files(folder())]
+    ordered = [file for _, file in save_files(folder())]
     return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
 
 
@@ -49,7 +49,7 @@ def _finished(file: Path) -> bool:
         return False
 
 
-def place(text: str, words: Translator) -> Path:
+def resolve_path(text: str, words: Translator) -> Path:
     """Return a user's path with `~` expanded.
 
     Raises `UserError` if there is no such user.
@@ -61,27 +61,27 @@ def place(text: str, words: Translator) -> Path:
         raise UserError(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
 
 
-def chosen(text: str | None, words: Translator) -> Path:
+def named_save(text: str | None, words: Translator) -> Path:
     """Return the save named by path or by number in the list of saves, otherwise the newest.
 
     Raises `UserError` if there is none.
     """
-    path = numbered(text, words) or place(text, words) if text else newest()
+    path = numbered_save(text, words) or resolve_path(text, words) if text else newest_save()
     if path is None:
         raise UserError(words.say("cli.save.none"))
     return path
 
 
-def numbered(text: str, words: Translator) -> Path | None:
+def numbered_save(text: str, words: Translator) -> Path | None:
     """Return the save with a number in the list; None if the text is no number or names an existing file.
 
     Raises `UserError` if the number is too large.
     """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
-    from wongar_dsl.session.saves.save_index import kept_files
+    from wongar_dsl.session.saves.save_index import save_files
 
-    files = kept_files(folder())
+    files = save_files(folder())
     if int(text) > len(files):
         raise UserError(words.say("cli.saves.no_such_number", None, number=int(text), n=len(files)))
     return files[int(text) - 1][1]
@@ -116,7 +116,7 @@ def is_yes(answer: str, words: Translator) -> bool:
     return answer.strip().casefold() in words.say("cli.yes").casefold().split()
 
 
-def reason(error: BaseException | None, words: Translator) -> str:
+def os_error_text(error: BaseException | None, words: Translator) -> str:
     """Return the reason for a failed file access, translated for frequent errors."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return words.say("cli.os.full")
@@ -135,20 +135,20 @@ def reason(error: BaseException | None, words: Translator) -> str:
     return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
 
 
-def not_written(path: str | Path, error: BaseException, words: Translator) -> UserError:
+def write_error_text(path: str | Path, error: BaseException, words: Translator) -> UserError:
     """Return the error for a file that cannot be written."""
-    why = reason(error, words)
+    why = os_error_text(error, words)
     if not why:
         return UserError(words.say("report.not_written", path=quoted(str(path))))
     return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
 
 
-def refusal(error: SaveError, words: Translator) -> UserError:
+def save_error_text(error: SaveError, words: Translator) -> UserError:
     """Return the error for a save that cannot be used."""
     arguments: dict[str, Value] = {
         {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
         for name, value in error.arguments.items()
     }
     if "why" in arguments:
-        arguments["why"] = quoted(reason(error.__context__, words))
+        arguments["why"] = quoted(os_error_text(error.__context__, words))
     return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

@@ -10,7 +10,7 @@ from wongar_dsl.nlg.words import Translator, quoted
 from wongar_dsl.session.errors import TableError
 from wongar_dsl.session.seats import seat_spec
 
-from .errors import UserError, refused
+from .errors import UserError, unplayable
 from .terminal.screen import echo
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
     try:
         return seat_spec.read_seats(text) if text is not None else None
     except TableError as error:
-        raise refused(error, words) from None
+        raise unplayable(error, words) from None
 
 
-def tell_watched(who: str | None, table: GameSession, words: Translator) -> None:
+def report_spectator_view(who: str | None, table: GameSession, words: Translator) -> None:
     """Print a notice that the log is limited to a spectator's view, unless the view was chosen."""
-    if who is None and not table.match.state.over and table.match.game.knowledge.secrets:
+    if who is None and not table.match.state.over and table.match.game.knowledge.has_secrets:
         echo(words.say("cli.watched"), err=True)
 
 

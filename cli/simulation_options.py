@@ -15,7 +15,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from . import saves
 from .cache import cache
 from .errors import UserError
-from .load_game import OpenedGame, opening
+from .load_game import OpenedGame, open_game
 from .seats import read_seats
 
 if TYPE_CHECKING:
@@ -43,18 +43,18 @@ class SimulationOptions:
     sweep: str | None
 
 
-def prepared(wanted: SimulationOptions, games: int, until: float | None, words: Translator) -> Checkpoint:
+def prepare_run(wanted: SimulationOptions, games: int, until: float | None, words: Translator) -> Checkpoint:
     """Return a new simulation that has not run yet.
 
     Raises `UserError` if the arguments are invalid.
     """
-    from wongar_dsl.lab.checkpoint import Checkpoint, found_as
+    from wongar_dsl.lab.checkpoint import Checkpoint, absolute_rules_name
     from wongar_dsl.lab.runner import SimulationRun
     from wongar_dsl.lab.simulation import Arm, SimulationPlan, Simulator
 
     if wanted.other is not None and wanted.sweep is not None:
         raise UserError(words.say("cli.simulation.one_question"), 2)
-    opened = [(name, opening(name, words)) for name in (wanted.game, wanted.other) if name is not None]
+    opened = [(name, open_game(name, words)) for name in (wanted.game, wanted.other) if name is not None]
     bots, rotate = _bots(wanted, opened[0][1], words)
     option, values = _sweep(wanted.sweep, opened[0][1], words) if wanted.sweep is not None else ("", ())
     settings = [(*wanted.options, f"{option}={value}") for value in values] or [wanted.options]
@@ -67,7 +67,7 @@ def prepared(wanted: SimulationOptions, games: int, until: float | None, words: 
                 continue
             arms.append(arm)
             rules.append(loaded.rules)
-            names.append(found_as(loaded.file.split("\n") if loaded.file else [], name))
+            names.append(absolute_rules_name(loaded.file.split("\n") if loaded.file else [], name))
     usual = 0
     if option:
         default = rules[0].model.settings[option].start
@@ -98,12 +98,12 @@ def _bots(wanted: SimulationOptions, opened: OpenedGame, words: Translator) -> t
 
 def _require_bots(names: Sequence[str], words: Translator) -> None:
     """Raise `UserError` for an unknown bot, or one that searches by time, whose moves are not reproducible."""
-    from wongar_dsl.engine.bots import is_bot, takes_time
+    from wongar_dsl.engine.bots import depends_on_time, is_bot
 
     for name in names:
         if not is_bot(name):
             raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots()), 2)
-        if takes_time(name):
+        if depends_on_time(name):
             raise UserError(words.say("cli.simulation.by_time", bot=quoted(name)), 2)
 
 
@@ -176,14 +176,14 @@ def new_file(game: str) -> Path:
     return folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}-{os.getpid()}.json"
 
 
-def kept(text: str, words: Translator) -> tuple[Checkpoint, Path]:
+def load_checkpoint(text: str, words: Translator) -> tuple[Checkpoint, Path]:
     """Return the simulation in a file, by default the one interrupted last.
 
     Raises `UserError` if there is none or it cannot be used.
     """
     from wongar_dsl.lab.checkpoint import CheckpointError, read
 
-    path = saves.place(text, words) if text else _newest()
+    path = saves.resolve_path(text, words) if text else _newest()
     if path is None:
         raise UserError(words.say("cli.simulation.none"))
     try:
@@ -207,20 +207,20 @@ def _refused(error: CheckpointError, path: Path, words: Translator) -> UserError
     return UserError(words.say(f"cli.simulation.{error.reason}", path=quoted(str(path)), rules=quoted(error.rules)))
 
 
-def place_for(text: str | None, words: Translator) -> Path | None:
+def checkpoint_path(text: str | None, words: Translator) -> Path | None:
     """Return the path to save a simulation at.
 
     Raises `UserError` if another file exists there.
     """
-    from wongar_dsl.lab.checkpoint import is_kept
+    from wongar_dsl.lab.checkpoint import is_checkpoint
 
     if text is None:
         return None
-    path = saves.place(text, words)
+    path = saves.resolve_path(text, words)
     try:
-        foreign_file = (path.exists() or path.is_symlink()) and not (path.is_file() and is_kept(path))
+        foreign_file = (path.exists() or path.is_symlink()) and not (path.is_file() and is_checkpoint(path))
     except (OSError, ValueError) as error:
-        raise saves.not_written(path, error, words) from None
+        raise saves.write_error_text(path, error, words) from None
     if foreign_file:
         raise UserError(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
     return path

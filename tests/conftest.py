@@ -85,6 +85,8 @@ def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     patch = pytest.MonkeyPatch()
     patch.setattr(registry, "_native", native)
     at_once = tuple("-O0" if flag == "-O2" else flag for flag in compiler.FLAGS)
-    patch.setattr(native_library, "compiled", lambda source, cache: compiler.compiled(source, cache, at_once))
+    patch.setattr(
+        native_library, "compile_library", lambda source, cache: compiler.compile_library(source, cache, at_once)
+    )
     yield
     patch.undo()

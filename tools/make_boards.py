@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.language.semantics.shapes import PieceFits, Shape, Spot, WorkBudget, drawn, orientations, shape
+from wongar_dsl.language.semantics.shapes import PieceFits, Shape, Spot, WorkBudget, orientations, parse_drawing, shape
 
 SEED = 2005
 BOARDS = 36
@@ -100,7 +100,7 @@ def same(area: Shape) -> Shape:
 def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] | None:
     """Return six sets of `count` pieces that cover an area, in the order of the symbols; None if there are too few."""
     names = list(PIECES)
-    shapes = [drawn(rows.split()) for rows in PIECES.values()]
+    shapes = [parse_drawing(rows.split()) for rows in PIECES.values()]
     pieces = [piece for piece in shapes if piece is not None]
     sizes = [len(piece.spots) for piece in pieces]
     fitting = PieceFits(area, pieces, WorkBudget(10_000_000))

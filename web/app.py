@@ -18,7 +18,7 @@ from . import assets
 from .forms import FormError
 from .host import Host
 from .routes import join, table
-from .routes.request_context import said
+from .routes.request_context import message_response
 from .security import SecurityMiddleware
 
 
@@ -43,7 +43,12 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
         routes=[*join.ROUTES, *table.ROUTES, Route("/static/{name}", static)],
         middleware=[
             Middleware(
-                SecurityMiddleware, names=names, cookie=host.store.cookie, known=known, message_page=said, clock=clock
+                SecurityMiddleware,
+                names=names,
+                cookie=host.store.cookie,
+                known=known,
+                message_page=message_response,
+                clock=clock,
             )
         ],
         exception_handlers={404: join.nothing, 405: join.nothing, FormError: _no_form},
@@ -60,7 +65,7 @@ async def static(request: Request) -> Response:
     """
     name = request.path_params["name"]
     if name not in assets.names():
-        return said(request, "nothing", 404)
+        return message_response(request, "nothing", 404)
     data = (assets.FOLDER / name).read_bytes()
     mark = assets.mark(data)
     fresh = f"max-age={assets.EVER}, immutable" if request.query_params.get("v") == mark else "no-cache"
@@ -72,7 +77,7 @@ async def static(request: Request) -> Response:
 
 async def _no_form(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, FormError) else 400
-    response = said(request, "no_form", status)
+    response = message_response(request, "no_form", status)
     # The rest of the form is not read.
     response.headers["connection"] = "close"
     return response

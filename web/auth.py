@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterable, Sequence
 
 from wongar_dsl.session.errors import TableError
-from wongar_dsl.session.seats.seat_spec import alike
+from wongar_dsl.session.seats.seat_spec import lookalike_key
 
 from .store import WATCHING, Guest, Invitation, Store
-from .tokens import kept, new_key
+from .tokens import digest, new_key
 
 #: Maximum number of valid invitations to any seat of a table, or to watch: one for each server start.
 MAX_SEATS_PER_GUEST = 3
@@ -56,21 +56,21 @@ class GuestRegistry:
             ]
             for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_SEATS_PER_GUEST + 1)]:
                 del self.store.invitations[old_key]
-            self.store.invitations[kept(key)] = Invitation(kind, table, seat)
+            self.store.invitations[digest(key)] = Invitation(kind, table, seat)
             self._keys[kind, table, seat] = key
         return key
 
     def key(self, kind: str, table: str, seat: int = WATCHING) -> str | None:
         """Return the token of a valid invitation, if it was created since the start."""
         key = self._keys.get((kind, table, seat))
-        return key if key is not None and kept(key) in self.store.invitations else None
+        return key if key is not None and digest(key) in self.store.invitations else None
 
     def invitation(self, key: str) -> Invitation:
         """Return the invitation of a token.
 
         Raises `InvitationError`.
         """
-        invitation = self.store.invitations.get(kept(key))
+        invitation = self.store.invitations.get(digest(key))
         if invitation is None:
             raise InvitationError
         return invitation
@@ -79,7 +79,7 @@ class GuestRegistry:
 
     def guest(self, token: str) -> Guest | None:
         """Return the guest with a session token, or None."""
-        guest = self.store.guests.get(kept(token)) if token else None
+        guest = self.store.guests.get(digest(token)) if token else None
         if guest is not None and guest.seen < (now := int(time.time())) - SPECTATOR_TTL_S:
             guest.seen = now
         return guest
@@ -109,7 +109,7 @@ class GuestRegistry:
         same = (
             number
             for number, seat_name in enumerate(names)
-            if number not in own_seats and alike(seat_name) == alike(name)
+            if number not in own_seats and lookalike_key(seat_name) == lookalike_key(name)
         )
         if any(self.is_seated(table, number) for number in same):
             raise TableError("same_name")
@@ -167,7 +167,7 @@ class GuestRegistry:
                 self._make_room(invitation.table)
             if guest is None:
                 token = new_key()
-                guest = self.store.guests[kept(token)] = Guest(language, seen=int(time.time()))
+                guest = self.store.guests[digest(token)] = Guest(language, seen=int(time.time()))
             guest.language = language
             if invitation.kind == "host":
                 guest.host = True
@@ -175,5 +175,5 @@ class GuestRegistry:
                 guest.seats[invitation.table] = seat
                 guest.held[invitation.table] = sorted(self.seen_seats(guest, invitation.table))
             if invitation.kind == "seat":
-                del self.store.invitations[kept(key)]
+                del self.store.invitations[digest(key)]
             return token, guest

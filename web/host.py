@@ -19,13 +19,13 @@ from typing import TypeVar
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.engine.library import Rules, load, located
+from wongar_dsl.engine.library import Rules, load, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.seats.setup import create_game
-from wongar_dsl.session.table import GameSession, reopened
+from wongar_dsl.session.table import GameSession, reopen_save
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
 from .auth import GuestRegistry
@@ -68,7 +68,7 @@ class Host:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
-        self.program, self.saves, self.language, self.address, self.now = program, saves, language, address, clock
+        self.program, self.saves, self.language, self.address, self.clock = program, saves, language, address, clock
         self.guests = GuestRegistry(Store(saves))
         self.workers = Workers(program, processes)
         self.presence = SeatPresence(clock)
@@ -144,7 +144,9 @@ class Host:
         game = create_game(rules, len(seats), settings, self.program.backend, cached)
         match = Match.begin(game, seats, seed if seed is not None else new_seed(), rules.hash)
         path = self._path(game.name, key)
-        return GameSession(rules, match, self.program.words(self.language, rules), "\n".join(located(name)), path)
+        return GameSession(
+            rules, match, self.program.words(self.language, rules), "\n".join(resolved_pieces(name)), path
+        )
 
     def resume(self, path: Path) -> TableSession:
         """Open the table of a save.
@@ -157,7 +159,7 @@ class Host:
         return self._open(key, self._reopened(path), stored)
 
     def _reopened(self, path: Path) -> GameSession:
-        saved_game = reopened(path, self.program.backend, Cache(Path(self.program.cache)))
+        saved_game = reopen_save(path, self.program.backend, Cache(Path(self.program.cache)))
         save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
         language = saved_game.saved.language or self.language
         try:
@@ -171,7 +173,7 @@ class Host:
     def _open(self, key: str, table: GameSession, kept: OpenTable) -> TableSession:
         kept.save = table.path.name
         try:
-            sitting = TableSession(key, table, kept, self.now)
+            sitting = TableSession(key, table, kept, self.clock)
             sitting.save()
         except BaseException:
             table.close()
@@ -220,7 +222,7 @@ class Host:
         self._pages.pop(key, None)
         if (task := self._thinking.pop(key, None)) is not None:
             task.cancel()
-        self.bells.pop(key).ring()
+        self.bells.pop(key).notify()
         self.presence.forget(key)
         await asyncio.to_thread(self._leave, sitting)
         self.guests.forget_table(key)
@@ -235,7 +237,7 @@ class Host:
         named = [Seat(seat.kind, name) for seat, name in zip(old.match.seats, old.names, strict=True)]
         match = Match.begin(old.match.game, [*named[1:], named[0]], new_seed(), old.rules.hash)
         new = GameSession(old.rules, match, old.words, old.file, self._path(match.game.name, session.key))
-        session.kept.learn = False
+        session.open_table.learn = False
         session.rematch(new)
         self.guests.rotate_seats(session.key, len(named))
 
@@ -248,28 +250,28 @@ class Host:
 
     async def tick_loop(self) -> None:
         """Check clocks and presence, and save regularly, until the server stops."""
-        last_save = self.now()
+        last_save = self.clock()
         while not self.closed:
             await asyncio.sleep(TICK)
-            keep = self.now() - last_save >= KEPT
+            keep = self.clock() - last_save >= KEPT
             if keep:
-                last_save = self.now()
+                last_save = self.clock()
             for sitting in list(self.sittings.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
                     if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
                         await self.run_exclusive(sitting, sitting.save)
-                    if sitting.runs:
+                    if sitting.clock_is_running:
                         await self.run_exclusive(sitting, sitting.expire_clocks)
-                    if keep and sitting.runs:
+                    if keep and sitting.clock_is_running:
                         await self.run_exclusive(sitting, sitting.persist_clocks)
-                    if keep and self.presence.changed(sitting.key, range(len(sitting.match.seats))):
+                    if keep and self.presence.update_announced(sitting.key, range(len(sitting.match.seats))):
                         await self.run_exclusive(sitting, sitting.raise_version)
 
     async def shutdown(self) -> None:
         """Stop the server; the tables can be reopened later."""
         self.closed = True
         for bell in self.bells.values():
-            bell.ring()
+            bell.notify()
         for task in self._thinking.values():
             task.cancel()
         await asyncio.to_thread(self.workers.close)
@@ -324,23 +326,23 @@ class Host:
         """Notify all guests of a new version, and let bots move."""
         self._pages.pop(session.key, None)
         if (bell := self.bells.get(session.key)) is not None:
-            bell.ring()
+            bell.notify()
         self.schedule_bot(session)
 
     def schedule_bot(self, session: TableSession) -> None:
         """Start the bot that is to move, if any, and those after it."""
         running = self._thinking.get(session.key)
-        if session.thinks and (running is None or running.done()) and not self.closed:
+        if session.bot_is_next and (running is None or running.done()) and not self.closed:
             self._thinking[session.key] = asyncio.create_task(self._think(session))
 
     async def _think(self, session: TableSession) -> None:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
-            while session.thinks and not self.closed and self.sittings.get(session.key) is session:
+            while session.bot_is_next and not self.closed and self.sittings.get(session.key) is session:
                 try:
-                    course = await self.run_exclusive(session, session.course)
-                    begun, secret = self.now(), session.forced_secretly
+                    course = await self.run_exclusive(session, session.snapshot)
+                    begun, secret = self.clock(), session.forced_privately
                     option, took = await self.workers.think(course)
-                    await self._pace(course, secret, self.now() - begun)
+                    await self._pace(course, secret, self.clock() - begun)
                     await self.run_exclusive(session, session.bot_decided, course, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(KEPT)
@@ -357,7 +359,7 @@ class Host:
         """Start the bots of a new table, and prepare the render workers before the first request."""
         self.schedule_bot(session)
         if self.workers.has_processes:
-            course = await asyncio.to_thread(session.course)
+            course = await asyncio.to_thread(session.snapshot)
             persons = tuple(Person(seat.kind, False) for seat in course.seats)
             request = RenderRequest("table", None, self.language, session.version, f"/t/{session.key}", persons, None)
             task = asyncio.create_task(self._get_ready(course, request))
@@ -366,7 +368,7 @@ class Host:
 
     async def _get_ready(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         with contextlib.suppress(Exception):  # Errors are reported when a page is requested.
-            await self.workers.make_ready(snapshot, wanted)
+            await self.workers.warm_up(snapshot, wanted)
 
     # ---- pages ----
 
@@ -387,15 +389,32 @@ class Host:
                 if seat is None or seat >= len(session.match.seats):
                     raise NoSeatError
                 if viewer is not None and page in DRAWN:
-                    session.watch(viewer)
+                    session.start_clock(viewer)
                 since = session.since.get(viewer) if viewer is not None else None
                 request = RenderRequest(
-                    page, viewer, guest.language, session.version, f"/t/{session.key}", self._persons(session), since,
-                    viewer in session.pending, chosen, session.waiting, session.clock(viewer), session.may_wish(viewer),
-                    session.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
-                    replay, session.kept.learn, session.taken_back(viewer),
-                )  # fmt: skip
-                return request, session.course()
+                    page,
+                    viewer,
+                    guest.language,
+                    session.version,
+                    f"/t/{session.key}",
+                    self._persons(session),
+                    since,
+                    viewer in session.pending,
+                    chosen,
+                    session.waiting,
+                    session.clock(viewer),
+                    session.may_request_undo(viewer),
+                    session.undo_request_view(viewer),
+                    self.languages,
+                    guest.host,
+                    guest.scheme,
+                    guest.foretell,
+                    note,
+                    replay,
+                    session.open_table.learn,
+                    session.undone_since(viewer),
+                )
+                return request, session.snapshot()
 
         request, course = await asyncio.to_thread(looked)
         pages = self._pages.setdefault(session.key, {})
@@ -420,7 +439,7 @@ class Host:
 
     def _persons(self, session: TableSession) -> tuple[Person, ...]:
         """Return the occupants of the seats and their presence."""
-        key, present = session.key, self.presence.told(session.key)
+        key, present = session.key, self.presence.announced(session.key)
         return tuple(
             Person(
                 seat.kind,

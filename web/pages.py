@@ -18,12 +18,12 @@ import jinja2
 from markupsafe import Markup
 
 from wongar_dsl.base.markup import Tag
-from wongar_dsl.nlg.narration.replay_log import retold
-from wongar_dsl.nlg.narration.summary import in_short
+from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.nlg.narration.summary import game_summary
 from wongar_dsl.nlg.words import Text, Translator, Value
 
 from . import assets
-from .views.replay_view import replayed
+from .views.replay_view import replay_values
 from .views.turn_view import turn
 from .views.view_models import JoinView, Lobby, NewTableView, TableView
 
@@ -48,17 +48,17 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["drawn"] = drawn
-    environment.filters["kept"] = kept
+    environment.filters["drawn"] = picture_markup
+    environment.filters["kept"] = keep_numbers_with_words
     return environment
 
 
-def drawn(picture: Tag) -> Markup:
+def picture_markup(picture: Tag) -> Markup:
     """Return a picture as markup; elements escape their own contents."""
     return Markup(str(picture))
 
 
-def kept(text: str) -> str:
+def keep_numbers_with_words(text: str) -> str:
     """Replace spaces before short numbers by no-break spaces, so that *place 1* stays together."""
     return _NUMBERED.sub("\u00a0", text)
 
@@ -107,19 +107,19 @@ def table_part(view: TableView) -> str:
 
 def story_page(view: TableView) -> str:
     """Return the whole log as the viewer knows it."""
-    lines = retold(view.narrator, view.table.match, view.viewer)
+    lines = retell(view.narrator, view.table.match, view.viewer)
     return _page("story.html", view.words, view.scheme, key=view.key, title=_said(view.words, "story"), lines=lines)
 
 
 def rules_page(view: TableView) -> str:
     """Return a summary of the rules."""
-    lines = [PageParagraph(p.text, p.style == "strong") for p in in_short(view.table.match.game, view.words)]
+    lines = [PageParagraph(p.text, p.style == "strong") for p in game_summary(view.table.match.game, view.words)]
     return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
 
 
 def replay_page(view: TableView, number: int, everything: bool) -> str:
     """Return a step of a finished game; `everything` shows hidden information too."""
-    values = replayed(view, number, everything)
+    values = replay_values(view, number, everything)
     return _page("replay.html", view.words, view.scheme, **values, title=values["game"], kind=_kind(view))
 
 

@@ -13,24 +13,24 @@ class SeatPresence:
     """Presence by seat; spectators have none."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._now = clock
+        self._clock = clock
         self._open: Counter[tuple[str, int]] = Counter()
         self._of: Counter[int] = Counter()
         self._seen: dict[tuple[str, int], float] = {}
         self._told: dict[str, frozenset[int]] = {}
 
-    def come(self, table: str, seat: int, guest: object) -> None:
+    def stream_opened(self, table: str, seat: int, guest: object) -> None:
         """Count a new event stream of a guest to a seat."""
         self._open[table, seat] += 1
         self._of[id(guest)] += 1
 
-    def go(self, table: str, seat: int, guest: object) -> None:
+    def stream_closed(self, table: str, seat: int, guest: object) -> None:
         """Count the end of an event stream."""
         self._open[table, seat] -= 1
         self._of[id(guest)] -= 1
         if not self._of[id(guest)]:
             del self._of[id(guest)]
-        self.see(table, seat)
+        self.page_requested(table, seat)
 
     def streams_of(self, guest: object) -> int:
         """Return the number of a guest's event streams at all tables."""
@@ -40,24 +40,24 @@ class SeatPresence:
         """Return the number of event streams to a seat."""
         return self._open[table, seat]
 
-    def see(self, table: str, seat: int) -> None:
+    def page_requested(self, table: str, seat: int) -> None:
         """Record a page request."""
-        self._seen[table, seat] = self._now()
+        self._seen[table, seat] = self._clock()
 
-    def told(self, table: str) -> frozenset[int]:
+    def announced(self, table: str) -> frozenset[int]:
         """Return the seats present, as last reported to the guests."""
         return self._told.get(table, frozenset())
 
-    def changed(self, table: str, seats: Iterable[int]) -> bool:
+    def update_announced(self, table: str, seats: Iterable[int]) -> bool:
         """Return whether the presence has changed since the last report, and update the report."""
-        now = self._now()
+        now = self._clock()
         present = frozenset(
             seat
             for seat in seats
             if self._open[table, seat] > 0
             or now - self._seen.get((table, seat), -PRESENCE_TIMEOUT_S) < PRESENCE_TIMEOUT_S
         )
-        old, self._told[table] = self.told(table), present
+        old, self._told[table] = self.announced(table), present
         return present != old
 
     def forget(self, table: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from wongar_dsl.engine import IllegalMove, PlayFault, State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.board.puzzle import unanswered
+from wongar_dsl.session.board.puzzle import default_answer
 
 
-def questions(match: Match) -> dict[int, State]:
+def pending_decisions(match: Match) -> dict[int, State]:
     """Return the state in which each seat is asked, in the engine's order.
 
     Simultaneous decisions are asked one after the other, and players do not see earlier choices. The question to a
@@ -21,7 +21,7 @@ def questions(match: Match) -> dict[int, State]:
     ahead = state.copy()
     while decision.simultaneous:
         try:
-            events = ahead.apply(unanswered(ahead))
+            events = ahead.apply(default_answer(ahead))
         except (IllegalMove, PlayFault):
             break
         if events or ahead.decision is not decision or ahead.seat in states:
@@ -30,7 +30,7 @@ def questions(match: Match) -> dict[int, State]:
     return states
 
 
-def seen_from(match: Match, state: State) -> Match:
+def match_at(match: Match, state: State) -> Match:
     """Return a copy of the match in a state that is asked ahead; the match itself is unchanged."""
     if state is match.state:
         return match

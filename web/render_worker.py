@@ -19,17 +19,17 @@ from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import last_decided
+from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.number_history import catch_up
+from wongar_dsl.session.options.number_history import renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.session.seats.bots import decide
 from wongar_dsl.session.table import GameSession
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
 
-from .questions import questions, seen_from
+from .questions import match_at, pending_decisions
 from .translation_cache import CachedTranslator
 from .views.view_models import ClockView, Person, TableView, UndoneView, UndoRequestView
 
@@ -138,7 +138,7 @@ class MatchReplica:
         self._forecasts: ForecastWorker | None = None
         self._guide: TutorialRunner | None = None
 
-    def follow(self, snapshot: GameSnapshot) -> None:
+    def sync(self, snapshot: GameSnapshot) -> None:
         """Update the match to a newer snapshot."""
         if (snapshot.seed, snapshot.first) != self._begun:
             self._begin(snapshot)
@@ -147,7 +147,7 @@ class MatchReplica:
             self._forecasts = None
             same = len(old) if new[: len(old)] == old else _common(old, new)
             if same < len(old):
-                self.match.back_to(same)
+                self.match.truncate(same)
                 self._number_anew()
             for option, took in new[same:]:
                 self.match.play(Move(option[0], option[1:]), took)
@@ -155,19 +155,19 @@ class MatchReplica:
         if self.match.seats != snapshot.seats:
             self.match.seats = snapshot.seats
             self._number_anew()
-        self._numbered = catch_up(self._numbering, self.match, self._numbered)
+        self._numbered = renumber(self._numbering, self.match, self._numbered)
 
     def _number_anew(self) -> None:
         """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
         self._numbering, self._numbered = OptionNumbers(), 0
         self._tables.clear()
 
-    def viewing(self, wanted: RenderRequest, hurried: bool = False) -> TableView:
+    def view(self, wanted: RenderRequest, hurried: bool = False) -> TableView:
         """Return the view for a page request.
 
         Raises `WordsError` for a missing language.
         """
-        state = questions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
+        state = pending_decisions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
         table = self._table(wanted.language, state)
         chosen = legal_parts(state, wanted.chosen) if state is not None else ()
         menu, puzzle, forecasts = None, None, None
@@ -175,7 +175,7 @@ class MatchReplica:
             puzzle = Puzzle.of(state)
             menu = Menu.of(state, table.narrator, chosen, table.numbering)
             forecasts = self._foreseen(table.match, menu, hurried)
-        since = wanted.since if wanted.since is not None else last_decided(self.match, wanted.viewer)
+        since = wanted.since if wanted.since is not None else last_decision_of(self.match, wanted.viewer)
         return TableView(
             table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
@@ -200,7 +200,7 @@ class MatchReplica:
         table = self._tables[language]
         if state is None or state is self.match.state:
             return table
-        ahead = GameSession(self.rules, seen_from(self.match, state), table.words, "", Path())
+        ahead = GameSession(self.rules, match_at(self.match, state), table.words, "", Path())
         ahead.numbering = self._numbering
         return ahead
 
@@ -296,7 +296,7 @@ def _replica(program: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
     if replica is None or replica.rules.hash != snapshot.rules or replica.game.settings != dict(snapshot.settings):
         replica = MatchReplica(program, snapshot)
     # If an error interrupts the update, the replica is not put back into the cache.
-    replica.follow(snapshot)
+    replica.sync(snapshot)
     replicas[snapshot.table] = replica
     while len(replicas) > MAX_CACHED_TABLES:
         replicas.popitem(last=False)
@@ -312,7 +312,7 @@ def render(
     """
     from . import pages
 
-    v = _replica(program, snapshot).viewing(wanted, hurried)
+    v = _replica(program, snapshot).view(wanted, hurried)
     if wanted.page == "replay":
         return RenderedPage(pages.replay_page(v, *wanted.replay))
     made = {
@@ -333,6 +333,6 @@ def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, 
     return move.raw, took
 
 
-def make_ready(program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+def warm_up(program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
     """Load a table and the render modules before the first request."""
     render(program, snapshot, wanted)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .forms import MAX_FORM_BYTES
-from .tokens import TokenBucket, kept
+from .tokens import TokenBucket, digest
 
 #: Only the server's own scripts, styles and images; no frames of other sites.
 POLICY = (
@@ -132,7 +132,7 @@ class SecurityMiddleware:
         """Return whether the client is within its rate limit."""
         token = cookie(scope, self._cookie)
         if token and self._known(token):
-            return self._guests.take(kept(token))
+            return self._guests.take(digest(token))
         return self._others.take(client_of(scope))
 
 

@@ -15,7 +15,7 @@ class VersionNotifier:
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Notify of a new version or of the end."""
         rung, self._rung = self._rung, asyncio.Event()
         rung.set()

@@ -12,18 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.jsonl import taken_as_seen
+from wongar_dsl.engine.jsonl import visible_choice
 from wongar_dsl.engine.library.game_ids import PLUS
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove
 from wongar_dsl.engine.undo import UndoBarrier
-from wongar_dsl.session.board.puzzle import CoveringFault, Puzzle, unanswered
+from wongar_dsl.session.board.puzzle import CoveringFault, Puzzle, default_answer
 from wongar_dsl.session.options.forced_moves import forced_move
-from wongar_dsl.session.options.repeat_answers import series
-from wongar_dsl.session.seats.seat_spec import alike
+from wongar_dsl.session.options.repeat_answers import move_sequence
+from wongar_dsl.session.seats.seat_spec import lookalike_key
 from wongar_dsl.session.table import GameSession
 
-from .questions import questions
+from .questions import pending_decisions
 from .render_worker import GameSnapshot
 from .store import OpenTable
 from .views.view_models import ClockView, UndoneView, UndoRequestView
@@ -98,7 +98,7 @@ class TableSession:
 
         `kept` is its entry in the store, which is updated; `clock` is a monotonic clock in seconds.
         """
-        self.key, self.table, self.kept, self._now = key, table, kept, clock
+        self.key, self.table, self.open_table, self._clock = key, table, kept, clock
         self.lock = threading.RLock()
         kept.opened += 1
         self.version = kept.opened * EACH_OPENING
@@ -112,7 +112,7 @@ class TableSession:
         self._gone: dict[int, int] = {}
         #: The number of steps at the last questions, and the version since the last decision.
         self._asked_after, self._changed = -1, self.version
-        self._wish: _UndoRequest | None = None
+        self._undo_request: _UndoRequest | None = None
         self._sent: OrderedDict[str, None] = OrderedDict()
         #: True if the store has to be written, and if the table is closed.
         self.dirty, self.closed = True, False
@@ -125,9 +125,9 @@ class TableSession:
 
     def _restore(self) -> None:
         """Restore simultaneous answers and clocks from the store and the save."""
-        if self.kept.choices == len(self.match.steps):
-            self._answers = {int(seat): answer for seat, answer in self.kept.answers.items()}
-            self._gone = {int(seat): gone for seat, gone in self.kept.clocks.items()}
+        if self.open_table.choices == len(self.match.steps):
+            self._answers = {int(seat): answer for seat, answer in self.open_table.answers.items()}
+            self._gone = {int(seat): gone for seat, gone in self.open_table.clocks.items()}
         if not self._gone and self.match.thought and not self.match.state.over:
             self._gone[self.match.state.seat] = self.match.thought
         gone = dict(self._gone)
@@ -167,7 +167,7 @@ class TableSession:
         """Update the pending decisions; one that continues keeps its version and its clock."""
         states = {
             seat: state
-            for seat, state in questions(self.match).items()
+            for seat, state in pending_decisions(self.match).items()
             if seat not in self._answers and self.match.seats[seat].kind == HUMAN
         }
         old, steps = self.pending, len(self.match.steps)
@@ -188,10 +188,10 @@ class TableSession:
             if not stands or seat not in states:
                 self._started.pop(seat, None)
                 self._gone.pop(seat, None)
-        self.kept.choices = len(self.match.steps)
+        self.open_table.choices = len(self.match.steps)
         answers = {str(seat): answer for seat, answer in self._answers.items()}
-        self.dirty |= answers != self.kept.answers
-        self.kept.answers = answers
+        self.dirty |= answers != self.open_table.answers
+        self.open_table.answers = answers
 
     def question(self, seat: int | None, version: int | None = None) -> State:
         """Return the state in which a seat is asked.
@@ -212,11 +212,11 @@ class TableSession:
 
     # ---- answers ----
 
-    def sent_before(self, once: str) -> bool:
+    def was_submitted(self, once: str) -> bool:
         """Return whether a form has been processed already."""
         return bool(once) and once in self._sent
 
-    def remember(self, once: str) -> None:
+    def mark_submitted(self, once: str) -> None:
         """Record that a form has been processed."""
         if once:
             self._sent[once] = None
@@ -233,7 +233,7 @@ class TableSession:
         if seat != self.match.state.seat or state.clock is not None:
             raise StaleError
         moves = {state.read(text): number for text, number in wanted.items()}
-        order = series(state, moves)
+        order = move_sequence(state, moves)
         if order is None:
             raise RepeatedAnswerError(state, moves)
         for move in order:
@@ -265,7 +265,7 @@ class TableSession:
     def _decided(self, times: int = 1) -> None:
         """Raise the version by the number of decisions, advance the game, and save."""
         self.version += times
-        self._wish = None
+        self._undo_request = None
         self._advance()
         self.save()
 
@@ -276,25 +276,25 @@ class TableSession:
     # ---- bots ----
 
     @property
-    def thinks(self) -> bool:
+    def bot_is_next(self) -> bool:
         """True if a bot is to move."""
         state = self.match.state
         return not state.over and self.match.seats[state.seat].kind != HUMAN
 
     @property
-    def forced_secretly(self) -> bool:
+    def forced_privately(self) -> bool:
         """True if there is only one option and only the player to move can know that."""
         return not self.match.state.over and forced_move(self.match.state) == "secretly"
 
     def bot_decided(self, snapshot: GameSnapshot, option: tuple[int, ...], took: int) -> None:
         """Make a bot's move, unless the game has changed since the snapshot."""
         state = self.match.state
-        if snapshot != self.course() or not self.thinks:
+        if snapshot != self.snapshot() or not self.bot_is_next:
             return
         self._play(state.seat, Move(option[0], option[1:]), took)
         self._decided()
 
-    def course(self) -> GameSnapshot:
+    def snapshot(self) -> GameSnapshot:
         """Return a snapshot of the game for the workers."""
         match = self.match
         return GameSnapshot(
@@ -310,16 +310,16 @@ class TableSession:
 
     # ---- clocks ----
 
-    def watch(self, seat: int) -> None:
+    def start_clock(self, seat: int) -> None:
         """Start the clock of a seat, because its question is shown."""
         pending = self.pending.get(seat)
         if pending is not None and pending.state.clock is not None:
-            self._started.setdefault(seat, self._now())
+            self._started.setdefault(seat, self._clock())
 
     def elapsed(self, seat: int) -> int:
         """Return the time on the clock of a seat in ms."""
         since = self._started.get(seat)
-        return self._gone.get(seat, 0) + (int((self._now() - since) * 1000) if since is not None else 0)
+        return self._gone.get(seat, 0) + (int((self._clock() - since) * 1000) if since is not None else 0)
 
     def clock(self, seat: int | None) -> ClockView | None:
         """Return the clock of a seat; None if it is not asked or has no time limit."""
@@ -335,16 +335,16 @@ class TableSession:
         for seat in list(self._started):
             clock = self.clock(seat)
             if clock is not None and self.elapsed(seat) > clock.whole + GRACE:
-                self._take(seat, unanswered(self.pending[seat].state), clock.whole + 1)
+                self._take(seat, default_answer(self.pending[seat].state), clock.whole + 1)
 
     @property
-    def runs(self) -> bool:
+    def clock_is_running(self) -> bool:
         """True if a clock is running."""
         return bool(self._started)
 
     def persist_clocks(self) -> None:
         """Save the elapsed times; raise OSError or `SaveError` on failure."""
-        self.kept.clocks = {str(seat): self.elapsed(seat) for seat in self.pending if self.elapsed(seat)}
+        self.open_table.clocks = {str(seat): self.elapsed(seat) for seat in self.pending if self.elapsed(seat)}
         self.dirty = True
         if not self.match.state.over and (gone := self.elapsed(self.match.state.seat)):
             self.match.thought = gone
@@ -352,20 +352,20 @@ class TableSession:
 
     # ---- undo ----
 
-    def plays(self, seat: int) -> bool:
+    def is_human(self, seat: int) -> bool:
         """Return whether a human occupies the seat."""
         return 0 <= seat < len(self.match.seats) and self.match.seats[seat].kind == HUMAN
 
-    def may_wish(self, seat: int | None) -> bool:
+    def may_request_undo(self, seat: int | None) -> bool:
         """Return whether to offer undo to a seat; an undo barrier is only reported on request."""
-        if seat is None or self._wish is not None or self.match.state.over or not self.plays(seat):
+        if seat is None or self._undo_request is not None or self.match.state.over or not self.is_human(seat):
             return False
         steps = self.match.steps[-MAX_UNDO_DECISIONS:]
         return any(step.seat == seat and step.decision.clock is None for step in steps)
 
-    def wish_for(self, seat: int | None) -> UndoRequestView | None:
+    def undo_request_view(self, seat: int | None) -> UndoRequestView | None:
         """Return the open undo request as a viewer sees it."""
-        wish = self._wish
+        wish = self._undo_request
         return None if wish is None else UndoRequestView(wish.seat, seat in wish.waiting, wish.waiting)
 
     def request_undo(self, seat: int, version: int) -> None:
@@ -373,7 +373,7 @@ class TableSession:
 
         Raises `StaleError` if a decision was made after `version`, `UndoBarrierError`, OSError and `SaveError`.
         """
-        if self._wish is not None or not self._changed <= version <= self.version or not self.plays(seat):
+        if self._undo_request is not None or not self._changed <= version <= self.version or not self.is_human(seat):
             raise StaleError
         if seat in self._answers:
             # The answer is not revealed yet, so no other player can have reacted to it.
@@ -392,7 +392,7 @@ class TableSession:
         since = range(number + 1, len(self.match.steps))
         people = {s for n in since if (s := self._chose(n)) is not None and self.match.seats[s].kind == HUMAN} - {seat}
         self.version += 1
-        self._wish = _UndoRequest(seat, number, tuple(sorted(people)), self.version)
+        self._undo_request = _UndoRequest(seat, number, tuple(sorted(people)), self.version)
         self._apply_undo()
 
     def _chose(self, number: int) -> int | None:
@@ -402,24 +402,24 @@ class TableSession:
 
     def vote_undo(self, seat: int, yes: bool, version: int) -> None:
         """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""
-        wish = self._wish
+        wish = self._undo_request
         if wish is None or not wish.version <= version <= self.version:
             raise StaleError
-        if seat not in wish.waiting or not self.plays(seat):
+        if seat not in wish.waiting or not self.is_human(seat):
             raise StaleError
         self.version += 1
         rest = tuple(voter for voter in wish.waiting if voter != seat)
-        self._wish = replace(wish, waiting=rest) if yes else None
+        self._undo_request = replace(wish, waiting=rest) if yes else None
         self._apply_undo()
 
     def _apply_undo(self) -> None:
         """Carry out the undo request if all have agreed."""
-        wish = self._wish
+        wish = self._undo_request
         if wish is None or wish.waiting:
             return
-        self._wish = None
+        self._undo_request = None
         self._record_undo(wish)
-        self.match.back_to(wish.step)
+        self.match.truncate(wish.step)
         self.since = {s: n if n <= wish.step else self._last_chosen(s) for s, n in self.since.items()}
         self._answers, self.pending, self._asked_after = {}, {}, -1
         self._advance()
@@ -429,7 +429,7 @@ class TableSession:
         """Record the undone decision for each viewer, as far as they may know it."""
         step = self.match.steps[request.step]
         for viewer in (None, *range(len(self.match.seats))):
-            is_visible = viewer == step.seat or taken_as_seen(self.match, step, viewer) == step.text
+            is_visible = viewer == step.seat or visible_choice(self.match, step, viewer) == step.text
             # Undone decisions at later steps refer to positions that no longer exist.
             before = [earlier for earlier in self._taken.get(viewer, ()) if earlier.step < request.step]
             self._taken[viewer] = (*before, UndoneView(request.seat, request.step, step.move.raw if is_visible else ()))
@@ -438,15 +438,15 @@ class TableSession:
         """Return the number of steps after a seat's last decision, without forced moves."""
         return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
 
-    def taken_back(self, viewer: int | None) -> tuple[UndoneView, ...]:
+    def undone_since(self, viewer: int | None) -> tuple[UndoneView, ...]:
         """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""
         return self._taken.get(viewer, ())
 
     def cancel_undo_request(self, seat: int) -> None:
         """Withdraw a seat's undo request; raise `StaleError` if there is none."""
-        if self._wish is None or self._wish.seat != seat:
+        if self._undo_request is None or self._undo_request.seat != seat:
             raise StaleError
-        self._wish = None
+        self._undo_request = None
         self.version += 1
 
     # ---- seats ----
@@ -461,13 +461,15 @@ class TableSession:
         If another seat has this name, it gets a free one. Raises OSError and `SaveError`.
         """
         name = name or self.table.names[seat]
-        others = ("" if alike(seat_name) == alike(name) else seat_name for seat_name in self.table.names)
+        others = (
+            "" if lookalike_key(seat_name) == lookalike_key(name) else seat_name for seat_name in self.table.names
+        )
         seats = [Seat(s.kind, seat_name) for s, seat_name in zip(self.match.seats, others, strict=True)]
         seats[seat] = Seat(kind, name)
         if tuple(seats) == self.match.seats:
             return
-        self.table.sit(seats)
-        self._wish = None
+        self.table.set_seats(seats)
+        self._undo_request = None
         self.version += 1
         if kind != HUMAN:
             self._answers.pop(seat, None)
@@ -478,9 +480,9 @@ class TableSession:
         """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
         self.table.close()
         self.table = table
-        self.since, self.pending, self._answers, self._taken, self._wish = {}, {}, {}, {}, None
+        self.since, self.pending, self._answers, self._taken, self._undo_request = {}, {}, {}, {}, None
         self._asked_after = -1
-        self.kept.save = table.path.name
+        self.open_table.save = table.path.name
         self.version += 1
         self._advance()
         self.dirty = True

@@ -17,12 +17,12 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def kept(key: str) -> str:
+def digest(key: str) -> str:
     """Return the hash of a token to store, from which the token cannot be recovered."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
+def constant_time_equal(one: str, other: str) -> bool:
     """Compare two secrets in constant time."""
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 

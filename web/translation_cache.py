@@ -100,14 +100,16 @@ class CachedTranslator(Translator):
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """See `Translator.say`."""
         try:
-            return self.made(("say", message, game, *args.items()), lambda: Translator.say(self, message, game, **args))
+            return self.cached(
+                ("say", message, game, *args.items()), lambda: Translator.say(self, message, game, **args)
+            )
         except TypeError:  # An argument is unhashable.
             return super().say(message, game, **args)
 
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
         """See `Translator.term`."""
-        return self.made(("term", name, game, spec, count), lambda: Translator.term(self, name, game, spec, count))
+        return self.cached(("term", name, game, spec, count), lambda: Translator.term(self, name, game, spec, count))
 
-    def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+    def cached(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on these texts and the key, cached."""
         return CACHE.get((number_of(self), *key), make)

@@ -14,7 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
-from .render_worker import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, make_ready, render
+from .render_worker import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, render, warm_up
 
 T = TypeVar("T")
 
@@ -77,11 +77,11 @@ class Workers:
         """Return a bot's move and its time in ms."""
         return await self._run(self._thinking, self._home(snapshot.table), choose, self.program, snapshot)
 
-    async def make_ready(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+    async def warm_up(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it."""
         every = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, make_ready, self.program, snapshot, wanted) for number in every)
+            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in every)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:

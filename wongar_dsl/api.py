@@ -44,7 +44,7 @@ class Outcome:
 
 def games() -> tuple[str, ...]:
     """Return the names of the built-in games, each followed by its variants: `game`, `game/variant`."""
-    return library.shipped_names()
+    return library.builtin_names()
 
 
 def about(name: str | Path) -> About:

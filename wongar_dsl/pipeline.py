@@ -148,12 +148,12 @@ def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Mode
 
     With `unread`, return only findings that do not depend on the parts that could not be parsed.
     """
-    from wongar_dsl.language.checker import check, named_once
+    from wongar_dsl.language.checker import check_game, merge_unknown_names
     from wongar_dsl.language.parser import reserved_words
 
-    model, wrong = check(levels[-1][0], reserved_words())
+    model, wrong = check_game(levels[-1][0], reserved_words())
     certain = [d for d in wrong if unread is None or _is_certain(d, unread)]
-    return model, list(named_once(_attribute(certain, levels)))
+    return model, list(merge_unknown_names(_attribute(certain, levels)))
 
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
@@ -243,9 +243,9 @@ def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
 
 
 def _instructions(program: ir.Program) -> int:
-    from wongar_dsl.compiler.ir.cfg import everything
+    from wongar_dsl.compiler.ir.cfg import all_statements
 
-    return sum(1 for _ in everything(program))
+    return sum(1 for _ in all_statements(program))
 
 
 # ---- findings ------------------------------------------------------------------------------------------------------
@@ -257,18 +257,18 @@ def _has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnostic]:
     """Show findings in a base in the variant that causes them; `levels` are base first."""
-    from wongar_dsl.language.checker import check
+    from wongar_dsl.language.checker import check_game
     from wongar_dsl.language.parser import reserved_words
-    from wongar_dsl.language.variants.blame import attribute
+    from wongar_dsl.language.variants.blame import blame
 
     _, file = levels[-1]
     if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
         return found
     base = levels[-2][0]
-    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
+    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check_game(base, reserved_words())[1]}
     older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in in_base]
     newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in in_base]
-    return [*_attribute(older, levels[:-1]), *attribute(newer, base, levels[-1][0], file)]
+    return [*_attribute(older, levels[:-1]), *blame(newer, base, levels[-1][0], file)]
 
 
 def _is_certain(diagnostic: Diagnostic, unread: Set[str]) -> bool:

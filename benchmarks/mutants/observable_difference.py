@@ -16,7 +16,7 @@ from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.nlg.prose.game_facts import untold
+from wongar_dsl.nlg.prose.game_facts import unread_values
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Noticed(Series[Seen]):
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
         super().__init__(rules, games, sound)
         #: Fields that only messages use.
-        self._unread = untold(rules.model)
+        self._unread = unread_values(rules.model)
 
     def _random(self, game: Game, seed: int) -> Seen:
         played, generator = Seen(game.seats, seed), Generator(seed)

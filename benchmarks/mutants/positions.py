@@ -28,7 +28,7 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Game, IllegalMove, State, notation
 from wongar_dsl.engine.cases.file import Case, CaseError
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.runner import CaseRunner, to_play
+from wongar_dsl.engine.cases.runner import CaseRunner, run_to_play
 from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.language.semantics import PLAYER
@@ -81,9 +81,9 @@ class Positions(Games):
         assert played.case is not None
         number, decision = len(played.taken), state.decision
         if number < len(played.script) and decision is not None:
-            text, time = notation.timed(played.script[number])
+            text, time = notation.split_time(played.script[number])
             with suppress(IllegalMove):
-                move = state.read(PositionReader(state.game, played.case.names).numbered(text))
+                move = state.read(PositionReader(state.game, played.case.names).with_seat_numbers(text))
                 return decision.options[move.option].name, move.arguments, time or 0
         return drawn(state, moves, generator)
 
@@ -92,10 +92,10 @@ class Positions(Games):
         case = played.case
         assert case is not None
         state = State(game, game.backend.start(played.seed))
-        if not to_play(game, state, lambda: None):
+        if not run_to_play(game, state, lambda: None):
             raise CaseError("cases.no_play", case.line)
         for position in case.positions:
-            PositionReader(game, case.names).lay(state, position)
+            PositionReader(game, case.names).lay_out(state, position)
         if played.disturbed:
             disturb(state, Generator(played.seed))
         return state, go_on(state)

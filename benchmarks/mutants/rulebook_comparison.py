@@ -18,7 +18,7 @@ from benchmarks.mutants.sentence_origins import Naming, Version, strays
 from wongar_dsl.base.codes import Severity
 from wongar_dsl.engine import library
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.checker import check
+from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
@@ -110,7 +110,7 @@ class Reader:
     def hear(self, number: int) -> Heard | None:
         """Return the reading of a mutant, or None if it is invalid."""
         mutant = self.mutants[number]
-        model, diagnostics = check(mutated(self.model.merged, mutant), frozenset(reserved_words()))
+        model, diagnostics = check_game(mutated(self.model.merged, mutant), frozenset(reserved_words()))
         if any(d.severity is Severity.ERROR for d in diagnostics):
             return None
         lines, book = self.pages.of(model)
@@ -200,7 +200,7 @@ def reason(model: Model, log: VerbalisationLog, mutant: Mutant) -> str:
         fate, why = log.fates.get(node, ("said", ""))
         if fate != "said":
             return f"{fate}: {why}"
-    if isinstance(mutant.new, s.Name) and any(mutant.new.text in log.also.get(node, ()) for node in changed):
+    if isinstance(mutant.new, s.Name) and any(mutant.new.text in log.dependencies.get(node, ()) for node in changed):
         return "implied: another name for the same"
     return ""
 

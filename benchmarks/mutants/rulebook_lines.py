@@ -71,7 +71,7 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
     match block:
         case Prose(plans=plans):
             for frame in frames(plans):
-                yield frame.origins, ("line", frame.message, frame.depth, shape(frame.said)), _framed(frame)
+                yield frame.origins, ("line", frame.message, frame.depth, shape(frame.sentence)), _framed(frame)
         case CountList(items=items, title=title, columns=columns, origin=origin):
             if title is not None:
                 yield (origin,), ("title", shape(title)), lambda reading: reading.heading(title)
@@ -97,9 +97,9 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
 
 def _framed(frame: SentenceFrame) -> Say:
     def say(reading: RealisedRulebook) -> str:
-        if frame.said is None:
+        if frame.sentence is None:
             return f"[{frame.origins[0].span.line}]"
-        return "  " * frame.depth + reading.say(frame.message, said=frame.said)
+        return "  " * frame.depth + reading.say(frame.message, said=frame.sentence)
 
     return say
 

@@ -16,7 +16,7 @@ from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook, key_of
 from wongar_dsl.nlg.prose.micro.plan_text import frames
-from wongar_dsl.nlg.prose.pipeline import meant_by
+from wongar_dsl.nlg.prose.pipeline import article_plan
 from wongar_dsl.nlg.words import Translator
 
 
@@ -37,7 +37,7 @@ class Naming:
         graph = CallGraph(model, model.code)
         set_up = [a for a in model.merged.articles if isinstance(a, s.Setup)]
         self._set_up = (
-            *(reached for article in set_up for reached in graph.reached(article)),
+            *(reached for article in set_up for reached in graph.reachable(article)),
             *(a for a in model.merged.articles if isinstance(a, s.Deck)),
         )
         every = [node for article in model.merged.articles for node in s.walk(article)]
@@ -196,6 +196,6 @@ def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
     for _, section in naming.book.walk():
         for block in section.blocks:
             if block.key == key and isinstance(block, Prose) and isinstance(block.article, _DEEDS):
-                plans = meant_by(naming.model, block.article, naming.words)
-                return {frame.origins: shape(frame.said, frozenset()) for frame in frames(plans)}
+                plans = article_plan(naming.model, block.article, naming.words)
+                return {frame.origins: shape(frame.sentence, frozenset()) for frame in frames(plans)}
     return {}

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.game_facts import untold
+from wongar_dsl.nlg.prose.game_facts import unread_values
 
 
 def same_in_silence(one: Model, other: Model) -> bool:
@@ -21,7 +21,7 @@ def same_in_silence(one: Model, other: Model) -> bool:
 
 def _silent(model: Model) -> dict[tuple[str, str], s.Declaration]:
     """Return the declarations that affect anything except messages."""
-    unread = untold(model)
+    unread = unread_values(model)
     articles: dict[tuple[str, str], s.Declaration] = {}
     for article in model.merged.articles:
         if not (isinstance(article, s.Remember) and article.name.text in unread):

@@ -22,7 +22,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.cases.file import SUFFIX, Case, read
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.language.checker import check
+from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -70,7 +70,7 @@ class Subject(Games):
 def changed(rules: Rules, mutant: Mutant) -> Rules | None:
     """Return the mutated rules, or None if they are invalid."""
     try:
-        model, diagnostics = check(mutated(rules.model.merged, mutant), reserved_words())
+        model, diagnostics = check_game(mutated(rules.model.merged, mutant), reserved_words())
         if any(d.severity is Severity.ERROR for d in diagnostics):
             return None
         others = Rules(model, rules.sources)
@@ -176,7 +176,7 @@ def judged(
 
 def names() -> list[str]:
     """Return the built-in games and variants."""
-    return list(library.shipped_names())
+    return list(library.builtin_names())
 
 
 def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:

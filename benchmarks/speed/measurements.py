@@ -50,7 +50,7 @@ class Found:
     different: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for name in library.shipped_names():
+        for name in library.builtin_names():
             fewest = library.load(name).model.players[0]
             self.seats[name] = SEATS.get(name.partition("/")[0], fewest)
 

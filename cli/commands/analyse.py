@@ -30,27 +30,27 @@ def command(words: Translator) -> click.Command:
 
     def run(file: str | None, iterations: int, who: str | None, form: str, backend: str) -> int:
         from wongar_dsl.engine.events import EVERYTHING
-        from wongar_dsl.lab.blunders import judged, turns
+        from wongar_dsl.lab.blunders import find_turning_points, judge_moves
 
         from .. import saves
-        from ..load_game import reopen, tell_backend
+        from ..load_game import reopen, warn_slow_backend
         from ..seats import read_viewer
 
-        table = reopen(saves.chosen(file, words), words, backend)
+        table = reopen(saves.named_save(file, words), words, backend)
         viewer, match = read_viewer(who, table, words), table.match
         seats: tuple[int, ...] = tuple(range(match.game.seats))
-        if match.game.knowledge.secrets and viewer != EVERYTHING:
+        if match.game.knowledge.has_secrets and viewer != EVERYTHING:
             if viewer is None:
                 raise UserError(words.say("analyse.unfinished"), 2)
             # The assessment of the other players' choices would reveal hidden information.
             seats = (viewer,)
-        tell_backend(match.game, backend, words)
+        warn_slow_backend(match.game, backend, words)
         progress = _AnalysisProgress(words, len(match.steps))
         try:
-            assessments = tuple(judged(match, seats, iterations, progress.at))
+            assessments = tuple(judge_moves(match, seats, iterations, progress.at))
         finally:
             progress.over()
-        turning_points = turns(match, assessments)
+        turning_points = find_turning_points(match, assessments)
         if form == "json":
             echo_data(json.dumps(_data(table, iterations, assessments, turning_points), indent=2, ensure_ascii=False))
         else:
@@ -87,8 +87,8 @@ def _show(
     screen: Screen, table: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
 ) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
-    from wongar_dsl.nlg.narration.probability_words import chance
-    from wongar_dsl.nlg.narration.replay_log import retold
+    from wongar_dsl.nlg.narration.probability_words import probability_text
+    from wongar_dsl.nlg.narration.replay_log import retell
 
     words, narrator, match = table.words, table.narrator, table.match
     screen.text(narrator.opening(), "strong")
@@ -97,11 +97,11 @@ def _show(
     screen.text(words.say("analyse.how", n=iterations), "faint")
     if not turned:
         screen.text(words.say("analyse.nothing"))
-    lines, heading = retold(narrator, match, viewer), ""
+    lines, heading = retell(narrator, match, viewer), ""
     for turn in turned:
         number, player = Text(words.number(turn.number + 1)), narrator.player(turn.seat)
-        chance_before = chance(words, turn.before, turn.before_certain)
-        chance_after = chance(words, turn.after, turn.after_certain)
+        chance_before = probability_text(words, turn.before, turn.before_certain)
+        chance_after = probability_text(words, turn.after, turn.after_certain)
         first = match.event_count_before(turn.number) + _place(table, turn)
         sentence = next((line.text for line in lines if not line.heading and first in line.told), None)
         if sentence is not None:

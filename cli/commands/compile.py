@@ -29,9 +29,9 @@ def command(words: Translator) -> click.Command:
 
         from wongar_dsl.adapters.c import PREFIX, embed
 
-        from ..load_game import opening
+        from ..load_game import open_game
 
-        opened = opening(game, words)
+        opened = open_game(game, words)
         made = opened.create_game(seats, options, "python")
         try:
             written = embed(made, version("wongar"), opened.rules.hash, PREFIX if prefix is None else prefix)
@@ -83,10 +83,10 @@ def _write(file: Path, text: str, words: Translator) -> None:
     """
     from wongar_dsl.base.files import write_bytes
 
-    from ..saves import not_written
+    from ..saves import write_error_text
 
     try:
         write_bytes(file, text.encode())
     except OSError as error:
-        raise not_written(file, error, words) from None
+        raise write_error_text(file, error, words) from None
     echo(words.say("cli.new.written", path=quoted(str(file))))

@@ -21,20 +21,20 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.nlg.prose.render.change_summary import number_of_changes, summary
         from wongar_dsl.nlg.prose.render.differences import differences
 
-        from ..diff_view import in_short, reading, show_part
-        from ..load_game import opening
+        from ..diff_view import rulebook_reading, show_part, summary_of_changes
+        from ..load_game import open_game
         from ..terminal.screen import Screen, terminal_width
 
         screen = Screen()
-        first, second = opening(one, words), opening(other, words)
-        old, new = (reading(opened.rules, opened.words, players) for opened in (first, second))
+        first, second = open_game(one, words), open_game(other, words)
+        old, new = (rulebook_reading(opened.rules, opened.words, players) for opened in (first, second))
         screen.text(say("diff.title", one=Text(old.title), other=Text(new.title)), "strong")
         parts = list(differences(old, new))
         if number_of_changes(parts) > LONG and all(part.key != "short" for part, _ in summary(parts)):
             # Otherwise the author's own summary comes first anyway.
             screen.text("")
             screen.text(say("diff.in_short"), "strong")
-            for line in in_short(parts, words, TOLD_IN_SHORT):
+            for line in summary_of_changes(parts, words, TOLD_IN_SHORT):
                 screen.text(line, indent="  ")
         for part in parts:
             screen.text("")
@@ -48,9 +48,9 @@ def command(words: Translator) -> click.Command:
             screen.stream.write(render_text(warnings, say, terminal_width(), total=False) + "\n")
         if position:
             screen.text("")
-            from ..divergence_view import show
+            from ..divergence_view import show_divergence
 
-            show(screen, first, second, players, seed, words)
+            show_divergence(screen, first, second, players, seed, words)
         screen.stream.flush()
         return 0
 

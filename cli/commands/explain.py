@@ -63,7 +63,7 @@ def command(words: Translator) -> click.Command:
     def run(code: str | None, pipeline: str | None) -> int:
         from wongar_dsl.base.codes import CODES
         from wongar_dsl.base.did_you_mean import did_you_mean
-        from wongar_dsl.base.terminal_safe import visible
+        from wongar_dsl.base.terminal_safe import escape_line
         from wongar_dsl.nlg.faults.diagnostics import general
 
         if pipeline is not None:
@@ -75,9 +75,9 @@ def command(words: Translator) -> click.Command:
             for listed_code in CODES:
                 echo(f"{listed_code}  {general(listed_code, say)}")
             echo("\n" + say("report.reserved"))
-            echo(textwrap.indent(textwrap.fill(words.chain(taken_words()), terminal_width() - 2), "  "))
+            echo(textwrap.indent(textwrap.fill(words.chain(reserved_words()), terminal_width() - 2), "  "))
             return 0
-        full_code = code_meant(code)
+        full_code = parse_code(code)
         if full_code not in CODES:
             near = did_you_mean(full_code, CODES)
             advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
@@ -92,7 +92,7 @@ def command(words: Translator) -> click.Command:
         shown = example(full_code)
         if shown:
             echo("\n" + say("report.example"))
-            echo("\n".join(f"  {visible(line)}" for line in shown))
+            echo("\n".join(f"  {escape_line(line)}" for line in shown))
         return 0
 
     return click.Command(
@@ -117,7 +117,7 @@ def show_pipeline(name: str, words: Translator) -> None:
 
     loaded = read(name)
     if loaded.rules is None:
-        raise RulesError(loaded.found)
+        raise RulesError(loaded.diagnostics)
     program = loaded.rules.program(loaded.rules.model.players[0], {})
     trees = [file.tree for file in loaded.chain]
     sizes = list(stage_sizes(loaded.rules.sources, trees, loaded.rules.model, program))
@@ -135,13 +135,13 @@ def show_pipeline(name: str, words: Translator) -> None:
         screen.line([("strong" if row is headings else "", "  ".join(cells))])
 
 
-def code_meant(text: str) -> str:
+def parse_code(text: str) -> str:
     """Return the diagnostic code for a user's input: `r206` and `206` mean `R0206`."""
     number = re.fullmatch(r"r?0*(\d{1,4})", text.strip().lower())
     return f"R{int(number[1]):04}" if number is not None else text.upper()
 
 
-def taken_words() -> list[str]:
+def reserved_words() -> list[str]:
     """Return the words that cannot be used as names, in alphabetical order."""
     from wongar_dsl.language.parser import reserved_words
     from wongar_dsl.language.semantics.builtins import TAKEN

@@ -9,7 +9,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, quoted
 
-from ..saves import not_written
+from ..saves import write_error_text
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 
@@ -22,13 +22,13 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(paths: tuple[str, ...], check: bool) -> int:
-        from ..main import diagnose
+        from ..main import print_diagnostics
 
         code, still = 0, True
         for path in dict.fromkeys(file for argument in paths for file in rule_files(argument, words)):
             old, new, diagnostics = _laid_out(path)
             if new is None:
-                code = diagnose(diagnostics, words)
+                code = print_diagnostics(diagnostics, words)
             elif path == STREAM and not check:
                 echo_file(new)
                 still = False
@@ -64,7 +64,7 @@ def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
     if isinstance(source, Diagnostic):
         return data or b"", None, (source,)
     formatted = format_source(source)
-    return data or b"", formatted.text, formatted.found
+    return data or b"", formatted.text, formatted.diagnostics
 
 
 def _change(path: str, text: str, check: bool, words: Translator) -> int:
@@ -80,6 +80,6 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
     try:
         write_bytes(Path(path).resolve(), text.encode())
     except OSError as error:
-        raise not_written(path, error, words) from None
+        raise write_error_text(path, error, words) from None
     echo(words.say("cli.fmt.changed", file=quoted(path)))
     return 0

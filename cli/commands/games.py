@@ -45,7 +45,7 @@ def listing(words: Translator) -> list[tuple[str, str]]:
 
     from ..cache import cache
 
-    return [(name, game_line(library.load(name, cache()), words)) for name in library.shipped_names()]
+    return [(name, game_line(library.load(name, cache()), words)) for name in library.builtin_names()]
 
 
 def game_line(rules: Rules, words: Translator) -> str:
@@ -61,9 +61,9 @@ def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
     from wongar_dsl.language.variants.tunables import contents
 
-    from ..load_game import opening
+    from ..load_game import open_game
 
-    opened = opening(name, words)
+    opened = open_game(name, words)
     words, rules = opened.words, opened.rules
     screen.text(game_line(rules, words), "strong")
     tunables = contents(rules.model.merged)
@@ -110,7 +110,7 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 
     names = variant.model.merged.names[:-1]
     chains = ("/".join(names[:end]) for end in range(len(names), 0, -1))
-    base_name = next((chain for chain in chains if chain in library.shipped_names()), None)
+    base_name = next((chain for chain in chains if chain in library.builtin_names()), None)
     return library.load(base_name, cache()) if base_name is not None else rules
 
 
@@ -120,12 +120,12 @@ def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[st
     from wongar_dsl.nlg.prose.render.change_summary import number_of_changes
     from wongar_dsl.nlg.prose.render.differences import differences
 
-    from ..diff_view import in_short, reading
+    from ..diff_view import rulebook_reading, summary_of_changes
     from ..load_game import words_for
 
     variant_words = words_for(rules, words)
-    parts = list(differences(reading(base, variant_words), reading(rules, variant_words)))
-    summary_lines = in_short(parts, variant_words)
+    parts = list(differences(rulebook_reading(base, variant_words), rulebook_reading(rules, variant_words)))
+    summary_lines = summary_of_changes(parts, variant_words)
     more = number_of_changes(parts) - len(summary_lines)
     if summary_lines and more > 0:
         command = Text(shlex.join(["wongar", "diff", base.name, name]))
@@ -167,20 +167,22 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """Yield the variants of a game: built-in ones, then those beside its files or, for a built-in game, in the current
     folder.
     """
-    from wongar_dsl.base.files import path_from_here
+    from wongar_dsl.base.files import relative_path
     from wongar_dsl.engine import library
-    from wongar_dsl.engine.library.game_ids import rule_files_in, shelf_of, with_own_folders
+    from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
 
     from ..cache import cache
     from ..load_game import neighbours
 
     game = rules.model.merged.names[0]
-    for variant in library.shipped().get(game, ()):
+    for variant in library.builtin_games().get(game, ()):
         yield f"{game}/{variant}", library.load(f"{game}/{variant}", cache())
-    files = [Path(file) for file in library.located(name) if Path(file).is_absolute()]
-    folders = [folder for file in files for folder in (file.parent, shelf_of(file)) if folder is not None] or [Path()]
+    files = [Path(file) for file in library.resolved_pieces(name) if Path(file).is_absolute()]
+    folders = [folder for file in files for folder in (file.parent, parent_shelf(file)) if folder is not None] or [
+        Path()
+    ]
     beside = (file for folder in folders for file in (*rule_files_in(folder), *with_own_folders(folder)))
     for file, variant_rules in neighbours(dict.fromkeys(beside), cache()):
         names = variant_rules.model.merged.names if variant_rules is not None else ()
         if variant_rules is not None and len(names) > 1 and names[0] == game:
-            yield path_from_here(str(file)), variant_rules
+            yield relative_path(str(file)), variant_rules

@@ -9,7 +9,7 @@ import click
 from wongar_dsl.nlg.words import Listing, Text, Translator
 
 from ..errors import UserError
-from .options import drawn_option, game_argument, plain_option, text_option
+from .options import game_argument, pictures_option, plain_option, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
@@ -20,22 +20,26 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar learn`."""
 
     def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
-        from ..load_game import opening
+        from ..load_game import open_game
         from ..play.tutorial_view import TutorialObserver
-        from ..terminal.screen import dumb
+        from ..terminal.screen import is_dumb
         from .play import place_for, play_session
 
         path = place_for(save, words)
         name = game or _ask_game(words)
         if name is None:
             return 0
-        opened = opening(name, words)
+        opened = open_game(name, words)
         lesson = _lesson(opened.rules, opened.words)
         table = opened.create_table(lesson.seats, lesson.seed, (), "auto", path)
         table.guided = True
         # A terminal without cursor control shows boards as pictures, unless plain text is requested.
         return play_session(
-            table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=TutorialObserver(lesson, table)
+            table,
+            False,
+            plain=plain,
+            drawn=drawn or (is_dumb() and not plain),
+            onlooker=TutorialObserver(lesson, table),
         )
 
     return click.Command(
@@ -46,7 +50,7 @@ def command(words: Translator) -> click.Command:
             game_argument(words, required=False),
             text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
             plain_option(words),
-            drawn_option(words),
+            pictures_option(words),
         ],
     )
 
@@ -89,7 +93,7 @@ def _taught(words: Translator) -> list[tuple[str, str]]:
     from .games import game_line
 
     games = []
-    for name in library.shipped():
+    for name in library.builtin_games():
         rules = library.load(name, cache())
         if place_of_lesson(rules) is not None:
             games.append((name, game_line(rules, words)))

@@ -18,13 +18,13 @@ def command(words: Translator) -> click.Command:
 
         from .. import saves
         from ..load_game import reopen
-        from ..seats import read_viewer, tell_watched
+        from ..seats import read_viewer, report_spectator_view
         from ..terminal.screen import Screen, echo_data
 
-        path = saves.chosen(file, words)
+        path = saves.named_save(file, words)
         table = reopen(path, words, backend, marked=articles)
         viewer = read_viewer(who, table, words)
-        if articles and viewer != EVERYTHING and table.match.game.knowledge.secrets:
+        if articles and viewer != EVERYTHING and table.match.game.knowledge.has_secrets:
             # The name of the rule can reveal hidden information.
             raise UserError(words.say("cli.articles.secret"), 2)
         screen = Screen()
@@ -34,17 +34,17 @@ def command(words: Translator) -> click.Command:
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
             return 0
-        from wongar_dsl.nlg.narration.replay_log import written
-        from wongar_dsl.session.ending.game_summary import rows_at_the_end
+        from wongar_dsl.nlg.narration.replay_log import written_story
+        from wongar_dsl.session.ending.game_summary import final_rows
 
         from ..play.realtime import solutions
         from ..play.results import scores
 
-        tell_watched(who, table, words)
+        report_spectator_view(who, table, words)
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
         drawn = list(solutions(table.match, narrator, viewer))
-        for line in written(narrator, table.match, viewer, every_step):
+        for line in written_story(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
                 for origin in narrator.origins([history[index] for index in line.told]):
@@ -54,7 +54,7 @@ def command(words: Translator) -> click.Command:
         for _, solution in drawn:
             screen.lines(solution)
         if state.over:
-            screen.lines(scores(narrator, rows_at_the_end(state, narrator), state.winners))
+            screen.lines(scores(narrator, final_rows(state, narrator), state.winners))
         return 0
 
     say = words.say

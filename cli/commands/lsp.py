@@ -27,7 +27,7 @@ def command(words: Translator) -> click.Command:
 
     def run() -> int:
         try:
-            from ..editor.server import make
+            from ..editor.server import make_server
         except ImportError:
             raise UserError(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         if sys.stdin.isatty():
@@ -36,7 +36,7 @@ def command(words: Translator) -> click.Command:
         logging.disable(logging.CRITICAL)
         # With a short interval, requests are answered while another thread parses a text.
         sys.setswitchinterval(SWITCH)
-        server = make(words, version("wongar"))
+        server = make_server(words, version("wongar"))
         try:
             # The library closes its output stream, and standard output must stay open.
             with open(os.dup(sys.stdout.fileno()), "wb") as out:

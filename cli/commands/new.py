@@ -33,13 +33,13 @@ def command(words: Translator) -> click.Command:
 
     def run(name: str, game: str, folder: str | None) -> int:
 
-        from ..language import whole
-        from ..load_game import opening
-        from ..new_variant import begin
+        from ..language import load_unfiltered
+        from ..load_game import open_game
+        from ..new_variant import begin_variant
 
         _check_name(name, words)
         naming, beside = _naming(name, game, folder, words)
-        opened = opening(game, words)
+        opened = open_game(game, words)
         if name in opened.rules.model.merged.names:
             raise UserError(say("cli.new.taken", name=quoted(name)), 2)
         place = beside if beside is not None else Path(folder if folder is not None else name)
@@ -49,8 +49,8 @@ def command(words: Translator) -> click.Command:
             if os.path.lexists(path):
                 raise UserError(say("cli.new.there", path=quoted(str(path))), 2)
         # Files are written with the full character set, independent of the terminal.
-        author = whole(words.language, opened.rules.words_beside)
-        _write(place, naming, begin(naming, opened.rules), author, words)
+        author = load_unfiltered(words.language, opened.rules.words_beside)
+        _write(place, naming, begin_variant(naming, opened.rules), author, words)
         _tell(place, name, words)
         return 0
 
@@ -70,14 +70,14 @@ def command(words: Translator) -> click.Command:
 
 def _check_name(name: str, words: Translator) -> None:
     """Raise `UserError` if a name is not valid for a variant or is already used."""
-    from wongar_dsl.engine.library import shipped_names
+    from wongar_dsl.engine.library import builtin_names
     from wongar_dsl.language.parser import reserved_words
 
     if not NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
         raise UserError(words.say("cli.new.bad_name", name=quoted(name)), 2)
     if name in reserved_words():
         raise UserError(words.say("cli.new.reserved", name=quoted(name)), 2)
-    if name in {part for chain in shipped_names() for part in chain.split("/")}:
+    if name in {part for chain in builtin_names() for part in chain.split("/")}:
         raise UserError(words.say("cli.new.taken", name=quoted(name)), 2)
 
 
@@ -86,14 +86,14 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
-    from wongar_dsl.engine.library import SUFFIX, located, pieces
+    from wongar_dsl.engine.library import SUFFIX, pieces, resolved_pieces
     from wongar_dsl.engine.library.bundle import PACK
-    from wongar_dsl.engine.library.game_ids import shelf_of
+    from wongar_dsl.engine.library.game_ids import parent_shelf
 
     from ..new_variant import VariantHeader
 
     named, files = [], []
-    for piece, location in zip(pieces(game), located(game) or pieces(game), strict=True):
+    for piece, location in zip(pieces(game), resolved_pieces(game) or pieces(game), strict=True):
         if os.path.isabs(location):
             if location.endswith(PACK):
                 raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), 2)
@@ -111,7 +111,7 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
         if not _finds(Path(folder).resolve(), name, files):
             raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), 2)
         return naming, Path(folder)
-    shelf = shelf_of(files[0])
+    shelf = parent_shelf(files[0])
     places = [files[0].parent, *([shelf / name] if shelf is not None else [])]
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
@@ -121,16 +121,16 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
     """Return whether a variant in a folder finds rule files by their names."""
-    from wongar_dsl.engine.library.game_ids import around
+    from wongar_dsl.engine.library.game_ids import neighbour_paths
 
     rule_file, _ = _own_files(place, name)
-    return all(file in around(rule_file, file.stem) for file in files)
+    return all(file in neighbour_paths(rule_file, file.stem) for file in files)
 
 
 def _from_here(place: Path) -> Path:
-    from wongar_dsl.base.files import path_from_here
+    from wongar_dsl.base.files import relative_path
 
-    return Path(path_from_here(str(place)))
+    return Path(relative_path(str(place)))
 
 
 def _own_files(place: Path, name: str) -> tuple[Path, Path]:
@@ -162,9 +162,9 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        from ..saves import not_written
+        from ..saves import write_error_text
 
-        raise not_written(place, error, words) from None
+        raise write_error_text(place, error, words) from None
 
 
 @contextlib.contextmanager

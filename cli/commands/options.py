@@ -96,7 +96,7 @@ def plain_option(words: Translator) -> click.Option:
     return click.Option(["--plain"], is_flag=True, help=words.say("screen.plain.help"))
 
 
-def drawn_option(words: Translator) -> click.Option:
+def pictures_option(words: Translator) -> click.Option:
     """Return the option `--drawn`."""
     return click.Option(["--drawn"], is_flag=True, help=words.say("cli.drawn.help"))
 

@@ -46,10 +46,10 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
     Raises `RulesError`, or `UserError` if the game cannot be bundled.
     """
     from wongar_dsl.base.files import FileError
-    from wongar_dsl.engine.library.bundle_writer import BundleError, packed
+    from wongar_dsl.engine.library.bundle_writer import BundleError, pack
 
     try:
-        return packed(game)
+        return pack(game)
     except BundleError as error:
         code = 2 if error.reason == "nothing" else 1
         raise UserError(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
@@ -63,14 +63,14 @@ def _write(path: Path, data: bytes, words: Translator) -> None:
     """Write the file; raise `UserError` if it fails or would replace a file that is no bundle."""
     from wongar_dsl.base.files import write_bytes
 
-    from ..saves import not_written
+    from ..saves import write_error_text
 
     if os.path.lexists(path) and not _is_pack(path):
         raise UserError(words.say("cli.new.there", path=quoted(str(path))), 2)
     try:
         write_bytes(path, data)
     except OSError as error:
-        raise not_written(path, error, words) from None
+        raise write_error_text(path, error, words) from None
 
 
 def _is_pack(path: Path) -> bool:

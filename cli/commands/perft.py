@@ -24,10 +24,10 @@ def command(words: Translator) -> click.Command:
     ) -> int:
         from wongar_dsl.lab.perft import count
 
-        from ..load_game import opening, tell_backend
+        from ..load_game import open_game, warn_slow_backend
 
-        made = opening(game, words).create_game(seats, options, backend)
-        tell_backend(made, backend, words)
+        made = open_game(game, words).create_game(seats, options, backend)
+        warn_slow_backend(made, backend, words)
         began = time.monotonic()
         total = over = 0
         columns = words.say("cli.perft.columns").split()

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
 from .options import (
-    drawn_option,
     every_step_option,
     forecast_option,
     game_argument,
+    pictures_option,
     plain_option,
     seats_option,
     table_options,
@@ -47,22 +47,22 @@ def command(words: Translator) -> click.Command:
         plain: bool,
         drawn: bool,
     ) -> int:
-        from ..load_game import opening
+        from ..load_game import open_game
         from ..seats import read_seats
         from ..terminal.screen import echo
 
         path = place_for(save, words)
         sitting = read_seats(seats, words)
         if source is not None:
-            from ..play_from_save import continued
+            from ..play_from_save import migrated_table
 
             if seed is not None:
                 raise UserError(words.say("cli.from.seed"), 2)
-            table, notes = continued(game, source, sitting, options, backend, path, words)
+            table, notes = migrated_table(game, source, sitting, options, backend, path, words)
             for line in notes:
                 echo(line)
             return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
-        opened = opening(game or _ask_game(words), words)
+        opened = open_game(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "easy")
         table = opened.create_table(around, new_seed() if seed is None else seed, options, backend, path)
         return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
@@ -80,7 +80,7 @@ def command(words: Translator) -> click.Command:
             every_step_option(words),
             forecast_option(words),
             plain_option(words),
-            drawn_option(words),
+            pictures_option(words),
         ],
     )
 
@@ -103,36 +103,36 @@ def play_session(
     is notified of every decision, for example the tutorial.
     """
     from ..load_game import warnings
-    from ..play.player_language import learn
-    from ..play.rematch import rematch, wanted
+    from ..play.player_language import load_player_languages
+    from ..play.rematch import rematch, wants_rematch
     from ..terminal.screen import echo
 
-    learn(table, strict=not resumed)
+    load_player_languages(table, strict=not resumed)
     for warning in warnings(table):
         echo(warning, err=True)
     while True:
         session = _session(table, every_step, forecast, plain, drawn)
         session.onlooker = onlooker
         code = _run(session, resumed)
-        if code > 1 or onlooker is not None or not wanted(session):
+        if code > 1 or onlooker is not None or not wants_rematch(session):
             return code
         table, resumed = rematch(table, new_seed()), False
 
 
 def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
-    from ..terminal.screen import Screen, dumb
+    from ..terminal.screen import Screen, is_dumb
 
     screen = Screen()
-    if screen.interactive and not plain and not drawn and not dumb():
+    if screen.interactive and not plain and not drawn and not is_dumb():
         from ..fullscreen.session import FullscreenSession
 
         return FullscreenSession(table, screen, every_step, forecast)
-    from ..play.input import reader
+    from ..play.input import answer_reader
     from ..play.session import LineSession
 
     aloud = (screen.interactive or plain) and not drawn
-    return LineSession(table, screen, reader(screen), every_step, forecast, aloud)
+    return LineSession(table, screen, answer_reader(screen), every_step, forecast, aloud)
 
 
 def _run(session: LineSession, resumed: bool) -> int:
@@ -140,10 +140,10 @@ def _run(session: LineSession, resumed: bool) -> int:
     from wongar_dsl.engine import PlayFault
 
     from ..terminal.output import OutputLost
-    from ..terminal.signals import Terminated, told_to_end
+    from ..terminal.signals import Terminated, raise_on_signal
 
     try:
-        with told_to_end():
+        with raise_on_signal():
             return session.run(resumed)
     except KeyboardInterrupt as stopped:
         session.screen.line()
@@ -161,11 +161,11 @@ def _run(session: LineSession, resumed: bool) -> int:
 
 def _note(table: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
-    from wongar_dsl.session.saves.save_index import note_standing
+    from wongar_dsl.session.saves.save_index import store_progress
 
     from ..cache import cache
 
-    note_standing(table.path, table.match, cache())
+    store_progress(table.path, table.match, cache())
 
 
 def new_seed() -> int:
@@ -183,11 +183,11 @@ def place_for(save: str | None, words: Translator) -> Path | None:
 
     if not save:
         return None
-    path = saves.place(save, words)
+    path = saves.resolve_path(save, words)
     if not saves.may_replace(path):
         shown = quoted(str(path))
         ask = path.is_file() and Screen().interactive
-        if not ask or not saves.is_yes(input(printable(words.say("cli.overwrite", path=shown)) + " "), words):
+        if not ask or not saves.is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
             raise UserError(words.say("cli.not_overwritten", path=shown), 2)
     return path
 
@@ -221,7 +221,7 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:
         try:
-            answer = input(printable(words.say("cli.which_one", n=len(games))) + " ").strip()
+            answer = input(escape_text(words.say("cli.which_one", n=len(games))) + " ").strip()
         except EOFError:
             raise UserError("", 0) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]

@@ -18,16 +18,16 @@ def command(words: Translator) -> click.Command:
 
         from .. import saves
         from ..load_game import reopen
-        from ..replay import walk
-        from ..seats import read_viewer, tell_watched
+        from ..replay import run_replay
+        from ..seats import read_viewer, report_spectator_view
         from ..terminal.screen import Screen
 
-        table = reopen(saves.chosen(file, words), words, backend)
+        table = reopen(saves.named_save(file, words), words, backend)
         viewer = read_viewer(who, table, words)
-        if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.secrets:
+        if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.has_secrets:
             raise UserError(words.say("cli.replay.running"), 2)
-        tell_watched(who, table, words)
-        return walk(table, viewer, Screen())
+        report_spectator_view(who, table, words)
+        return run_replay(table, viewer, Screen())
 
     say = words.say
     return click.Command(

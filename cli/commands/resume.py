@@ -8,7 +8,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator
 
-from .options import backend_option, drawn_option, every_step_option, forecast_option, plain_option, save_argument
+from .options import backend_option, every_step_option, forecast_option, pictures_option, plain_option, save_argument
 from .play import play_session
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def command(words: Translator) -> click.Command:
 
     def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> int:
         from .. import saves
-        from ..load_game import reopen, tell_backend
+        from ..load_game import reopen, warn_slow_backend
 
-        path = saves.chosen(file, words)
+        path = saves.named_save(file, words)
         # A language named on the command line replaces the one stored in the save.
         language_given = click.get_current_context().obj is not None
         table = reopen(path, words, backend, as_spoken=not language_given, writing=True)
         if backend == "native":
-            tell_backend(table.match.game, backend, table.words)
+            warn_slow_backend(table.match.game, backend, table.words)
         return play_session(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))
 
     return click.Command(
@@ -54,6 +54,6 @@ def command(words: Translator) -> click.Command:
             every_step_option(words),
             forecast_option(words),
             plain_option(words),
-            drawn_option(words),
+            pictures_option(words),
         ],
     )

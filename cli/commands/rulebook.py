@@ -6,8 +6,8 @@ import click
 
 from wongar_dsl.nlg.words import Translator
 
-from ..errors import refused
-from ..language import whole
+from ..errors import unplayable
+from ..language import load_unfiltered
 from .options import format_option, game_argument, number_option
 
 
@@ -22,17 +22,17 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.session.errors import TableError
         from wongar_dsl.session.seats.setup import check_seats
 
-        from ..load_game import opening
+        from ..load_game import open_game
         from ..terminal.screen import Screen, echo, echo_file
 
-        opened = opening(game, words)
+        opened = open_game(game, words)
         rules = opened.rules
         try:
             check_seats(rules, players or rules.model.players[0])
         except TableError as error:
-            raise refused(error, words) from None
+            raise unplayable(error, words) from None
         # A file has its own encoding, independent of the terminal.
-        shown = opened.words if form == "text" else whole(words.language, rules.words_beside)
+        shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)
         book = rulebook(rules.model, shown, players)
         reading = RealisedRulebook(book, shown, title(shown, rules.name))
         if form == "md":
@@ -44,14 +44,14 @@ def command(words: Translator) -> click.Command:
 
             echo_file(page(reading, rules.model))
         else:
-            from wongar_dsl.nlg.prose.render.render_text import plain
+            from wongar_dsl.nlg.prose.render.render_text import render_text
 
             screen = Screen()
-            for paragraph in plain(reading, screen.width - 1 if screen.stream.isatty() else None):
+            for paragraph in render_text(reading, screen.width - 1 if screen.stream.isatty() else None):
                 screen.text(paragraph.text, paragraph.style, paragraph.indent)
             screen.stream.flush()
-        if reading.unsaid:
-            echo(say("rulebook.missing", n=reading.unsaid), err=True)
+        if reading.missing_line_count:
+            echo(say("rulebook.missing", n=reading.missing_line_count), err=True)
         return 0
 
     return click.Command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
@@ -27,12 +27,12 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar saves`."""
 
     def run(form: str, prune: bool, yes: bool) -> int:
-        from wongar_dsl.session.saves.save_index import kept_games
+        from wongar_dsl.session.saves.save_index import list_saves
 
         from .. import saves
         from ..terminal.screen import Screen, echo_data
 
-        saved_games = kept_games(saves.folder())
+        saved_games = list_saves(saves.folder())
         if prune:
             return _prune(saved_games, yes, words)
         end = time.monotonic() + REPLAY_TIMEOUT_S
@@ -49,7 +49,7 @@ def command(words: Translator) -> click.Command:
             title, status = _told(saved, how, words)
             when = words.moment(saved.written)
             screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
-            for line in folded(status, screen.width - digits - 2):
+            for line in fold(status, screen.width - digits - 2):
                 screen.line([("", " " * (digits + 1)), ("", line)])
         if saved_games:
             screen.text(words.say("cli.saves.how"), "faint")
@@ -70,12 +70,12 @@ def command(words: Translator) -> click.Command:
 
 def _standing(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
-    from wongar_dsl.session.saves.save_index import standing
+    from wongar_dsl.session.saves.save_index import read_progress
 
     from ..cache import cache
 
     try:
-        return standing(save, cache()) if save.fault is None else save.fault
+        return read_progress(save, cache()) if save.fault is None else save.fault
     except SaveError as error:
         return error
 
@@ -89,7 +89,7 @@ def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translat
 
     fault = how if isinstance(how, SaveError) else save.fault
     if fault is not None or save.saved is None:
-        return save.path.name, saves.refusal(fault or SaveError("broken", path=str(save.path)), words).text
+        return save.path.name, saves.save_error_text(fault or SaveError("broken", path=str(save.path)), words).text
     players = Listing(tuple(map(PlayerName, save.names)))
     if how is None or isinstance(how, SaveError):
         state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
@@ -123,7 +123,7 @@ def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) ->
 
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
-    from wongar_dsl.base.terminal_safe import printable
+    from wongar_dsl.base.terminal_safe import escape_text
     from wongar_dsl.engine.save_files import remove_finished
 
     from .. import saves
@@ -138,7 +138,7 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
         if not screen.interactive:
             raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), 2)
         try:
-            answer = input(printable(question) + " ")
+            answer = input(escape_text(question) + " ")
         except EOFError:
             answer = ""
         if not saves.is_yes(answer, words):
@@ -148,8 +148,8 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
         try:
             removed += remove_finished(saved.path)
         except SaveError as error:
-            screen.text(saves.refusal(error, words).text, "wrong")
+            screen.text(saves.save_error_text(error, words).text, "wrong")
         except OSError as error:
-            screen.text(saves.not_written(saved.path, error, words).text, "wrong")
+            screen.text(saves.write_error_text(saved.path, error, words).text, "wrong")
     screen.text(words.say("cli.saves.removed", None, n=removed))
     return 0 if removed == len(over) else 1

@@ -12,7 +12,7 @@ import click
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from ..errors import UserError
-from ..terminal.signals import told_to_end
+from ..terminal.signals import raise_on_signal
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def command(words: Translator) -> click.Command:
                 _lay(host, game, seats, seed, options, words)
             _tell(host, server.reachable(listening), words, before)
             # Ctrl-C is the normal way to stop the server.
-            with contextlib.suppress(KeyboardInterrupt), told_to_end():
+            with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
                 server.serve(host, listening)
         return 0
 
@@ -116,13 +116,13 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
     from ..cache import cache
     from ..language import folders
 
-    place = saves.place(folder, words) if folder else saves.folder()
+    place = saves.resolve_path(folder, words) if folder else saves.folder()
     try:
         return new_host(Path(place), cache(), folders(), backend, words.language)
     except StoreInUseError:
         raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
-        raise saves.not_written(place, error, words) from None
+        raise saves.write_error_text(place, error, words) from None
 
 
 def _lay(
@@ -136,19 +136,19 @@ def _lay(
     from wongar_dsl.session.errors import TableError
 
     from .. import saves
-    from ..errors import refused
-    from ..load_game import opening
+    from ..errors import unplayable
+    from ..load_game import open_game
     from ..seats import read_seats
 
-    sitting = read_seats(seats, words) or opening(game, words).seats("human", "human")
+    sitting = read_seats(seats, words) or open_game(game, words).seats("human", "human")
     try:
         host.create_table(game, sitting, list(options), seed)
     except TableError as error:
-        raise refused(error, words) from None
+        raise unplayable(error, words) from None
     except OSError as error:
-        raise saves.not_written(host.saves, error, words) from None
+        raise saves.write_error_text(host.saves, error, words) from None
     except SaveError as error:
-        raise saves.refusal(error, words) from None
+        raise saves.save_error_text(error, words) from None
 
 
 def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> None:

@@ -17,13 +17,13 @@ from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from .. import simulation_options
 from ..errors import UserError
-from ..language import whole
-from ..load_game import tell_backend, words_for
-from ..saves import not_written
+from ..language import load_unfiltered
+from ..load_game import warn_slow_backend, words_for
+from ..saves import write_error_text
 from ..simulation_options import SimulationOptions
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
-from ..terminal.signals import Terminated, told_to_end
+from ..terminal.signals import Terminated, raise_on_signal
 from .options import format_option, game_argument, number_option, table_options, text_option
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def command(words: Translator) -> click.Command:
         other: str | None, until: str | None, sweep: str | None, save: str | None, resume: str | None,
         cluster: str | None, form: str, options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        path, in_default_folder = simulation_options.place_for(save, words), False
+        path, in_default_folder = simulation_options.checkpoint_path(save, words), False
         if resume is not None:
             simulation, saved_path = _resumed(resume, games, words)
             in_default_folder = path is None and saved_path.parent == simulation_options.folder()
@@ -63,15 +63,15 @@ def command(words: Translator) -> click.Command:
 
             narrow = simulation_options.read_until(until, words)
             request = SimulationOptions(game, bots, seats, seed or 0, options, backend, other, sweep)
-            simulation = simulation_options.prepared(
+            simulation = simulation_options.prepare_run(
                 request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words
             )
         if cluster is None:
             laboratory = simulation.run.laboratory
-            tell_backend(laboratory.games[0], laboratory.plan.backend, words)
+            warn_slow_backend(laboratory.games[0], laboratory.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
             ended = _play(simulation, executor, path, words)
-        if simulation.run.done.counted:
+        if simulation.run.totals.counted:
             _show(simulation, form, words)
         if ended is None:
             if in_default_folder and path is not None:
@@ -125,10 +125,10 @@ def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoin
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
             raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
-    simulation, path = simulation_options.kept(text, words)
+    simulation, path = simulation_options.load_checkpoint(text, words)
     if games is not None and games != simulation.run.requested:
-        if games < simulation.run.done.games:
-            raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.done.games), 2)
+        if games < simulation.run.totals.games:
+            raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.totals.games), 2)
         simulation = Checkpoint(simulation.run.with_games(games), simulation.sweep, simulation.found_as)
     return simulation, path
 
@@ -161,11 +161,11 @@ def _play(
     from wongar_dsl.lab.workers.processes import ProcessExecutor, WorkersLost
 
     run = save.run
-    progress = Progress(words, run.expected, run.done.counted, run.until is not None)
+    progress = Progress(words, run.expected, run.totals.counted, run.until is not None)
     written = time.monotonic()
     ended: BaseException | None = None
     try:
-        with told_to_end():
+        with raise_on_signal():
             for done in run.resume(executor, progress, time.monotonic):
                 progress.done, progress.n = done, run.expected
                 progress()
@@ -183,8 +183,8 @@ def _play(
         progress.over()
     if ended is not None:
         name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
-        echo(words.say(name, done=run.done.counted, n=run.requested), err=True)
-        if not run.done.counted:
+        echo(words.say(name, done=run.totals.counted, n=run.requested), err=True)
+        if not run.totals.counted:
             return ended
         path = path or simulation_options.new_file(run.laboratory.plan.arms[0].rules)
     if path is None:
@@ -210,8 +210,8 @@ def _again(run: SimulationRun, path: Path, fault: bool) -> str:
     if path.parent != simulation_options.folder():
         call.append(str(path))
     # Before the pilot run has set the usual length, a run with fewer games is not the same run.
-    if fault and run.done.games:
-        call += ["--games", str(run.done.games)]
+    if fault and run.totals.games:
+        call += ["--games", str(run.totals.games)]
     return shlex.join(call)
 
 
@@ -222,7 +222,7 @@ def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
     try:
         write(save, path)
     except (OSError, ValueError) as error:
-        raise not_written(path, error, words) from None
+        raise write_error_text(path, error, words) from None
 
 
 # ---- what is shown -------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
 def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
     from wongar_dsl.lab import report_export
-    from wongar_dsl.lab.build_report import made
+    from wongar_dsl.lab.build_report import build_report
     from wongar_dsl.lab.report_data import Sweep
 
     run, sweep = save.run, None
@@ -239,7 +239,7 @@ def _show(save: Checkpoint, form: str, words: Translator) -> None:
         plan = run.laboratory.plan
         values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
         sweep = Sweep(save.sweep, run.laboratory.rules[0].model.settings[save.sweep].type, values, plan.usual)
-    report = made(run, sweep, stopped=not run.enough())
+    report = build_report(run, sweep, stopped=not run.is_complete())
     if form == "json":
         echo_data(json.dumps(report_export.as_json(report), indent=2))
     elif form == "csv":
@@ -254,7 +254,7 @@ def _tell(report: Report, simulator: Simulator, form: str, words: Translator) ->
 
     if form == "html":
         # A file has its own encoding, independent of the terminal.
-        shown = whole(words.language, [root for rules in simulator.rules for root in rules.words_beside])
+        shown = load_unfiltered(words.language, [root for rules in simulator.rules for root in rules.words_beside])
         echo_file(reports.page(reports.document(report, simulator.games, shown), shown))
         return
     shown = words_for(simulator.rules[0], words, *simulator.rules[1:])

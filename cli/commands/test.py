@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.base.memory_fs import MemoryPath
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFailure
 from wongar_dsl.engine.cases.runner import CaseRunner
@@ -20,7 +20,7 @@ from wongar_dsl.nlg.faults.diagnostics import CASE_WORDS
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.arguments import Text, Value
 
-from ..case_files import cases_of, open_cases, packed
+from ..case_files import bundled_cases, cases_of, open_cases
 from ..errors import UserError
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
@@ -76,7 +76,7 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
 
     Without paths, the built-in case files. Raises `RulesError` for a bundle that cannot be played.
     """
-    from wongar_dsl.engine.library import load, pieces, shipped_names
+    from wongar_dsl.engine.library import builtin_names, load, pieces
     from wongar_dsl.engine.library.bundle import PACK
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
@@ -85,8 +85,8 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
             yield from files_below(path, SUFFIX, words)
         elif any(piece.endswith(PACK) for piece in pieces(name)):
             load(name)
-            yield from packed(name)
-        elif (name.endswith(RULES) and path.is_file()) or (name in shipped_names() and not path.exists()):
+            yield from bundled_cases(name)
+        elif (name.endswith(RULES) and path.is_file()) or (name in builtin_names() and not path.exists()):
             yield from cases_of(name)
         else:
             yield path
@@ -108,7 +108,7 @@ def run_file(
     try:
         file = open_cases(path)
     except CaseError as error:
-        echo("\n".join(told(error.finding, path, words)), err=True)
+        echo("\n".join(failure_lines(error.finding, path, words)), err=True)
         return False
     rules, diagnostics = inspect(file.game)
     if rules is None:
@@ -122,19 +122,19 @@ def run_file(
     cases = (case for case in file.cases if only.casefold() in case.name.casefold())
     outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))
     failed = [o for o in outcomes if not o.passed]
-    shown = Text(visible(str(path)))
+    shown = Text(escape_line(str(path)))
     for outcome in failed:
-        name = Text(visible(outcome.case.name))
+        name = Text(escape_line(outcome.case.name))
         echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
         for finding in outcome.findings:
-            echo("\n".join("  " + line for line in told(finding, path, words)))
-    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown, rules=Text(visible(file.game))))
+            echo("\n".join("  " + line for line in failure_lines(finding, path, words)))
+    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown, rules=Text(escape_line(file.game))))
     if failed:
         echo(words.say("cases.failed", n=len(failed), file=shown))
     return not failed
 
 
-def told(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
+def failure_lines(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
     """Yield the lines that describe a failure: a sentence, then the difference line by line."""
     arguments: dict[str, Value] = {}
     lists: dict[str, tuple[str, ...]] = {}
@@ -146,8 +146,8 @@ def told(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> It
         elif name == "expected" and value in CASE_WORDS:
             arguments[name] = Text(words.say(f"cases.word.{value}"))
         else:
-            arguments[name] = Text(visible(value))
-    yield f"{visible(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
+            arguments[name] = Text(escape_line(value))
+    yield f"{escape_line(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
     if finding.refused is not None:
         yield from (f"    {line}" for line in _why(finding.refused, words))
     if finding.arguments.get("where"):
@@ -176,11 +176,11 @@ def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterato
         if not lines:  # The same elements in another order or number.
             lines = [("-", ", ".join(expected)), ("+", ", ".join(actual))]
         yield f"    {words.say('cases.legend')}"
-        yield from (f"    {sign} {visible(x)}" for sign, x in lines)
+        yield from (f"    {sign} {escape_line(x)}" for sign, x in lines)
         return
     for name in ("missing", "surplus"):
-        yield from (f"    {_SIGNS[name]} {visible(x)}" for x in lists.get(name, ()))
+        yield from (f"    {_SIGNS[name]} {escape_line(x)}" for x in lists.get(name, ()))
     for name in ("found", "known"):
         if lists.get(name):
             yield f"    {words.say(f'cases.{name}')}"
-            yield from (f"      {visible(x)}" for x in lists[name])
+            yield from (f"      {escape_line(x)}" for x in lists[name])

@@ -39,10 +39,10 @@ def command(words: Translator) -> click.Command:
         game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        from ..load_game import opening
+        from ..load_game import open_game
 
         names = _names(bots, words)
-        opened = opening(game, words)
+        opened = open_game(game, words)
         plan = _plan(game, opened, names, games, seats, seed or 0, options, backend)
         results, ended = _played(plan, jobs, words)
         if results:
@@ -90,11 +90,11 @@ def _plan(
     from wongar_dsl.lab.tournament import TournamentPlan
 
     from ..cache import cache
-    from ..load_game import tell_backend
+    from ..load_game import warn_slow_backend
 
     low, high = opened.rules.model.players
     made = opened.create_game(seats or min(max(low, 2), high), options, backend)
-    tell_backend(made, backend, opened.words)
+    warn_slow_backend(made, backend, opened.words)
     if made.seats < 2:
         raise UserError(opened.words.say("cli.tournament.alone"), 2)
     plan = TournamentPlan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
@@ -104,13 +104,13 @@ def _plan(
 
 def _names(text: str, words: Translator) -> tuple[str, ...]:
     """Parse a comma-separated list of bots; raise `UserError` unless there are at least two, all different."""
-    from wongar_dsl.engine.bots import is_bot, takes_time
+    from wongar_dsl.engine.bots import depends_on_time, is_bot
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if not is_bot(name):
             raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=_known()), 2)
-        if takes_time(name):
+        if depends_on_time(name):
             echo(words.say("cli.tournament.by_time", bot=Text(name)), err=True)
     if len(names) < 2 or len(set(names)) < len(names):
         raise UserError(words.say("cli.tournament.few_bots"), 2)
@@ -197,7 +197,7 @@ def _show(
         screen.text(say("cli.tournament.unusual", n=found.stopped))
     if not found.openings:
         return
-    for met in found.met:
+    for met in found.results:
         screen.line()
         bots = Text(f" {NOTHING} ".join(plan.bots[bot] for bot in met.meeting))
         screen.text(say("cli.tournament.met", bots=bots, n=met.games), "strong")
@@ -233,7 +233,7 @@ def _signed(words: Translator, number: float) -> Text:
 
 def _table(screen: Screen, words: Translator, plan: TournamentPlan, found: TournamentResult) -> None:
     """Print the win shares of each row's bot against each column's bot."""
-    pairs = {met.meeting: met.shares for met in found.met if len(met.meeting) == 2}
+    pairs = {met.meeting: met.shares for met in found.results if len(met.meeting) == 2}
     shares = {
         (s.bot, t.bot): s.share
         for first_share, second_share in pairs.values()
@@ -282,7 +282,7 @@ def _data(plan: TournamentPlan, found: TournamentResult, ratings: Sequence[Ratin
                 "even": rounded(*(share.even for share in met.shares)),
                 "significant": [share.verdict != 0 for share in met.shares],
             }
-            for met in found.met
+            for met in found.results
         ],
         "ratings": {
             name: {"rating": round(rating.rating), "interval": [round(rating.low), round(rating.high)]}

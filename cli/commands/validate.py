@@ -16,7 +16,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
-from ..saves import not_written
+from ..saves import write_error_text
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
 
@@ -44,8 +44,8 @@ def command(words: Translator) -> click.Command:
         for name in dict.fromkeys(file for path in paths for file in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *about_words(rules, beside, words, write_words, form == "text"))
-            diagnostics = (*diagnostics, *about_cases(name, rules), *about_lesson(rules))
+                diagnostics = (*diagnostics, *word_problems(rules, beside, words, write_words, form == "text"))
+            diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_problems(rules))
             # Findings that a variant inherits are not repeated.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             reported = tuple(d for key, d in new.items() if key not in every)
@@ -85,16 +85,16 @@ def command(words: Translator) -> click.Command:
     )
 
 
-def about_words(
+def word_problems(
     rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Translator, write: bool, talk: bool
 ) -> tuple[Diagnostic, ...]:
     """Return the errors in the catalogs beside rules, and the missing texts.
 
     With `write`, stubs for the missing texts are written to the files; `talk` reports the files written.
     """
-    from wongar_dsl.base.files import path_from_here
+    from wongar_dsl.base.files import relative_path
     from wongar_dsl.nlg.faults.catalog_faults import FOLDER, faults_of
-    from wongar_dsl.nlg.translation.missing_words import lacking, prepared, uncovered
+    from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
     from wongar_dsl.nlg.words.po import po_stubs
 
     # Nothing is played, so a backend without compilation is enough.
@@ -109,34 +109,36 @@ def about_words(
     # For a bundle, only the user's own language is checked.
     packed = any(not isinstance(folder, Path) for folder in rules.folders)
     required_languages = (words.language,) if packed else ()
-    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes, required_languages)
+    lacks = missing_text_warnings(
+        game, roots, place if isinstance(place, Path) else None, rules.homes, required_languages
+    )
     if not write or place is None:
         return (*findings, *lacks)
     try:
         if not isinstance(place, Path):
             raise OSError
-        written = prepared(lacking(game, roots, even_if_wordless=True, homes=rules.homes), place)
+        written = prepare_stubs(missing_texts(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
             po_stubs.write(path, file.text)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        raise not_written(str(place), error, words) from None
+        raise write_error_text(str(place), error, words) from None
     for path, file in written.items() if talk else ():
-        echo(words.say("report.words_written", path=quoted(path_from_here(str(path))), n=file.entries))
+        echo(words.say("report.words_written", path=quoted(relative_path(str(path))), n=file.entries))
     # A missing text whose stub was written earlier is already reported with its line in the file.
     return (*findings, *(() if written else lacks))
 
 
-def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
+def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the cases beside rules, without running them."""
-    from ..case_files import faults
+    from ..case_files import case_faults
 
     end = time.process_time() + CASES
-    return tuple(faults(name, rules, lambda: time.process_time() > end))
+    return tuple(case_faults(name, rules, lambda: time.process_time() > end))
 
 
-def about_lesson(rules: Rules | None) -> tuple[Diagnostic, ...]:
+def tutorial_problems(rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
     from wongar_dsl.session.tutorial.lesson_check import faults
 
@@ -167,6 +169,6 @@ def _files(path: str, words: Translator) -> Iterator[str]:
 
 
 def _is_game(name: str) -> bool:
-    from wongar_dsl.engine.library import shipped
+    from wongar_dsl.engine.library import builtin_games
 
-    return name in shipped() and "/" not in name and not any(Path(name).glob("*.rules"))
+    return name in builtin_games() and "/" not in name and not any(Path(name).glob("*.rules"))

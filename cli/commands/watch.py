@@ -33,15 +33,15 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
-        from ..terminal.signals import Terminated, told_to_end
+        from ..terminal.signals import Terminated, raise_on_signal
 
         watch = RuleWatcher(game, words)
         try:
-            with told_to_end():
+            with raise_on_signal():
                 watch.begin()
                 while True:
                     watch.wait()
-                    watch.again()
+                    watch.recheck()
         except KeyboardInterrupt as stopped:
             return ENDED if isinstance(stopped, Terminated) else STOPPED
 
@@ -63,9 +63,9 @@ class RuleWatcher:
 
         Raises `UserError` for built-in rules, which have no files to watch.
         """
-        from wongar_dsl.engine.library import located
+        from wongar_dsl.engine.library import resolved_pieces
 
-        if not located(self._game):
+        if not resolved_pieces(self._game):
             from wongar_dsl.engine.library import load
 
             load(self._game)  # Raises the usual error if the game does not exist.
@@ -81,7 +81,7 @@ class RuleWatcher:
         while seen != (seen := self._look()):
             time.sleep(PAUSE)
 
-    def again(self) -> None:
+    def recheck(self) -> None:
         """Check the saved rules and report the differences."""
         changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
         gone = {path.name for path in changed if not path.exists()}
@@ -115,7 +115,7 @@ class RuleWatcher:
         from wongar_dsl.engine.cases.file import CaseError
 
         from ..case_files import cases_of, open_cases
-        from ..diff_view import reading
+        from ..diff_view import rulebook_reading
         from ..load_game import words_for
         from .test import run_file
 
@@ -127,7 +127,7 @@ class RuleWatcher:
             with contextlib.suppress(CaseError):
                 open_cases(path)
                 run_file(path, self._words)
-        now = reading(loaded.rules, words_for(loaded.rules, self._words))
+        now = rulebook_reading(loaded.rules, words_for(loaded.rules, self._words))
         before, self._told = self._told, now
         if before is not None:
             self._compare(before, now)
@@ -136,12 +136,12 @@ class RuleWatcher:
         """Print the errors in the rules, their catalogs and their cases."""
         from wongar_dsl.nlg.faults.diagnostics import render_text
 
-        from .validate import about_cases, about_words, games_in
+        from .validate import case_problems, games_in, word_problems
 
-        diagnostics = list(loaded.found)
+        diagnostics = list(loaded.diagnostics)
         if loaded.rules is not None:
-            diagnostics += about_words(loaded.rules, games_in, self._words, write=False, talk=False)
-        diagnostics += about_cases(self._game, loaded.rules)
+            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, talk=False)
+        diagnostics += case_problems(self._game, loaded.rules)
         # Each of these checks loads the rules again; duplicates are removed.
         every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
         if every:
@@ -189,9 +189,9 @@ def _below(place: Path) -> Iterator[Path]:
 
 def _files(game: str, loaded: LoadResult) -> Iterator[Path]:
     """Yield all files that the output depends on: the rules and their bases, cases and `locales` folders."""
-    from wongar_dsl.engine.library import SUFFIX, located
+    from wongar_dsl.engine.library import SUFFIX, resolved_pieces
 
-    rule_files = [Path(place) for place in located(game) if os.path.isabs(place)]
+    rule_files = [Path(place) for place in resolved_pieces(game) if os.path.isabs(place)]
     rules = dict.fromkeys((*rule_files, *(path for path, _ in loaded.files), *loaded.absent))
     for path in rules:
         yield path

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.files import path_from_here
-from wongar_dsl.nlg.words import Text, Translator, WordsError, available, quoted, shipped
+from wongar_dsl.base.files import relative_path
+from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
 
 from ..cache import cache
 from ..errors import UserError
 from ..language import folders, languages, user_folder
-from ..saves import not_written
+from ..saves import write_error_text
 from ..terminal.screen import echo
 from .options import text_option
 
@@ -42,7 +42,7 @@ def command(words: Translator) -> click.Command:
         games = [*_games(game)]
         beside = library.load(game, cache()).words_beside if game is not None else []
         # Message names are scoped in the catalogs beside a rule file.
-        inventory = MessageInventory.of(games, scoped=bool(beside) and not renew)
+        inventory = MessageInventory.collect(games, scoped=bool(beside) and not renew)
         try:
             if renew:
                 _update(words, chosen, inventory)
@@ -72,7 +72,7 @@ def _games(name: str | None) -> Iterator[Game]:
     from wongar_dsl.engine import library
 
     # Texts of variants are in the catalog of their base.
-    every = library.shipped_names()
+    every = library.builtin_names()
     for chain in [name, *(game for game in every if game.startswith(f"{name}/"))] if name else every:
         rules = library.load(chain, cache())
         yield rules.game(rules.model.players[0], cache=cache())
@@ -91,18 +91,18 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.faults.catalog_faults import diagnostic, wrong_in
+    from wongar_dsl.nlg.faults.catalog_faults import diagnostic, language_faults
     from wongar_dsl.nlg.translation.message_inventory import messages_of
-    from wongar_dsl.nlg.translation.missing_words import lacking
+    from wongar_dsl.nlg.translation.missing_words import missing_texts
 
     from .validate import games_in
 
     roots, wrong = [*folders(), *beside], []
     for folder in (root for root in beside if isinstance(root, Path)):
         others, complete = games_in(folder.parent)
-        faults = wrong_in([game, *others], folder, [language], roots)
+        faults = language_faults([game, *others], folder, [language], roots)
         wrong += [finding for finding in faults if complete or not finding.unused]
-    lacks = lacking(game, roots, even_if_wordless=True, asked=[language])
+    lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
     for diagnosed in (lack.diagnostic for lack in lacks):
         span = diagnosed.span
         _tell(words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0)
@@ -118,7 +118,7 @@ def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
     from wongar_dsl.nlg.faults.diagnostics import advice, message
 
-    place = ":".join(filter(None, (path_from_here(file), str(line or "")))) + ": " if file else ""
+    place = ":".join(filter(None, (relative_path(file), str(line or "")))) + ": " if file else ""
     echo(f"{place}{message(found, words.say)}")
     echo(f"    {advice(found, words.say)}")
 
@@ -131,9 +131,9 @@ def _count(words: Translator, language: str, done: int, every: int, incomplete: 
 
 def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
     from wongar_dsl.base.did_you_mean import did_you_mean
-    from wongar_dsl.nlg.translation.language_status import messages_known, preview
+    from wongar_dsl.nlg.translation.language_status import known_messages, preview
 
-    messages = messages_known(inventory)
+    messages = known_messages(inventory)
     if name not in messages:
         near = did_you_mean(name, messages)
         advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
@@ -155,7 +155,7 @@ def _update(words: Translator, language: str, inventory: MessageInventory) -> No
             counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
             echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
     except OSError as error:
-        raise not_written(folder, error, words) from None
+        raise write_error_text(folder, error, words) from None
 
 
 def _folder(language: str) -> Path:
@@ -163,6 +163,6 @@ def _folder(language: str) -> Path:
 
     It is the folder that has the language already, otherwise the last folder named, otherwise the user's own.
     """
-    places = [*reversed(folders()), *(root for root in [shipped()] if isinstance(root, Path))]
+    places = [*reversed(folders()), *(root for root in [builtin_folder()] if isinstance(root, Path))]
     existing = next((place / language for place in places if (place / language).is_dir()), None)
     return existing or (folders() or [user_folder()])[-1] / language

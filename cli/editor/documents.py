@@ -61,7 +61,7 @@ class Documents:
         """Return the document open under a URI."""
         return self._open.get(uri)
 
-    async def ready(self, uri: str) -> Document | None:
+    async def wait_until_read(self, uri: str) -> Document | None:
         """Return the document open under a URI after its first analysis, or after a timeout."""
         document = self._open.get(uri)
         if document is not None and not document.read.is_set():
@@ -73,7 +73,7 @@ class Documents:
         """Return the texts of all documents by path."""
         return {document.path: document.text for document in self._open.values()}
 
-    def put(self, uri: str, path: Path, text: str) -> None:
+    def update(self, uri: str, path: Path, text: str) -> None:
         """Store the text of a document that was opened or changed; schedule the analysis of it and its dependents."""
         document = self._open.get(uri)
         pause = PAUSE
@@ -81,7 +81,7 @@ class Documents:
             document, pause = Document(uri, path, text), 0.0
             self._open[uri] = document
         document.text = text
-        self.again(document, pause)
+        self.schedule_read(document, pause)
         self._above(path)
 
     def close(self, uri: str) -> None:
@@ -93,7 +93,7 @@ class Documents:
             document.read.set()
             self._above(document.path)
 
-    def again(self, document: Document, pause: float = PAUSE) -> None:
+    def schedule_read(self, document: Document, pause: float = PAUSE) -> None:
         """Schedule an analysis of a document; results of a running analysis are discarded."""
         document.edition += 1
         if document.timer is not None:
@@ -105,7 +105,7 @@ class Documents:
         for document in self:
             snapshot = document.latest
             if document.path != path and snapshot is not None and _builds_on(snapshot, path):
-                self.again(document)
+                self.schedule_read(document)
 
     def _start(self, document: Document) -> None:
         task = asyncio.get_running_loop().create_task(self._read(document, document.edition))
@@ -114,10 +114,10 @@ class Documents:
 
     async def _read(self, document: Document, edition: int) -> None:
         try:
-            snapshot = await self.beside(take, document.path, self.texts())
+            snapshot = await self.run_in_background(take, document.path, self.texts())
             if document.edition == edition and self._open.get(document.uri) is document:
                 document.latest = snapshot
-                if snapshot.whole:
+                if snapshot.is_complete:
                     document.good = snapshot
                 document.read.set()
                 await self._tell(document)
@@ -126,7 +126,7 @@ class Documents:
             document.read.set()
             self._failed(error)
 
-    async def beside(self, do: Callable[..., T], *arguments: object) -> T:
+    async def run_in_background(self, do: Callable[..., T], *arguments: object) -> T:
         """Run a slow function in the worker thread, while other requests are answered."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, do, *arguments)
 

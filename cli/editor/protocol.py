@@ -160,7 +160,7 @@ def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> ty
     )
 
 
-def whole(lines: Sequence[str]) -> types.Range:
+def full_range(lines: Sequence[str]) -> types.Range:
     """Return the range of the whole text."""
     return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
 

@@ -26,7 +26,7 @@ from wongar_dsl.language.server.completion import complete
 from wongar_dsl.language.server.diagnostics import Finding, findings
 from wongar_dsl.language.server.fixes import fixes
 from wongar_dsl.language.server.hover import hover, prepare
-from wongar_dsl.language.server.navigation import Location, definition, references, same_here
+from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
 from wongar_dsl.language.server.outline import outline
 from wongar_dsl.language.server.positions import Encoding, TextPosition
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
@@ -34,7 +34,7 @@ from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
-from ..language import speak
+from ..language import select_language
 from . import protocol
 from .documents import Document, Documents
 
@@ -67,11 +67,11 @@ class Server(LanguageServer):
         """Unit of the columns sent by this editor."""
         return protocol.encoding_of(self.workspace.position_encoding)
 
-    def speaks(self, language: object) -> None:
+    def set_language(self, language: object) -> None:
         """Switch to the language that the editor requests, if a matching one exists."""
         if isinstance(language, str) and language:
             try:
-                self.words = speak(language, os.environ)
+                self.words = select_language(language, os.environ)
             except UserError as refusal:
                 self.window_log_message(types.LogMessageParams(types.MessageType.Warning, refusal.text))
 
@@ -93,7 +93,7 @@ class Server(LanguageServer):
 
     async def view(self, uri: str) -> tuple[Document, DocumentView, Translator] | None:
         """Return an open document, its analysis, and the texts for it; None before the first analysis."""
-        document = await self.documents.ready(uri)
+        document = await self.documents.wait_until_read(uri)
         view = document.view if document is not None else None
         return (document, view, self.words_for(view.good)) if document is not None and view is not None else None
 
@@ -116,8 +116,10 @@ class Server(LanguageServer):
             return
         if not self._warm:
             self._warm = True
-            await self.documents.beside(prepare, DocumentView(document.text, snapshot), self.words_for(snapshot))
-            keep()
+            await self.documents.run_in_background(
+                prepare, DocumentView(document.text, snapshot), self.words_for(snapshot)
+            )
+            freeze_garbage()
         edition = document.edition
         self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
         await asyncio.sleep(IDLE)
@@ -125,8 +127,8 @@ class Server(LanguageServer):
             diagnostics = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
             if not self._complete and snapshot.loaded.rules is not None:
                 self._complete = True
-                keep()
-            if document.edition == edition and document.latest is snapshot and snapshot.lacks:
+                freeze_garbage()
+            if document.edition == edition and document.latest is snapshot and snapshot.missing_texts:
                 self._show(document, snapshot, diagnostics)
 
     def _show(self, document: Document, snapshot: Snapshot, said: Sequence[Finding]) -> None:
@@ -138,9 +140,9 @@ class Server(LanguageServer):
                 if (path := snapshot.path_of(span.source)) is not None
             ]
             diagnostics.append(protocol.diagnostic(finding, snapshot.lines, others, self.encoding))
-        self.tell(document.uri, diagnostics)
+        self.publish_diagnostics(document.uri, diagnostics)
 
-    def tell(self, uri: str, found: Sequence[types.Diagnostic]) -> None:
+    def publish_diagnostics(self, uri: str, found: Sequence[types.Diagnostic]) -> None:
         """Send diagnostics for a URI."""
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, list(found)))
 
@@ -156,19 +158,19 @@ class Server(LanguageServer):
             self.failed(error)
 
 
-def keep() -> None:
+def freeze_garbage() -> None:
     """Exclude all current objects from garbage collection, which would otherwise delay answers."""
     gc.collect()
     gc.freeze()
 
 
-def until(seconds: float) -> Callable[[], bool]:
+def wait_seconds(seconds: float) -> Callable[[], bool]:
     """Return a function that is true once the given number of seconds has passed."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 
 
-def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A | None]]:
+def guarded(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A | None]]:
     """Wrap a handler so that an exception is logged and answered with None."""
 
     async def answer(params: Any) -> A | None:
@@ -183,11 +185,11 @@ def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
     return answer
 
 
-def make(words: Translator, version: str) -> Server:
+def make_server(words: Translator, version: str) -> Server:
     """Return a server with all features registered."""
     server = Server(words, version)
     for name, handler, options in FEATURES:
-        server.feature(name, options)(careful(server, handler))
+        server.feature(name, options)(guarded(server, handler))
     return server
 
 
@@ -197,31 +199,33 @@ def make(words: Translator, version: str) -> Server:
 async def initialize(server: Server, params: types.InitializeParams) -> None:
     """Set the language that the editor's user reads."""
     options = params.initialization_options
-    server.speaks(options.get("lang") if isinstance(options, dict) else getattr(options, "lang", None))
+    server.set_language(options.get("lang") if isinstance(options, dict) else getattr(options, "lang", None))
 
 
-async def ended(server: Server, params: None) -> None:
+async def on_shutdown(server: Server, params: None) -> None:
     """Record the editor's shutdown request."""
     server.done = True
 
 
-async def changed(server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
+async def on_change(
+    server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
+) -> None:
     """Store the text of a document that was opened or changed."""
     uri = params.text_document.uri
     text = server.workspace.get_text_document(uri).source
-    server.documents.put(uri, protocol.place_of(uri), text)
+    server.documents.update(uri, protocol.place_of(uri), text)
 
 
-async def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+async def on_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Remove a document that was closed, and clear its diagnostics."""
     server.documents.close(params.text_document.uri)
-    server.tell(params.text_document.uri, ())
+    server.publish_diagnostics(params.text_document.uri, ())
 
 
-async def watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+async def on_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     """Analyse all documents again after files changed outside the editor."""
     for document in server.documents:
-        server.documents.again(document)
+        server.documents.schedule_read(document)
 
 
 # ---- requests ------------------------------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ async def symbols(server: Server, params: types.DocumentSymbolParams) -> list[ty
     return [protocol.symbol(entry, view.lines, server.encoding) for entry in outline(view, words)]
 
 
-async def hovered(server: Server, params: types.HoverParams) -> types.Hover | None:
+async def on_hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     """Return the description of the name at a position."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -247,13 +251,13 @@ async def hovered(server: Server, params: types.HoverParams) -> types.Hover | No
     name = view.at(place)
     if text is None or name is None:
         return None
-    span = view.now(name.span)
+    span = view.current_span(name.span)
     return types.Hover(
         types.MarkupContent(types.MarkupKind.Markdown, text), protocol.range_of(span, view.lines, server.encoding)
     )
 
 
-async def completed(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+async def on_completion(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
     """Return the completions at a position."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -263,7 +267,7 @@ async def completed(server: Server, params: types.CompletionParams) -> types.Com
     return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in candidates])
 
 
-async def defined(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+async def on_definition(server: Server, params: types.DefinitionParams) -> list[types.Location]:
     """Return the declarations of the name at a position."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -272,28 +276,30 @@ async def defined(server: Server, params: types.DefinitionParams) -> list[types.
     return server.locations(document, definition(view, server.at(view, params.position)))
 
 
-async def referred(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+async def on_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
     """Return all references of the name at a position."""
     context = await server.view(params.text_document.uri)
     if context is None:
         return []
     document, view, _ = context
     place, declared = server.at(view, params.position), params.context.include_declaration
-    matches = await server.documents.beside(references, view, place, server.documents.texts(), until(SEARCH), declared)
+    matches = await server.documents.run_in_background(
+        references, view, place, server.documents.texts(), wait_seconds(SEARCH), declared
+    )
     return server.locations(document, matches)
 
 
-async def highlighted(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+async def on_highlight(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
     """Return all occurrences of the name at a position in its file."""
     context = await server.view(params.text_document.uri)
     if context is None:
         return []
     _, view, _ = context
-    spans = same_here(view, server.at(view, params.position))
+    spans = occurrences_in_file(view, server.at(view, params.position))
     return [types.DocumentHighlight(protocol.range_of(span, view.lines, server.encoding)) for span in spans]
 
 
-async def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+async def on_inlay_hints(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
     """Return inlay hints with the base's value behind each line that sets something."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -307,21 +313,21 @@ async def changes(server: Server, params: types.InlayHintParams) -> list[types.I
     ]
 
 
-async def mended(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def on_code_actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the fixes for the errors in a range."""
     context = await server.view(params.text_document.uri)
     latest = context[0].latest if context is not None else None
-    if context is None or latest is None or latest.own is None or latest.own.source.text != context[0].text:
+    if context is None or latest is None or latest.file is None or latest.file.source.text != context[0].text:
         return []
     document, _, words = context
-    place = protocol.span(params.range, latest.own.source, latest.lines, server.encoding)
-    available = await server.documents.beside(fixes, latest, place, server.documents.texts(), words)
+    place = protocol.span(params.range, latest.file.source, latest.lines, server.encoding)
+    available = await server.documents.run_in_background(fixes, latest, place, server.documents.texts(), words)
     if not protocol.makes_files(server.client_capabilities):
         available = tuple(fix for fix in available if not fix.files)
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in available]
 
 
-async def asked_for_name(server: Server, params: types.PrepareRenameParams) -> types.Range | None:
+async def on_prepare_rename(server: Server, params: types.PrepareRenameParams) -> types.Range | None:
     """Return the range that a rename at a position would change."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -330,11 +336,11 @@ async def asked_for_name(server: Server, params: types.PrepareRenameParams) -> t
     try:
         span = renamable(view, server.at(view, params.position))
     except CannotRename as error:
-        raise refused(error, words) from None
+        raise rename_refusal(error, words) from None
     return protocol.range_of(span, view.lines, server.encoding)
 
 
-async def renamed(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+async def on_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """Return the edits that rename a symbol in all files."""
     context = await server.view(params.text_document.uri)
     if context is None:
@@ -343,16 +349,18 @@ async def renamed(server: Server, params: types.RenameParams) -> types.Workspace
     place, texts = server.at(view, params.position), server.documents.texts()
     program = words_of_program(document.path)
     try:
-        files = await server.documents.beside(rename, view, place, params.new_name, texts, program, until(SEARCH))
+        files = await server.documents.run_in_background(
+            rename, view, place, params.new_name, texts, program, wait_seconds(SEARCH)
+        )
     except CannotRename as error:
-        raise refused(error, words) from None
+        raise rename_refusal(error, words) from None
     uris = {open_.path: open_.uri for open_ in server.documents}
     return types.WorkspaceEdit(
         {uris.get(file.path, file.path.as_uri()): protocol.edits(file, server.encoding) for file in files}
     )
 
 
-def refused(error: CannotRename, words: Translator) -> JsonRpcException:
+def rename_refusal(error: CannotRename, words: Translator) -> JsonRpcException:
     """Return the protocol error for a symbol that cannot be renamed."""
     message = words.say(f"editor.rename.{error.reason}", None, **{k: quoted(v) for k, v in error.arguments.items()})
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
@@ -366,7 +374,7 @@ def words_of_program(path: Path) -> Path | None:
     return None
 
 
-async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+async def on_formatting(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
     """Return the edit that formats a document; None if nothing changes or the text has errors."""
     document = server.documents.get(params.text_document.uri)
     if document is None:
@@ -374,29 +382,29 @@ async def formatted(server: Server, params: types.DocumentFormattingParams) -> l
     source = source_of(document.text.encode(errors="replace"), document.path.name)
     if not isinstance(source, Source):
         return None
-    new = (await server.documents.beside(format_source, source)).text
+    new = (await server.documents.run_in_background(format_source, source)).text
     if new is None or new == document.text:
         return None
-    return [types.TextEdit(protocol.whole(document.text.split("\n")), new)]
+    return [types.TextEdit(protocol.full_range(document.text.split("\n")), new)]
 
 
 #: Features of the server: method, handler and registration options.
 FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.INITIALIZE, initialize, None),
-    (types.SHUTDOWN, ended, None),
-    (types.TEXT_DOCUMENT_DID_OPEN, changed, None),
-    (types.TEXT_DOCUMENT_DID_CHANGE, changed, None),
-    (types.TEXT_DOCUMENT_DID_CLOSE, closed, None),
-    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched, None),
+    (types.SHUTDOWN, on_shutdown, None),
+    (types.TEXT_DOCUMENT_DID_OPEN, on_change, None),
+    (types.TEXT_DOCUMENT_DID_CHANGE, on_change, None),
+    (types.TEXT_DOCUMENT_DID_CLOSE, on_close, None),
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, on_watched_files, None),
     (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols, None),
-    (types.TEXT_DOCUMENT_HOVER, hovered, None),
-    (types.TEXT_DOCUMENT_FORMATTING, formatted, None),
-    (types.TEXT_DOCUMENT_COMPLETION, completed, types.CompletionOptions(trigger_characters=[" ", "[", "("])),
-    (types.TEXT_DOCUMENT_DEFINITION, defined, None),
-    (types.TEXT_DOCUMENT_REFERENCES, referred, None),
-    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlighted, None),
-    (types.TEXT_DOCUMENT_PREPARE_RENAME, asked_for_name, None),
-    (types.TEXT_DOCUMENT_RENAME, renamed, types.RenameOptions(prepare_provider=True)),
-    (types.TEXT_DOCUMENT_INLAY_HINT, changes, None),
-    (types.TEXT_DOCUMENT_CODE_ACTION, mended, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
+    (types.TEXT_DOCUMENT_HOVER, on_hover, None),
+    (types.TEXT_DOCUMENT_FORMATTING, on_formatting, None),
+    (types.TEXT_DOCUMENT_COMPLETION, on_completion, types.CompletionOptions(trigger_characters=[" ", "[", "("])),
+    (types.TEXT_DOCUMENT_DEFINITION, on_definition, None),
+    (types.TEXT_DOCUMENT_REFERENCES, on_references, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, on_highlight, None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, on_prepare_rename, None),
+    (types.TEXT_DOCUMENT_RENAME, on_rename, types.RenameOptions(prepare_provider=True)),
+    (types.TEXT_DOCUMENT_INLAY_HINT, on_inlay_hints, None),
+    (types.TEXT_DOCUMENT_CODE_ACTION, on_code_actions, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
 )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..pictures import position
 from ..pictures.scene import Place
-from ..terminal.screen import Line, Piece, measure, padded, plain
-from .hit_test import pointed
+from ..terminal.screen import Line, Piece, line_text, line_width, pad_line
+from .hit_test import nearest_areas
 from .render_cache import RenderCache, scene_of
 from .ui_state import UiState
 from .view import DARK, BoardHighlight, ScreenView
@@ -54,7 +54,7 @@ class BoardPane:
         return self.drawing.part("lists", self.width, self.most, self.light)
 
     @property
-    def parted(self) -> bool:
+    def is_split(self) -> bool:
         """True if the boards and the lists below them do not fit into the pane together."""
         if not self.lists:
             return False
@@ -64,7 +64,7 @@ class BoardPane:
         return not self.most or len(lines) + len(self.legend) <= self.most
 
     @property
-    def left_out(self) -> bool:
+    def legend_hidden(self) -> bool:
         """True if there is a legend that is not shown with the boards."""
         if not self.legend:
             return False
@@ -88,13 +88,13 @@ class BoardPane:
         alone = False
         for number, line in enumerate(lines):
             # A line that is continued takes the full width, as does the heading.
-            more = any(plain(following).startswith(" ") for following in lines[number : number + 2]) or not number
-            if alone and not more and measure(line) <= half:
-                shown[-1] = [*padded(shown[-1], half), ("", GAP), *line]
+            more = any(line_text(following).startswith(" ") for following in lines[number : number + 2]) or not number
+            if alone and not more and line_width(line) <= half:
+                shown[-1] = [*pad_line(shown[-1], half), ("", GAP), *line]
                 alone = False
             else:
                 shown.append([*line])
-                alone = not more and measure(line) <= half
+                alone = not more and line_width(line) <= half
         return [[*line] for line in shown]
 
     @property
@@ -116,7 +116,7 @@ class BoardPane:
         """Return the visible lines of a page."""
         lines, pinned = self.page(pane), self._pinned if pane == "board" else []
         room = self.height - len(pinned)
-        shown = self.drawing.clipped(lines, self._first(pane, lines, room), room, self.width)
+        shown = self.drawing.clip(lines, self._first(pane, lines, room), room, self.width)
         return [*shown, *([[]] * (room - len(shown))), *pinned] if pinned else shown
 
     def _first(self, pane: str, lines: Sequence[Line], height: int) -> int:
@@ -144,4 +144,4 @@ class BoardPane:
             return []
         row += self._first(pane, self.page(pane), room)
         draw = getattr(position, {"board": "maps", "list": "lists"}.get(pane, pane) if self.paged else "board")
-        return pointed(scene_of(self.view, self.width, self.most, self.light), column, row, among, draw)
+        return nearest_areas(scene_of(self.view, self.width, self.most, self.light), column, row, among, draw)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..terminal.countdown import Terminal
-from ..terminal.signals import given_back
+from ..terminal.signals import restored_screen
 from .table_app import FullscreenApp
 from .view import ScreenView
 
@@ -75,7 +75,7 @@ class UiThread:
             pass
         return results[0]
 
-    def elsewhere(self, work: Callable[[], T]) -> T:
+    def run_other_screen(self, work: Callable[[], T]) -> T:
         """Run a function with another screen in place of this one, and return its result."""
         results: list[T] = []
         over: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
@@ -151,7 +151,7 @@ class UiThread:
         """Show the screen, and the tasks that replace it, until it is closed."""
         while True:
             if self._tasks.empty():
-                with given_back(self.app.app):
+                with restored_screen(self.app.app):
                     self.app.app.run(pre_run=self._begin, handle_sigint=False)
             self._running.clear()
             task = self._tasks.get()

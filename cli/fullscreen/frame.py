@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.changes.changes_since import Digest
 
 from ..pictures.scene import Place
-from ..terminal.screen import Line, Piece, measure, padded
+from ..terminal.screen import Line, Piece, line_width, pad_line
 from .board_pane import PAGES, BoardPane
-from .layout import PaneBox, PaneLayout, arranged
+from .layout import PaneBox, PaneLayout, arrange
 from .option_grid import OptionGrid
 from .option_pane import OptionPane
 from .render_cache import RenderCache, paragraphs, scene_of
-from .score_line import standing
+from .score_line import score_line
 from .ui_state import UiState
 from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
@@ -44,22 +44,22 @@ class ScreenFrame:
     @cached_property
     def arrangement(self) -> PaneLayout:
         """The boxes of the panes."""
-        arrangement = arranged(self.columns, self.rows, self._wanted)
+        arrangement = arrange(self.columns, self.rows, self._wanted)
         box = arrangement.boxes.get("board")
         if box is None:
             return arrangement
         pane = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
-        if not self._paged and pane.parted:
-            self.desk.most_wanted(("pages", self.columns, self.rows), 1)
+        if not self._paged and pane.is_split:
+            self.desk.max_wanted_lines(("pages", self.columns, self.rows), 1)
             # Lists on a page of their own need no room in another pane.
-            arrangement = arranged(self.columns, self.rows, self._wanted)
+            arrangement = arrange(self.columns, self.rows, self._wanted)
         return arrangement.with_pages(pane.pages) if self._paged else arrangement
 
     @property
     def _paged(self) -> bool:
         """True if the boards need several pages; once they did, they keep them at this screen size."""
         visible = self.view.scene is not None
-        return visible and bool(self.desk.most_wanted(("pages", self.columns, self.rows), 0))
+        return visible and bool(self.desk.max_wanted_lines(("pages", self.columns, self.rows), 0))
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
@@ -81,27 +81,27 @@ class ScreenFrame:
 
     def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
         """Return the lines of a pane, at least as many as it has had at this screen size."""
-        return self.desk.most_wanted((pane, width, self.columns, self.rows), lines)
+        return self.desk.max_wanted_lines((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> PaneBox:
         """Return the box of a pane."""
         return self.arrangement.boxes[pane]
 
-    def sharing(self, pane: str) -> tuple[str, ...]:
+    def tabbed_panes(self, pane: str) -> tuple[str, ...]:
         """Return the panes that share a box with a pane, including it."""
         arrangement = self.arrangement
         return next((group for group in (arrangement.tabs, arrangement.pages) if pane in group), (pane,))
 
-    def seen(self, pane: str) -> bool:
+    def is_visible(self, pane: str) -> bool:
         """Return whether a pane is visible."""
-        group = self.sharing(pane)
+        group = self.tabbed_panes(pane)
         front = self.desk.page if group == self.arrangement.pages else self.desk.tab
         return pane == (front if front in group else group[0])
 
     def pane_at(self, column: int, row: int) -> str | None:
         """Return the pane at a screen position."""
         boxes = self.arrangement.boxes.items()
-        return next((pane for pane, box in boxes if self.seen(pane) and box.holds(column, row)), None)
+        return next((pane for pane, box in boxes if self.is_visible(pane) and box.holds(column, row)), None)
 
     def option_at(self, column: int, row: int) -> int | None:
         """Return the number of the option at a screen position."""
@@ -193,8 +193,8 @@ class ScreenFrame:
         while True:
             short = [StyledParagraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
             short += [StyledParagraph("", text, "  ") for text in digest.lines]
-            if digest.left_out:
-                short.append(StyledParagraph("faint", say("screen.left_out", n=digest.left_out)))
+            if digest.omitted_count:
+                short.append(StyledParagraph("faint", say("screen.left_out", n=digest.omitted_count)))
             lines = paragraphs(short, width)
             if len(lines) <= height or len(digest.told) == 1:
                 return lines
@@ -208,16 +208,16 @@ class ScreenFrame:
             return self._alone()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
         for pane, box in sorted(self.arrangement.boxes.items(), key=lambda item: item[1].left):
-            if self.seen(pane):
+            if self.is_visible(pane):
                 for row, line in enumerate([self._title(pane, box), *self._content(pane, box)]):
                     if row < box.height and box.top + row < self.rows:
-                        grid[box.top + row].append((box.left, padded(line, box.width)))
+                        grid[box.top + row].append((box.left, pad_line(line, box.width)))
         return [self._joined(parts) for parts in grid]
 
     def _joined(self, parts: Sequence[tuple[int, Line]]) -> Line:
         line: list[Piece] = []
         for column, part in parts:
-            gap = column - measure(line)
+            gap = column - line_width(line)
             bar = "│" if self.unicode else "|"
             line += [("faint", " " * (gap - 1) + bar)] if gap > 0 else []
             line += part
@@ -240,7 +240,7 @@ class ScreenFrame:
         if pane in self.arrangement.pages:
             next_page = self.arrangement.next_page(pane)
             line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{next_page}')))} ")]
-        if pane in PAGES and self.boards.left_out:
+        if pane in PAGES and self.boards.legend_hidden:
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
         return line
 
@@ -258,18 +258,18 @@ class ScreenFrame:
         if self.view.scene is not None and "table" in self.arrangement.tabs:
             boxes = sorted(self.arrangement.boxes.items(), key=lambda item: (item[1].top, item[1].left))
             for pane, box in boxes:
-                room = box.width - measure(self._heading(pane, box)) - 1
-                if self.seen(pane) and room > 0:
-                    candidates.append((pane, standing(scene_of(self.view, box.width, 0), room)))
-        return max(candidates, key=lambda one: measure(one[1]))
+                room = box.width - line_width(self._heading(pane, box)) - 1
+                if self.is_visible(pane) and room > 0:
+                    candidates.append((pane, score_line(scene_of(self.view, box.width, 0), room)))
+        return max(candidates, key=lambda one: line_width(one[1]))
 
     def _title(self, pane: str, box: PaneBox) -> Line:
         line, (place, stand) = self._heading(pane, box), self._standing
         if stand and place == pane:
-            fill = box.width - measure(line) - measure(stand) - 1
+            fill = box.width - line_width(line) - line_width(stand) - 1
             line += [("faint", self._dash * (fill - 1) + " ")] if fill > 0 else []
             line += [*stand, ("", " ")]
-        return [*line, ("faint", self._dash * max(0, box.width - measure(line)))]
+        return [*line, ("faint", self._dash * max(0, box.width - line_width(line)))]
 
     def _content(self, pane: str, box: PaneBox) -> list[Line]:
         height = box.height - 1
@@ -289,18 +289,18 @@ class ScreenFrame:
         # The log is scrolled from its end upwards.
         most = max(0, len(lines) - height)
         self.desk.scrolled[pane] = min(self.desk.scrolled.get(pane, 0), most)
-        return self.drawing.clipped(lines, most - self.desk.scrolled[pane], height, box.width)
+        return self.drawing.clip(lines, most - self.desk.scrolled[pane], height, box.width)
 
     def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
         """Return the visible lines of a pane at its scroll position."""
         first = min(self.desk.scrolled.get(pane, 0), max(0, len(lines) - height))
         self.desk.scrolled[pane] = first
-        return self.drawing.clipped(lines, first, height, width)
+        return self.drawing.clip(lines, first, height, width)
 
     def _alone(self) -> list[Line]:
         """Return the lines of a long text, or of a message while the table is hidden."""
         if self.view.bare:
-            lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
+            lines: list[Line] = [[("question", text)] for text in fold(self.view.question, self.columns - 2)]
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
         lines = paragraphs(self.desk.reader, self.columns - 1)

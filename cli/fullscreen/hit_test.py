@@ -18,7 +18,7 @@ MAX_CLICK_COLUMNS, MAX_CLICK_ROWS = 12, 3
 ROW = 2
 
 
-def pointed(
+def nearest_areas(
     scene: TextScene, column: int, row: int, among: Sequence[Place], draw: Callable[[TextScene], list[Line]]
 ) -> list[Place]:
     """Return the areas nearest to a position of a drawn picture; none if all are too far away."""

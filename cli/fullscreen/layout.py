@@ -62,7 +62,7 @@ class PaneLayout:
         return replace(self, boxes=boxes, pages=pages)
 
 
-def arranged(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def arrange(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Return the layout for a screen of the given columns and rows."""
     board, lesson = bool(wanted("board", columns, 0)), ("lesson",) if wanted("lesson", columns, 0) else ()
     if rows < LOW:

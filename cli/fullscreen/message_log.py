@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..terminal.screen import Line, Screen, plain
+from ..terminal.screen import Line, Screen, line_text
 from .view import StyledParagraph
 
 
@@ -50,8 +50,8 @@ class MessageLog(Screen):
         """See `Screen.line`."""
         if self.closed:
             super().line(pieces)
-        elif plain(pieces).strip():
-            self.text(plain(pieces).rstrip())
+        elif line_text(pieces).strip():
+            self.text(line_text(pieces).rstrip())
 
     def lines(self, lines: Iterable[Line]) -> None:
         """See `Screen.lines`."""
@@ -59,7 +59,7 @@ class MessageLog(Screen):
             super().lines(lines)
             return
         for line in lines:
-            self.text(plain(line).rstrip())
+            self.text(line_text(line).rstrip())
 
     def clear(self) -> None:
         """Hide all output.
@@ -69,7 +69,7 @@ class MessageLog(Screen):
         self.covered = True
         self.notes.clear()
 
-    def begin_anew(self) -> None:
+    def begin_message_area(self) -> None:
         """Start a message area for the current viewer, until it is cleared."""
         self.covered, self.answering = False, True
         self.notes.clear()
@@ -79,7 +79,7 @@ class MessageLog(Screen):
     def _told(self) -> list[tuple[int, StyledParagraph]]:
         return self._stories.setdefault(self.looking(), [])
 
-    def told(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
+    def recent_story(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
         story = self._told()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
@@ -89,7 +89,7 @@ class MessageLog(Screen):
         """Return whether a viewer's log contains any events."""
         return viewer in self._begun
 
-    def tell_again(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
+    def rebuild_story(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Restart a viewer's log with the given styles and sentences."""
         self._begun.add(viewer)
         self._stories[viewer] = [*self._told(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.options.menu import Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import grouped
+from wongar_dsl.session.options.option_groups import group_options
 
-from ..terminal.screen import Line, Piece, clipped, padded
+from ..terminal.screen import Line, Piece, clip, pad_line
 
 #: Minimum width of a column if there are several.
 MIN_COLUMN_WIDTH = 18
@@ -66,9 +66,9 @@ class OptionGrid:
     def _blocks(self) -> list[tuple[list[str], list[OptionCell]]]:
         """The groups of options, each with the lines of its heading."""
         blocks = []
-        for group in grouped(self.entries, self.words):
+        for group in group_options(self.entries, self.words):
             cells = [OptionCell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
-            blocks.append((folded(group.heading, self.width) if group.heading else [], cells))
+            blocks.append((fold(group.heading, self.width) if group.heading else [], cells))
         return blocks
 
     @cached_property
@@ -111,7 +111,7 @@ class OptionGrid:
     def _parts(self, cell: OptionCell, told: int) -> list[OptionCell]:
         """Return the lines of an option, with its forecast behind or below them."""
         assert cell.entry is not None
-        lines = folded(cell.text, self._room, INDENT)
+        lines = fold(cell.text, self._room, INDENT)
         parts = [OptionCell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
         outlook = cell.entry.outlook
         if told == 1:
@@ -120,7 +120,7 @@ class OptionGrid:
             return parts
         if cells_of(lines[-1]) + COLUMN_GAP + cells_of(outlook) <= self._room:
             return [*parts[:-1], replace(parts[-1], outlook=outlook)]
-        below = folded(INDENT + outlook, self._room, INDENT)
+        below = fold(INDENT + outlook, self._room, INDENT)
         return [*parts, *(OptionCell("", cell.entry, further=True, outlook=line) for line in below)]
 
     # ---- cursor ----
@@ -131,7 +131,7 @@ class OptionGrid:
                  and x.entry.number == number)  # fmt: skip
         return next(positions, (0, 0))
 
-    def moved(self, number: int, down: int, right: int) -> int:
+    def move_cursor(self, number: int, down: int, right: int) -> int:
         """Return the number of the option that the cursor moves to; the same one at the edge.
 
         From the bottom of a column it moves down to the top of the next one, and back up. If it is on no option yet, it
@@ -182,7 +182,7 @@ class OptionGrid:
 
     def _row(self, row: Sequence[OptionCell], cursor: int) -> Line:
         if row[0].heading:
-            return padded([("strong", row[0].text)], self.width)
+            return pad_line([("strong", row[0].text)], self.width)
         line: list[Piece] = []
         for cell in row:
             line += self._cell(cell, cursor, self.cell)
@@ -194,16 +194,16 @@ class OptionGrid:
         selected = cell.entry.number == cursor
         if cell.further:
             before = " " * (self.digits + BEFORE)
-            return padded([("", before), ("held" if selected else "", cell.text), *self._behind(cell)], wide)
+            return pad_line([("", before), ("held" if selected else "", cell.text), *self._behind(cell)], wide)
         mark = ("▸" if self.unicode else ">") if selected else " "
-        text = clipped(cell.text, room)
+        text = clip(cell.text, room)
         pieces: list[Piece] = [
             ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if selected else "", text),
         ]  # fmt: skip
         remaining = room - cells_of(text) - COLUMN_GAP
         if self.columns == 1 and not self._told:
             cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
-        return padded([*pieces, *self._behind(cell)], wide)
+        return pad_line([*pieces, *self._behind(cell)], wide)
 
     @staticmethod
     def _behind(cell: OptionCell) -> list[Piece]:
@@ -219,14 +219,14 @@ class OptionGrid:
         whole = next((text for text in texts if cells_of(text) <= left), "")
         # An ellipsis marks a forecast that does not fit at all.
         return whole or (
-            clipped(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
+            clip(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
         )
 
     def shows_text(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its text."""
         return self._told > 0 or cells_of(self._shown(entry)) <= self._room
 
-    def shows_outlook(self, entry: MenuEntry) -> bool:
+    def shows_forecast(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its forecast."""
         wide = cells_of(self._shown(entry)) + COLUMN_GAP + cells_of(entry.outlook)
         return self._told > 1 or (self.columns == 1 and wide <= self._room)

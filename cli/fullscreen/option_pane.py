@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 
 from ..terminal.screen import Line
 from .option_grid import OptionGrid
@@ -44,11 +44,11 @@ class OptionPane:
 
     @cached_property
     def _asked(self) -> list[Line]:
-        return [[("question", text)] for text in folded(self.view.question, self.width)]
+        return [[("question", text)] for text in fold(self.view.question, self.width)]
 
     @cached_property
     def _hint(self) -> list[Line]:
-        return [[("faint", text)] for text in folded(self.view.hint, self.width)] if self.view.hint else []
+        return [[("faint", text)] for text in fold(self.view.hint, self.width)] if self.view.hint else []
 
     @cached_property
     def _kept(self) -> int:
@@ -65,14 +65,14 @@ class OptionPane:
         question_lines, room = self._asked, self.height - self._kept
         if self.notes and self.view.menu.entries:
             below = len(paragraphs(self.notes, self.width))
-            question_lines = self.drawing.shortened(
+            question_lines = self.drawing.shorten(
                 question_lines, max(1, min(len(question_lines), room - below)), self.width
             )
             return [
                 *question_lines,
-                *self.drawing.shortened(self._hint, room - below - len(question_lines), self.width),
+                *self.drawing.shorten(self._hint, room - below - len(question_lines), self.width),
             ]
-        return [*question_lines, *self.drawing.shortened(self._hint, max(1, room - len(question_lines)), self.width)]
+        return [*question_lines, *self.drawing.shorten(self._hint, max(1, room - len(question_lines)), self.width)]
 
     @cached_property
     def below(self) -> list[Line]:
@@ -80,15 +80,15 @@ class OptionPane:
         width, room = self.width, self.height - len(self.above)
         if self.notes:
             most = max(1, room - self._kept) if self.view.menu.entries else room
-            return self.drawing.shortened(paragraphs(self.notes, width), most, width)
+            return self.drawing.shorten(paragraphs(self.notes, width), most, width)
         entry = self.view.entry(self.desk.cursor)
         if entry is None:
             return []
         lines: list[Line] = []
         if not self.choices.shows_text(entry):
-            lines += [[("", text)] for text in folded(entry.text, width)]
-        if entry.outlook and not self.choices.shows_outlook(entry):
-            lines += [[("outlook", text)] for text in folded(entry.outlook, width)]
+            lines += [[("", text)] for text in fold(entry.text, width)]
+        if entry.outlook and not self.choices.shows_forecast(entry):
+            lines += [[("outlook", text)] for text in fold(entry.outlook, width)]
         # The details are complete as long as some options remain visible above.
         return lines[: max(DETAILS, room - STAYING)]
 
@@ -125,6 +125,6 @@ class OptionPane:
     def lines(self) -> list[Line]:
         """Return all lines of the pane."""
         rows = self.choices.lines(self.desk.cursor if self.view.kind in ("choice", "agree") else 0)
-        lines = [*self.above, *self.drawing.clipped(rows, self.first, self.room, self.width)]
+        lines = [*self.above, *self.drawing.clip(rows, self.first, self.room, self.width)]
         fill = self.height - len(lines) - len(self.below)
         return [*lines, *([[]] * fill), *self.below][: self.height]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 
 from ..pictures import position
 from ..pictures.scene import TextScene
-from ..terminal.screen import Line, Piece, measure, padded
+from ..terminal.screen import Line, Piece, line_width, pad_line
 from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
 
@@ -32,23 +32,23 @@ class RenderCache:
             self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, light))
         return self.view.drawn[key]
 
-    def clipped(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
+    def clip(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
         """Return the lines that fit, with arrows at the edge if there are more."""
         shown = list(lines[first : first + height])
         for index, more, sign in ((0, first > 0, "↑^"), (-1, first + height < len(lines), "↓v")):
             if more and shown:
                 shown[index] = [
-                    *padded(_trimmed(shown[index]), width - 1),
+                    *pad_line(_trimmed(shown[index]), width - 1),
                     ("number", sign[0] if self.unicode else sign[1]),
                 ]
         return shown
 
-    def shortened(self, lines: Sequence[Line], height: int, width: int) -> list[Line]:
+    def shorten(self, lines: Sequence[Line], height: int, width: int) -> list[Line]:
         """Return the first lines; the last one ends with an ellipsis if there are more."""
         if len(lines) <= height or height <= 0:
             return list(lines[: max(0, height)])
         last = _trimmed(lines[height - 1])
-        more: Line = [*last, ("faint", "…")] if measure(last) < width else padded(last, width - 1)
+        more: Line = [*last, ("faint", "…")] if line_width(last) < width else pad_line(last, width - 1)
         return [*lines[: height - 1], more]
 
 
@@ -69,7 +69,7 @@ def paragraphs(texts: Sequence[StyledParagraph], width: int) -> list[Line]:
     return [
         [(paragraph.style, line)]
         for paragraph in texts
-        for line in folded(paragraph.text, width, paragraph.indent)
+        for line in fold(paragraph.text, width, paragraph.indent)
     ]  # fmt: skip
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.provisional_scores import standing as counted_now
+from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
 
 from ..pictures.players import held_figures
 from ..pictures.scene import TextScene
-from ..terminal.screen import Piece, measure, seat_style
+from ..terminal.screen import Piece, line_width, seat_style
 
 
-def standing(scene: TextScene, room: int) -> list[Piece]:
+def score_line(scene: TextScene, room: int) -> list[Piece]:
     """Return the points and pieces of each seat, in at most `room` cells.
 
     The provisional score is added in brackets. If there is too little room, the piece counts are omitted first, then
@@ -31,7 +31,7 @@ def standing(scene: TextScene, room: int) -> list[Piece]:
     forms = ((scene.names, figures, between), (scene.names, None, between), (scene.letters, None, " "))
     for names, held, gap in forms:
         pieces = [*_pieces(scene, names, points, held, gap)]
-        if measure(pieces) <= room:
+        if line_width(pieces) <= room:
             return pieces
     return []
 

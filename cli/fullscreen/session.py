@@ -9,14 +9,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
-from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.session.board.board_refs import places_of, places_of_move
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import digest, last_decided
-from wongar_dsl.session.ending.game_summary import rows_at_the_end
+from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
+from wongar_dsl.session.ending.game_summary import final_rows
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
@@ -32,7 +32,7 @@ from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import LineSession
 from ..terminal.countdown import Terminal
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen, line_text
 from .event_loop import UiThread
 from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
@@ -89,7 +89,7 @@ class FullscreenSession(LineSession):
         """Report pending events and restore the terminal."""
         if not self.paper.closed:
             self.paper.answering = False
-            self.display.finish()
+            self.display.flush_deferred()
             self.stage.close()
             self.paper.closed = True
 
@@ -101,8 +101,8 @@ class FullscreenSession(LineSession):
         self._asked += 1
         self._tell_again_if_taken_back()
         since = self._since(viewer)
-        story, fresh = self.paper.told(since)
-        summary = digest(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
+        story, fresh = self.paper.recent_story(since)
+        summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
@@ -141,7 +141,7 @@ class FullscreenSession(LineSession):
         while viewer is not None and end and match.steps[end - 1].seat == viewer:
             end -= 1
         if viewer is None:
-            return last_decided(match, None)
+            return last_decision_of(match, None)
         return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
 
     def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[Place]]:
@@ -185,9 +185,9 @@ class FullscreenSession(LineSession):
         if len(match.steps) < self._steps:
             self.paper.reset_stories()
         if not self.paper.has_heard(viewer):
-            lines = retold(self.table.narrator, match, viewer, self.display.every_step)
-            self.paper.tell_again(viewer, (("strong" if line.heading else "", line.text) for line in lines))
-            self.display.skip(viewer)
+            lines = retell(self.table.narrator, match, viewer, self.display.every_step)
+            self.paper.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
+            self.display.mark_reported(viewer)
         self._steps = len(match.steps)
 
     # ---- questions ----
@@ -211,9 +211,9 @@ class FullscreenSession(LineSession):
             self._hint = words.say("cli.which_number", None, numbers=numbers(menu, words))
         self.paper.answering = True
         if puzzle is not None:
-            realtime.show(self.display, puzzle)
+            realtime.show_puzzle(self.display, puzzle)
         elif state.clock is not None:
-            realtime.tell_how(self.display, menu)
+            realtime.explain_time(self.display, menu)
         # The offer is part of the hint, so that an error message does not replace it.
         self._hint = " ".join(text for text in (self._hint, repeat_answers.offer(self.display, menu)) if text)
 
@@ -232,7 +232,7 @@ class FullscreenSession(LineSession):
 
     def _meant(self, menu: Menu) -> int:
         """Return the only option that the last input can mean; 0 if there is none or several."""
-        near = menu.near(self._typed)
+        near = menu.match_misspelt(self._typed)
         return near[0].number if len(near) == 1 else 0
 
     def _look_ahead(self) -> None:
@@ -249,7 +249,7 @@ class FullscreenSession(LineSession):
         if not complete and time.monotonic() < self._looked + REFRESH_INTERVAL_S:
             return None
         self._looked = 0.0 if complete else time.monotonic()
-        menu = self.display.outlook.told(self._view.menu, self.table.narrator)
+        menu = self.display.outlook.with_forecasts(self._view.menu, self.table.narrator)
         if menu == self._view.menu:
             return None
         touched, led = self._touched(menu, self._view.scene), self._led(menu)
@@ -284,7 +284,7 @@ class FullscreenSession(LineSession):
         while True:
             self._view = replace(self._see("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.stage.ask(self._view)
-            matches = [match for match in (menu.exact(answer),) if match is not None] or menu.said(answer)
+            matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
             if len(matches) == 1 or saves.is_yes(answer, self.table.words):
                 return not matches or matches[0] == menu.entries[0]
             if self.commands.words().get(answer.strip().casefold()) == "quit":
@@ -292,7 +292,7 @@ class FullscreenSession(LineSession):
 
     def _advise(self) -> None:
         """See `LineSession._advise`; the advice is shown with the question, unless that needs the whole screen."""
-        if self.onlooker is not None and realtime.full_screen(self.display):
+        if self.onlooker is not None and realtime.uses_countdown_screen(self.display):
             advice = self.onlooker.advice(self)
             if advice:
                 self.explain(advice, False)
@@ -304,20 +304,20 @@ class FullscreenSession(LineSession):
         looking = self.display.looking
         self.paper.answering = False
         if self._apart and seat != looking:
-            self.paper.begin_anew()
+            self.paper.begin_message_area()
             show_privacy_screen(self.display, self._confirm, seat)
             self.paper.answering = False
             self.paper.notes.clear()
             self.display.looking = seat
         elif not self._apart:
-            self.table.speak_to(seat if looking is None else looking)
+            self.table.switch_to_viewer_language(seat if looking is None else looking)
         self._tell_again_if_taken_back()
-        self.display.tell(self.display.looking, seat=seat)
+        self.display.report_events(self.display.looking, seat=seat)
 
     def _confirm(self, question: str) -> None:
         """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
         if not self.paper.covered:
-            self.display.tell(self.display.looking)
+            self.display.report_events(self.display.looking)
             self.stage.ask(self._see("pause", question))
             return
         message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
@@ -351,7 +351,7 @@ class FullscreenSession(LineSession):
             return self.stage.await_(lambda: decide(match, halt))
         except BaseException:
             # Cancel the search, since its result is no longer needed.
-            halt.ask()
+            halt.cancel()
             raise
 
     def _timed(self, seat: int) -> tuple[Move, int]:
@@ -359,24 +359,24 @@ class FullscreenSession(LineSession):
 
         def ask() -> tuple[Move, int]:
             try:
-                return realtime.ask(self.display, seat)
+                return realtime.ask_timed(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
                 self.stage.show(ScreenView(0, "wait", self.table.words))
 
-        return self.stage.elsewhere(ask)
+        return self.stage.run_other_screen(ask)
 
     def ask_after(self, question: str) -> str:
         """See `LineSession.ask_after`; the full screen is closed by then."""
-        return input(printable(question) + " ")
+        return input(escape_text(question) + " ")
 
     def _show_the_end(self) -> None:
         """Show the final position until confirmed; the result stays on the terminal."""
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
-            table = scores(narrator, rows_at_the_end(match.state, narrator), match.state.winners)
-            self.paper.notes = [StyledParagraph("", plain(line).rstrip()) for line in table if line]
+            table = scores(narrator, final_rows(match.state, narrator), match.state.winners)
+            self.paper.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._see("pause", ending))
         self.close()

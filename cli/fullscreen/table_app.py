@@ -18,11 +18,11 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
-from wongar_dsl.base.terminal_safe import printable
-from wongar_dsl.base.transliteration import legible
+from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.transliteration import transliterate
 
 from ..terminal.countdown import STYLE, Terminal
-from ..terminal.screen import Line, clipped, plain
+from ..terminal.screen import Line, clip, line_text
 from .board_pane import PAGES
 from .frame import ScreenFrame
 from .render_cache import paragraphs
@@ -107,15 +107,15 @@ class FullscreenApp:
         view = self.view
         another = view.asked != self._shown
         if another:
-            self._shown, self._since = view.asked, self.terminal.now()
+            self._shown, self._since = view.asked, self.terminal.clock()
             self.input.reset()
             entries = view.menu.entries
             # The default is never "yes", so that Enter alone confirms nothing, and never a guess after a typing error.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             first = first if view.meant is None else view.entry(view.meant)
-            self.desk.again(first.number if first is not None else 0)
+            self.desk.next_question(first.number if first is not None else 0)
             if view.scene is not None and view.kind != "agree":
-                self.desk.meet(view.viewer, view.since, len(view.story))
+                self.desk.begin_question(view.viewer, view.since, len(view.story))
         if another or view.notes != self._reading:
             self._reading, self.desk.put_away = view.notes, False
             long = self._is_long(view.notes)
@@ -145,8 +145,8 @@ class FullscreenApp:
         return [(f"class:{style}" if style else "", self._written(text)) for style, text in line]
 
     def _written(self, text: str) -> str:
-        text = printable(text)
-        return text if self.terminal.unicode else legible(text, own=self.view.words.transliteration)
+        text = escape_text(text)
+        return text if self.terminal.unicode else transliterate(text, own=self.view.words.transliteration)
 
     def _prompt(self) -> StyleAndTextTuples:
         """Return the prompt, with a key hint while nothing is typed."""
@@ -158,7 +158,7 @@ class FullscreenApp:
             return [("class:faint", self._written("…"))]
         if self.view.kind in ("choice", "agree"):
             hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
-            hint = clipped(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
+            hint = clip(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
             return [("class:strong", "> "), ("class:faint", hint)]
         key = {"curtain": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
         return [("class:faint", self._written(self.view.words.say(key)) if key else "")]
@@ -178,11 +178,11 @@ class FullscreenApp:
 
     @property
     def _soon(self) -> bool:
-        return self.terminal.now() - self._since < KEY_GRACE_S
+        return self.terminal.clock() - self._since < KEY_GRACE_S
 
     def _begin_waiting(self) -> None:
         """Ignore input for a moment, then redraw the prompt as open."""
-        self._since = self.terminal.now()
+        self._since = self.terminal.clock()
         if self.app.loop is not None:
             self.app.loop.call_later(KEY_GRACE_S + INPUT_ECHO_DELAY_S, self.app.invalidate)
 
@@ -224,7 +224,7 @@ class FullscreenApp:
         if self.desk.reader:
             self._close_reader()
         elif self.view.kind not in ("curtain", "lesson") and lines:
-            self.desk.reader = tuple(StyledParagraph("", plain(line).rstrip()) for line in lines)
+            self.desk.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
             self.desk.scrolled.pop("reader", None)
 
     def _turn_page(self) -> None:
@@ -232,7 +232,7 @@ class FullscreenApp:
         arrangement = self.frame.arrangement
         pages = arrangement.pages or tuple(pane for pane in arrangement.tabs if pane in PAGES)
         if len(pages) > 1 and not self.desk.reader:
-            front = next((number for number, page in enumerate(pages) if self.frame.seen(page)), -1)
+            front = next((number for number, page in enumerate(pages) if self.frame.is_visible(page)), -1)
             self._bring(pages[(front + 1) % len(pages)])
             self.desk.focus = "options"
 
@@ -247,7 +247,7 @@ class FullscreenApp:
         if text.isascii() and text.isdigit():
             numbers = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
         elif text:
-            numbers = [entry.number for entry in self.view.menu.said(text)]
+            numbers = [entry.number for entry in self.view.menu.match_words(text)]
             desk.only = frozenset(numbers) or None
         else:
             return
@@ -282,7 +282,7 @@ class FullscreenApp:
             self._scroll(desk.focus, down)
         elif self._open:
             desk.note = ()
-            desk.cursor = frame.choices.moved(desk.cursor, down, right)
+            desk.cursor = frame.choices.move_cursor(desk.cursor, down, right)
 
     def _page(self, pages: int) -> None:
         focus = self.desk.focus
@@ -388,7 +388,7 @@ class FullscreenApp:
 
     def _click_pane(self, pane: str, column: int, row: int) -> None:
         """Focus a pane; a click on its title brings the next pane of the box to the front."""
-        tabs = self.frame.sharing(pane)
+        tabs = self.frame.tabbed_panes(pane)
         self.desk.focus = pane
         if len(tabs) > 1 and row == self.frame.box(pane).top:
             self.desk.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]

@@ -39,7 +39,7 @@ class UiState:
     #: The most lines that a pane has needed, by pane and screen size.
     wanted: dict[tuple[object, ...], int] = field(default_factory=dict)
 
-    def most_wanted(self, pane: tuple[object, ...], lines: int) -> int:
+    def max_wanted_lines(self, pane: tuple[object, ...], lines: int) -> int:
         """Return the most lines that a pane has needed so far: panes do not shrink, so that nothing jumps."""
         self.wanted[pane] = max(lines, self.wanted.get(pane, 0))
         return self.wanted[pane]
@@ -48,7 +48,7 @@ class UiState:
         """Scroll a pane by `lines`, at most to `most`."""
         self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
 
-    def meet(self, viewer: int | None, turn: int, told: int) -> None:
+    def begin_question(self, viewer: int | None, turn: int, told: int) -> None:
         """Prepare the screen for a question to a viewer.
 
         The log is brought to the front in a new turn or if it has grown much. A viewer finds the board page they left.
@@ -63,7 +63,7 @@ class UiState:
             self.tab = "story"
         self.turn, self.told = turn, told
 
-    def again(self, cursor: int) -> None:
+    def next_question(self, cursor: int) -> None:
         """Reset for a new question: cursor on an option, all options shown, scrolled to the end of the log."""
         self.cursor, self.only, self.focus, self.note = cursor, None, "options", ()
         for pane in ("options", "story", "reader", "lesson"):

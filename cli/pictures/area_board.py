@@ -11,7 +11,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, measure, padded, seat_style
+from ..terminal.screen import Line, Piece, line_width, pad_line, seat_style
 from .scene import TextScene
 
 WIDEST_BOX = 26
@@ -35,12 +35,12 @@ CORNERS = {
 Inside = Callable[[int, str, int], Iterator[Line]]
 
 
-def named(scene: TextScene, name: str, board: Graph) -> list[Line]:
+def named_board(scene: TextScene, name: str, board: Graph) -> list[Line]:
     """Draw a board with the contents of its areas, more compactly if the screen is low."""
     rows = len(board.rows)
     if not scene.height or scene.height >= rows * HIGH + 1:
         generous = scene.height >= rows * HIGH + 1 + LEGEND
-        return draw(scene, board, lambda *box: inside(scene, name, *box), least=HIGH - 1 if generous else 1)
+        return draw(scene, board, lambda *box: box_content(scene, name, *box), least=HIGH - 1 if generous else 1)
     close = draw(scene, board, lambda *box: _close(scene, name, *box), ruled=False, least=CLOSE)
     if scene.height >= rows * CLOSE:
         return close
@@ -58,7 +58,8 @@ def draw(scene: TextScene, board: Graph, inside: Inside, ruled: bool = True, lea
     if board.steps:
         # A lattice has many spaces with little content each.
         box = min(
-            box, max(NARROWEST_BOX, *(measure(x) for row in board.rows for a in row for x in inside(index[a], a, box)))
+            box,
+            max(NARROWEST_BOX, *(line_width(x) for row in board.rows for a in row for x in inside(index[a], a, box))),
         )
     starts = [(most - len(row)) * (box + 1) // 2 if board.offset else 0 for row in board.rows]
     edges = [
@@ -73,7 +74,7 @@ def draw(scene: TextScene, board: Graph, inside: Inside, ruled: bool = True, lea
             bar = scene.sign("│", "|")
             line: list[Piece] = [("", " " * marks[0]), ("faint", bar)]
             for content in boxes:
-                line += [*padded(content[k] if k < len(content) else [], box), ("faint", bar)]
+                line += [*pad_line(content[k] if k < len(content) else [], box), ("faint", bar)]
             lines.append(line)
         above = marks
     return [*lines, *([[("faint", _border(above, [], scene.unicode))]] if ruled else [])]
@@ -121,19 +122,19 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += [scene.pile(place, scene.size(place, cell))] if scene.sized(place, indices) else []
+                piles += [scene.pile(place, scene.size(place, cell))] if scene.knows_size(place, indices) else []
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, cell)
             elif place.kind == "remember" and remembered:
                 tokens += _remembered(scene, place, cell)
             elif place.kind in ("slot", "heap"):
-                lying = scene.lying(place, indices, cell)
+                lying = scene.open_cards_text(place, indices, cell)
                 if lying:
                     cards.append([("card", lying)])
     return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 
-def inside(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+def box_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """Yield the lines in the box of an area: name, one line per card, and the rest wrapped."""
     area_content = content(scene, board, area)
     piles, below = _beside(area_content, width)
@@ -169,7 +170,7 @@ def _listed(scene: TextScene, name: str, board: Graph) -> list[Line]:
         title = scene.marked_name(name, number, "strong", scene.narrator.term(area, "short"))
         piles: list[Line] = [[("faint", "".join(area_content.piles))]] if area_content.piles else []
         entries.append([[title], *piles, *area_content.cards, *area_content.items])
-    widest = max(measure(item) + sum(measure(part) + 1 for part in rest) for item, *rest in entries) + 3
+    widest = max(line_width(item) + sum(line_width(part) + 1 for part in rest) for item, *rest in entries) + 3
     if widest - 3 >= scene.width:
         return [line for entry in entries for line in _flowing(entry, scene.width - 1)]
     columns = max(1, (scene.width - 1) // widest)
@@ -179,7 +180,7 @@ def _listed(scene: TextScene, name: str, board: Graph) -> list[Line]:
         beside: list[Piece] = []
         for row_entry in entries[row::rows]:
             (line,) = _flowing(row_entry, scene.width)
-            beside += padded(line, widest if columns > 1 else scene.width - 1)
+            beside += pad_line(line, widest if columns > 1 else scene.width - 1)
         lines.append(beside)
     return lines
 
@@ -197,7 +198,7 @@ def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
     """Wrap items into as few lines as possible."""
     line: list[Piece] = []
     for item in (part for whole in items for part in _parts(whole, width)):
-        if line and measure(line) + 1 + measure(item) > width:
+        if line and line_width(line) + 1 + line_width(item) > width:
             yield line
             line = []
         line = [*line, *([("", " ")] if line else []), *item]
@@ -207,7 +208,7 @@ def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
 
 def _parts(item: Line, width: int) -> Iterator[Line]:
     """Split an item that is too wide into parts that begin with a number; numbers are never cut."""
-    if measure(item) <= width or len(item) > 1:
+    if line_width(item) <= width or len(item) > 1:
         yield item
         return
     ((style, text),) = item

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
@@ -13,10 +13,10 @@ from wongar_dsl.render.svg import card_edges
 from wongar_dsl.render.svg.card_edges import EdgeThing, Trail
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 
-from ..terminal.screen import Line, Piece, measure
+from ..terminal.screen import Line, Piece, line_width
 from .laid_cards import PLAYER, LaidCards, mark
 from .scene import TextScene
-from .wrap import flow
+from .wrap import wrap_items
 
 #: Arrows by board direction, in Unicode and in ASCII.
 ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
@@ -47,7 +47,7 @@ def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[st
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
-    worth = next((w for laid in cards.laid for w in card_edges.worth(model, field.type, laid.face)), None)
+    worth = next((w for laid in cards.laid for w in card_edges.card_numbers(model, field.type, laid.face)), None)
     if worth is not None:
         yield (
             worth[0],
@@ -73,7 +73,7 @@ def _table_of(scene: TextScene, kind: Type) -> str:
 def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
     """Yield the legend of pieces on a part of a card, and on the card itself."""
     words, letter = scene.narrator.words, scene.letters[0]
-    numbers = {number for laid in cards.laid for number, _ in cards.holds(laid.face)}
+    numbers = {number for laid in cards.laid for number, _ in cards.occupied_parts(laid.face)}
     for zone in scene.places:
         if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
             continue
@@ -89,7 +89,7 @@ def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
 # ---- paths ----
 
 
-def own_ways(scene: TextScene, field: ir.Field, board: Graph) -> dict[tuple[int, EdgeThing], list[TracedPath]]:
+def viewer_paths(scene: TextScene, field: ir.Field, board: Graph) -> dict[tuple[int, EdgeThing], list[TracedPath]]:
     """Return the paths that begin at the viewer's pieces, by card and part.
 
     For a spectator, the paths that begin at any player's pieces.
@@ -104,15 +104,15 @@ def own_ways(scene: TextScene, field: ir.Field, board: Graph) -> dict[tuple[int,
 
 
 def routes(scene: TextScene, field: ir.Field, board: Graph, most: int) -> list[Line]:
-    """Describe the viewer's paths (see `own_ways`), for the `most` starting points with the least free room."""
+    """Describe the viewer's paths (see `viewer_paths`), for the `most` starting points with the least free room."""
     cards = LaidCards(scene, field, board)
-    paths = own_ways(scene, field, board)
-    held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in paths}
+    paths = viewer_paths(scene, field, board)
+    held = {part: dict(cards.occupied_parts(part[0])).get(part[1].value, []) for part in paths}
     free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in paths}
     shown_parts = set(sorted(paths, key=lambda part: free[part])[:most])
     if not paths:
         return []
-    heading = folded(scene.narrator.words.say("drawing.ways"), scene.width - 1)
+    heading = fold(scene.narrator.words.say("drawing.ways"), scene.width - 1)
     lines: list[Line] = [[("faint", text)] for text in heading]
     lines += [
         line for part in paths if part in shown_parts for line in _routes(scene, cards, board, paths[part], held[part])
@@ -142,5 +142,5 @@ def _routes(
         )
         stop = ";" if path is not found[-1] else ""
         items.append([("faint", f"{arrow if path.crossed else leaving} "), end, ("", stop)])
-    for number, line in enumerate(flow(scene, items, " ")):
-        yield [("", "  "), *line] if number and measure(line) + 2 < scene.width else line
+    for number, line in enumerate(wrap_items(scene, items, " ")):
+        yield [("", "  "), *line] if number and line_width(line) + 2 < scene.width else line

@@ -14,7 +14,7 @@ from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
+from ..terminal.screen import Line, Piece, clip, line_width, pad_line, seat_style
 from . import area_board
 from .scene import TextScene
 
@@ -50,7 +50,7 @@ class Square:
         return self.owner is None and not self.texts
 
 
-def suits(scene: TextScene, board: Graph) -> bool:
+def can_draw(scene: TextScene, board: Graph) -> bool:
     """Return whether the board can be drawn by this module: squares, and not too wide for the screen."""
     return board.directions == SQUARE and len(board.rows[0]) * 4 + 4 <= scene.width
 
@@ -141,7 +141,7 @@ class _GridPicture:
         large = 4 * rows + 3 <= room and self.side + (WIDE + 1) * len(self.board.rows[0]) < self.scene.width
         if large and all(len(s.texts) == 0 and len(s.marks) < 2 for s in self.squares):
             return self._framed(WIDE, HIGH)
-        widest = max([3, *(measure(line) + 2 for s in self.squares for line in self._contents(s))])
+        widest = max([3, *(line_width(line) + 2 for s in self.squares for line in self._contents(s))])
         most = (self.scene.width - 1 - self.side) // len(self.board.rows[0]) - 1
         wide = max(3, min(widest, most))
         high = max([1, *(len(self._contents(square)) for square in self.squares)])
@@ -188,15 +188,15 @@ class _GridPicture:
         numbers = [] if self.above or not square.empty else self.numbers.get(area, [])
         contents = self._large(square) if (wide, high) == (WIDE, HIGH) and not square.texts else self._contents(square)
         if numbers:
-            text = clipped("|".join(map(str, numbers)), wide - 2)
+            text = clip("|".join(map(str, numbers)), wide - 2)
             contents = [*([[]] * ((high - 1) // 2)), [("number", text)]]
         highlight, changed = self.scene.highlight(*place), place in self.scene.marked
         around = self.scene.brackets(highlight) if highlight else (" ", "*")
         box: list[Line] = []
         for k in range(high):
             content = contents[k] if k < len(contents) else []
-            before = max(0, (wide - measure(content)) // 2)
-            line: Line = padded([("", " " * before), *content], wide)
+            before = max(0, (wide - line_width(content)) // 2)
+            line: Line = pad_line([("", " " * before), *content], wide)
             if highlight or changed:
                 edges = (around[0], "*" if changed else around[1])
                 line = self._highlighted(line, highlight, edges if k == (high - 1) // 2 else None)

@@ -17,7 +17,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, measure, padded, plain
+from ..terminal.screen import Line, Piece, line_text, line_width, pad_line
 from .laid_cards import LaidCards
 from .scene import TextScene
 
@@ -63,16 +63,16 @@ def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Lin
     return _HexMap(scene, field, name, board).lines()
 
 
-def mapped(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
+def map_lines(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
     """Draw the map of a layout without the list below it."""
-    return _HexMap(scene, field, name, board).mapped()
+    return _HexMap(scene, field, name, board).map_lines()
 
 
-def listed(
+def card_lines(
     scene: TextScene, field: ir.Field, name: str, board: Graph, only: Container[tuple[str, int]] | None = None
 ) -> list[Line]:
     """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
-    return _HexMap(scene, field, name, board).listed(only)
+    return _HexMap(scene, field, name, board).card_lines(only)
 
 
 def fits(scene: TextScene, field: ir.Field, name: str, board: Graph) -> bool:
@@ -90,7 +90,7 @@ class _HexMap(LaidCards):
         self.spots += [HexCell(laid.area, *places[laid.area], laid) for laid in self.laid]
         for area, numbers in scene.numbers(name).items():
             if area not in lying:
-                self.spots.append(HexCell(area, *places[area], None, tuple(numbers), self.tried(name, area)))
+                self.spots.append(HexCell(area, *places[area], None, tuple(numbers), self.previewed_card(name, area)))
 
     @property
     def cards(self) -> list[HexCell]:
@@ -101,9 +101,9 @@ class _HexMap(LaidCards):
 
     def lines(self) -> list[Line]:
         """Return the map and the list below it."""
-        return [*self.mapped(), *self.listed()] if self.spots else []
+        return [*self.map_lines(), *self.card_lines()] if self.spots else []
 
-    def mapped(self) -> list[Line]:
+    def map_lines(self) -> list[Line]:
         """Return the map alone."""
         if not self.spots:
             return []
@@ -123,8 +123,8 @@ class _HexMap(LaidCards):
             for i in range(max((len(block) for _, block in all_blocks), default=0)):
                 line: list[Piece] = []
                 for spot, block in blocks:
-                    gap = (spot.column - first_column) * size.pitch // 2 - measure(line)
-                    line += [("", " " * gap), *(padded(block[i], size.room) if i < len(block) else [("", "")])]
+                    gap = (spot.column - first_column) * size.pitch // 2 - line_width(line)
+                    line += [("", " " * gap), *(pad_line(block[i], size.room) if i < len(block) else [("", "")])]
                 result.append(line)
         away = len(self.spots) - len(shown)
         if away:
@@ -206,7 +206,9 @@ class _HexMap(LaidCards):
     def _card(self, card: PlacedCard, size: CardSize, below: Line | None = None) -> list[Line]:
         """Return a card: edges around its name, and if there is room its pieces, or the line `below`."""
         ne, e, se, sw, w, nw = self.marks(card)
-        held = self.pieces_on_card(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
+        held = self.pieces_on_card(card.face) or [
+            piece for _, pieces in self.occupied_parts(card.face) for piece in pieces
+        ]
         style = "strong" if held else "card"
         # A line separates a digit at an edge from the name on maps of every size.
         dash = self.scene.sign("─", "-")
@@ -218,7 +220,7 @@ class _HexMap(LaidCards):
         around = size.room // 4 - 1 if size.large else (size.room - 4) // 4
         between = size.room - 2 * around - 6
         crown = (
-            [] if size.large or measure(self.pieces_on_card(card.face)) > between else self.pieces_on_card(card.face)
+            [] if size.large or line_width(self.pieces_on_card(card.face)) > between else self.pieces_on_card(card.face)
         )
         upper = self._edge(nw, "\\", ne, "/", around, self._centred([], between))
         lower = self._edge(sw, "/", se, "\\", around, self._centred(crown, between))
@@ -258,7 +260,7 @@ class _HexMap(LaidCards):
         if crown:
             return [crown]
         bar: Piece = ("faint", "|")
-        held = [pieces for _, pieces in self.holds(number)]
+        held = [pieces for _, pieces in self.occupied_parts(number)]
         rows: list[Line] = []
         for k in range(0, len(held), 3):
             row: list[Piece] = []
@@ -277,8 +279,8 @@ class _HexMap(LaidCards):
 
     @staticmethod
     def _centred(row: Line, wide: int) -> Line:
-        before = max(0, (wide - measure(row)) // 2)
-        return [("", " " * before), *row, ("", " " * max(0, wide - before - measure(row)))]
+        before = max(0, (wide - line_width(row)) // 2)
+        return [("", " " * before), *row, ("", " " * max(0, wide - before - line_width(row)))]
 
     # ---- cards to be placed ----
 
@@ -299,27 +301,27 @@ class _HexMap(LaidCards):
             for i in range(max(map(len, row))):
                 line: list[Piece] = []
                 for block in row:
-                    line += [*padded(block[i] if i < len(block) else [], size.room), ("", " ")]
+                    line += [*pad_line(block[i] if i < len(block) else [], size.room), ("", " ")]
                 yield line
         if blocks:
             yield [("faint", self.scene.sign("─", "-") * min(self.scene.width - 1, beside * size.pitch))]
 
     # ---- list below the map ----
 
-    def listed(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
+    def card_lines(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
         """Return the cards that can hold pieces, or those in the areas `only`, with the pieces on their parts."""
         cards = [s.laid for s in sorted(self.cards, key=_in_reading_order) if s.laid is not None]
-        holding = [(c, self.holds(c.face)) for c in cards if only is None or (self.name, c.area) in only]
+        holding = [(c, self.occupied_parts(c.face)) for c in cards if only is None or (self.name, c.area) in only]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
         for _, held in holding:
             for part, pieces in held:
                 # The columns on the far right need no alignment.
-                widest[part] = max(widest[part], measure(pieces)) if part < 2 else 0
+                widest[part] = max(widest[part], line_width(pieces)) if part < 2 else 0
         rows: list[tuple[Piece, list[Line]]] = []
         for card, held in holding:
             parts: list[Line] = []
             for part, pieces in held:
-                fill = " " * (widest[part] - measure(pieces))
+                fill = " " * (widest[part] - line_width(pieces))
                 parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
             crowned = self.pieces_on_card(card.face)
             parts = [crowned] if crowned else parts
@@ -349,14 +351,14 @@ def _broken(text: str, room: int) -> list[str]:
 
 def _filled(start: Line, parts: Sequence[Line], width: int) -> list[Line]:
     """Return parts behind a title, wrapped below the first of them."""
-    indent = measure(start)
+    indent = line_width(start)
     lines: list[list[Piece]] = [[*start]]
     for part in parts:
         # Trailing spaces of a part may be cut.
-        if measure(lines[-1]) > indent and measure(lines[-1]) + cells_of(plain(part).rstrip()) > width:
+        if line_width(lines[-1]) > indent and line_width(lines[-1]) + cells_of(line_text(part).rstrip()) > width:
             lines.append([("", " " * indent)])
         lines[-1] += part
-    return [_trimmed(line) if measure(line) > width else line for line in lines]
+    return [_trimmed(line) if line_width(line) > width else line for line in lines]
 
 
 def _trimmed(line: Line) -> Line:
@@ -375,8 +377,8 @@ def _in_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
             alone = False
             continue
         (line,) = block
-        if alone and measure(result[-1]) <= half and measure(line) <= half:
-            result[-1] = [*result[-1], ("", " " * (half + 2 - measure(result[-1]))), *line]
+        if alone and line_width(result[-1]) <= half and line_width(line) <= half:
+            result[-1] = [*result[-1], ("", " " * (half + 2 - line_width(result[-1]))), *line]
             alone = False
         else:
             result.append(line)

@@ -11,7 +11,7 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg import card_edges
 
-from ..terminal.screen import Piece, measure, seat_style
+from ..terminal.screen import Piece, line_width, seat_style
 from .scene import TextScene
 
 PLAYER = Type("player")
@@ -33,10 +33,10 @@ class LaidCards:
         self.scene, self.model, self.place, self.board = scene, scene.state.game.model, field, board
         zone = container(field)
         self.laid: tuple[PlacedCard, ...] = (
-            zone.laid(scene.state.cells, field.base, field.width) if zone is not None else ()
+            zone.placed_cards(scene.state.cells, field.base, field.width) if zone is not None else ()
         )
 
-    def tried(self, board: str, area: int) -> PlacedCard | None:
+    def previewed_card(self, board: str, area: int) -> PlacedCard | None:
         """Return the card that the current option would place into an area, in its orientation."""
         aim = self.scene.laying
         matches = aim is not None and (aim.board, aim.area, aim.zone) == (board, area, self.place.name)
@@ -53,7 +53,7 @@ class LaidCards:
 
     def title(self, number: int) -> str:
         """Return the short name of a card and its numbers."""
-        worth = card_edges.worth(self.model, self.place.type, number)
+        worth = card_edges.card_numbers(self.model, self.place.type, number)
         return " ".join([self.scene.short(self.place.type, number), *(str(n) for _, n in worth)])
 
     def full_name(self, number: int) -> str:
@@ -65,7 +65,7 @@ class LaidCards:
 
     def full_title(self, number: int) -> str:
         """Return the name of a card and its numbers."""
-        worth = card_edges.worth(self.model, self.place.type, number)
+        worth = card_edges.card_numbers(self.model, self.place.type, number)
         return " ".join([self.full_name(number), *(str(n) for _, n in worth)])
 
     def parts_of(self, zone: ir.Field) -> Iterator[int]:
@@ -82,7 +82,7 @@ class LaidCards:
                     seats_with_pieces |= {p for p in seats if self.scene.size(place, place.at(value, part.value, p))}
         return seats_with_pieces
 
-    def holds(self, number: int) -> list[tuple[int, list[Piece]]]:
+    def occupied_parts(self, number: int) -> list[tuple[int, list[Piece]]]:
         """Return the parts of a card that hold pieces: a letter for each piece, a dot for each free place."""
         parts = []
         for kind, value in self.parts(number):
@@ -97,13 +97,13 @@ class LaidCards:
         for part in range(field.sizes[1]):
             room = rooms[part] if rooms else 0
             pieces: list[Piece] = []
-            counts_known = all(self.scene.sized(field, (value, part, seat)) for seat in range(field.sizes[2]))
+            counts_known = all(self.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2]))
             for seat in range(field.sizes[2]):
                 cell = field.at(value, part, seat)
                 count = self.scene.size(field, cell)
                 if count:
                     pieces.append((seat_style(seat), self.scene.letters[seat] * count))
-            free = room - measure(pieces) if counts_known else 0
+            free = room - line_width(pieces) if counts_known else 0
             if room or pieces:
                 yield part, [*pieces, ("faint", self.scene.sign("·", ".") * max(0, free))]
 

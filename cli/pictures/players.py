@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 
-from ..terminal.screen import Line, Piece, padded, seat_style
+from ..terminal.screen import Line, Piece, pad_line, seat_style
 from .scene import ZONES, TextScene
-from .wrap import flow
+from .wrap import wrap_items
 
 PLAYER = Type("player")
 
@@ -32,7 +32,7 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
         spots = list(copies(place))
         if place.kind == "score":
             result.append((scene.name(place), [words.number(scene.state.cells[cell]) for _, cell in spots]))
-            if (now := standing(scene.position, scene.viewer)) is not None:
+            if (now := provisional_scores(scene.position, scene.viewer)) is not None:
                 result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"
@@ -48,13 +48,13 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
 
 def hands(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings; nothing for a spectator."""
-    items = held(scene)
+    items = hand_lines(scene)
     if items and scene.viewer is not None:
         items.insert(0, [(seat_style(scene.viewer), scene.names[scene.viewer])])
-    return list(flow(scene, items, scene.sign(" · ", " | ")))
+    return list(wrap_items(scene, items, scene.sign(" · ", " | ")))
 
 
-def held(scene: TextScene) -> list[Line]:
+def hand_lines(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings by zone."""
     items: list[Line] = []
     for place in _of_players(scene) if scene.viewer is not None else ():
@@ -113,13 +113,13 @@ def _rows(scene: TextScene, columns: list[tuple[str, list[str]]]) -> list[Line]:
             for seat, name in enumerate(first):
                 items: list[Line] = [[_turn(scene, seat, turn), (seat_style(seat), name)]]
                 items += [[("faint", f"{title} "), ("", texts[seat])]] if texts[seat] else []
-                lines += list(flow(scene, items, "  "))
+                lines += list(wrap_items(scene, items, "  "))
             continue
         header: list[Piece] = [("", " " * (2 + name_width))]
         header += [("faint", "  " + words.pad(columns[c][0], widths[c])) for c in band]
         lines += [header] if band else []
         for seat, name in enumerate(first):
-            row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
+            row: list[Piece] = [_turn(scene, seat, turn), *pad_line([(seat_style(seat), name)], name_width)]
             row += [("", "  " + words.pad(columns[c][1][seat], widths[c])) for c in band]
             lines.append(row)
     return lines

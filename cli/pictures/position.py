@@ -11,16 +11,16 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
 
-from ..terminal.screen import Line, measure, padded
+from ..terminal.screen import Line, line_width, pad_line
 from . import area_board, rows
 from . import players as seats
 from .scene import Place, TextScene
 from .status import common, tracks
-from .wrap import flow
+from .wrap import wrap_items
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
@@ -51,7 +51,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     """Render everything else beside the boards; empty if the boards are too wide for that."""
     board_scene = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
     boards = board(board_scene)
-    wide = max(map(measure, boards), default=0) + 3
+    wide = max(map(line_width, boards), default=0) + 3
     if not boards or wide > board_scene.width + 3 or not _whole(board_scene):
         return []
     side = replace(scene, width=scene.width - wide, height=0)
@@ -62,7 +62,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     rows = max(len(boards), len(lines))
     blank: list[Line] = [[]]
     pairs = zip([*boards, *blank * (rows - len(boards))], [*lines, *blank * (rows - len(lines))], strict=True)
-    return [[*padded(board_scene, wide), *right] if right else board_scene for board_scene, right in pairs]
+    return [[*pad_line(board_scene, wide), *right] if right else board_scene for board_scene, right in pairs]
 
 
 def _whole(scene: TextScene) -> bool:
@@ -97,7 +97,7 @@ def lists(scene: TextScene, only: Container[Place] | None = None) -> list[Line]:
         if layout is not None and graph.directions != SQUARE:
             from . import hex_board
 
-            lines += hex_board.listed(scene, layout, name, graph, only)
+            lines += hex_board.card_lines(scene, layout, name, graph, only)
     return lines
 
 
@@ -132,7 +132,7 @@ def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
     entries = signs(scene)
     items: list[Line] = [[("faint", text)] for key, text in entries.items() if key not in known]
     return list(
-        flow(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in entries.values()) else "  ")
+        wrap_items(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in entries.values()) else "  ")
     )
 
 
@@ -160,16 +160,16 @@ def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> li
     if layout is None and board.directions == SQUARE:
         from . import grid_board
 
-        if grid_board.suits(scene, board):
+        if grid_board.can_draw(scene, board):
             return grid_board.draw(scene, name, board)
     if layout is None:
-        return area_board.named(scene, name, board)
+        return area_board.named_board(scene, name, board)
     # Imported here because few games have placed cards, and the modules are large.
     from . import hex_board, square_board
 
     if board.directions == SQUARE:
         return square_board.draw(scene, layout, name, board)
-    return (hex_board.mapped if alone else hex_board.draw)(scene, layout, name, board)
+    return (hex_board.map_lines if alone else hex_board.draw)(scene, layout, name, board)
 
 
 def _layout_on(scene: TextScene, name: str) -> ir.Field | None:
@@ -200,7 +200,7 @@ def signs(scene: TextScene) -> dict[str, str]:
         for highlight in ("lit", "led"):
             sign = " ".join(scene.brackets(highlight))
             entries[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
-    if scene.pointing and standing(scene.position, scene.viewer) is not None:
+    if scene.pointing and provisional_scores(scene.position, scene.viewer) is not None:
         entries["standing"] = f"(n) {narrator.words.say('standing.title')}"
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)

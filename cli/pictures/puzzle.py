@@ -6,7 +6,7 @@ from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.language.semantics.shapes import LETTERS
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 
-from ..terminal.screen import Line, Piece, measure, padded
+from ..terminal.screen import Line, Piece, line_width, pad_line
 
 #: Cells of a square: columns and lines, on large and on small screens.
 WIDE, HIGH = 4, 2
@@ -20,32 +20,34 @@ def puzzle_lines(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
     """Return the area with the pieces beside it under headings, for answers typed as text."""
     height = max(puzzle.area.height, *(p.height for p in puzzle.pieces.values()))
     width = max(2 * puzzle.area.width, cells_of(area)) + 4
-    lines: list[Line] = [[*padded([("strong", area)], width), ("strong", pieces)]]
+    lines: list[Line] = [[*pad_line([("strong", area)], width), ("strong", pieces)]]
     for r in range(height):
         row = puzzle.area.rows[r] if r < puzzle.area.height else ""
-        line = padded([("", "".join("[]" if sign == "x" else "  " for sign in row))], width)
+        line = pad_line([("", "".join("[]" if sign == "x" else "  " for sign in row))], width)
         for number, piece in puzzle.pieces.items():
             letter = LETTERS[number]
             shown = piece.rows[r] if r < piece.height else ""
             cells = "".join(2 * letter if s == "x" else "  " for s in shown)
-            line += padded([("strong", cells)], 2 * piece.width + 3)
+            line += pad_line([("strong", cells)], 2 * piece.width + 3)
         lines.append(line)
     return lines
 
 
-def solved(puzzle: Puzzle) -> list[Line]:
+def solution_lines(puzzle: Puzzle) -> list[Line]:
     """Return the area with all pieces as in a solution."""
-    return lying(PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))))
+    return layout_lines(PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))))
 
 
-def lying(laying: PuzzleLayout) -> list[Line]:
+def layout_lines(laying: PuzzleLayout) -> list[Line]:
     """Return the area with the pieces as placed."""
     area = laying.puzzle.area
     lines = _squares(laying, area.height, area.width, " ", " ", (WIDE, HIGH))
-    return [padded(line, WIDE * area.width + BOARD_GAP) for line in lines]
+    return [pad_line(line, WIDE * area.width + BOARD_GAP) for line in lines]
 
 
-def laid(laying: PuzzleLayout, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24) -> list[Line]:
+def board_lines(
+    laying: PuzzleLayout, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24
+) -> list[Line]:
     """Return the walled area with the placed pieces, and the other pieces beside or below it.
 
     `free` fills squares, `wall` the surroundings, and `placed` marks a piece that is on the board. The size is the
@@ -61,12 +63,12 @@ def laid(laying: PuzzleLayout, free: str, wall: str, placed: str, columns: int =
     tall = max(len(board), len(pieces))
     blank: list[Line] = [[]]
     pairs = zip([*board, *blank * (tall - len(board))], [*pieces, *blank * (tall - len(pieces))], strict=True)
-    return [[*padded(board_line, measure(board[0]) + BOARD_GAP), *right] for board_line, right in pairs]
+    return [[*pad_line(board_line, line_width(board[0]) + BOARD_GAP), *right] for board_line, right in pairs]
 
 
 def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, columns: int, rows: int) -> bool:
     """Return whether a board of `side` squares fits with the pieces beside or below it."""
-    (wide, high), room = (side * size[0] + 2 * WALL, side * size[1] + 2), measure(pieces[0])
+    (wide, high), room = (side * size[0] + 2 * WALL, side * size[1] + 2), line_width(pieces[0])
     if beside:
         return wide + BOARD_GAP + room < columns and max(high, len(pieces)) <= rows
     return max(wide, room) < columns and high + 1 + len(pieces) <= rows
@@ -123,11 +125,11 @@ def _pieces(laying: PuzzleLayout, placed: str) -> list[Line]:
         room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + PIECE_GAP
         style = PALETTE[i % len(PALETTE)]
         head = f"[{i + 1} {letter}]" if number == laying.held else f" {i + 1} {letter}"
-        rows[0] += padded([("strong", head)], room)
+        rows[0] += pad_line([("strong", head)], room)
         for r in range(tall):
             cells = oriented.rows[r] if r < oriented.height and number not in laying.placed else ""
             small: list[Piece] = [(style if s == "x" else "", 2 * letter if s == "x" else "  ") for s in cells]
             if number in laying.placed and r == 0:
                 small = [("faint", placed)]
-            rows[r + 1] += padded(small, room)
+            rows[r + 1] += pad_line(small, room)
     return [[*row] for row in rows]

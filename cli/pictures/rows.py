@@ -50,7 +50,7 @@ def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[P
     zone = container(field)
     if zone is None or not zone.ordered or not scene.visible(field, (value,)):
         return [("", "  "), ("card", scene.content(field, (value,), cell))]
-    names = [scene.short(field.type, c) for c in zone.told(scene.state.cells, cell, field.width)]
+    names = [scene.short(field.type, c) for c in zone.ordered_things(scene.state.cells, cell, field.width)]
     every = range(scene.state.game.model.size(field.type, 0))
     wide = max(cells_of(scene.short(field.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.transliteration import legible
+from wongar_dsl.base.transliteration import transliterate
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
@@ -65,7 +65,7 @@ class TextScene(view.Scene):
     def names(self) -> tuple[str, ...]:
         """The names of the players, transliterated if necessary, so that their measured width is right."""
         transliteration = self.narrator.words.transliteration
-        return tuple(name if self.unicode else legible(name, own=transliteration) for name in self.narrator.names)
+        return tuple(name if self.unicode else transliterate(name, own=transliteration) for name in self.narrator.names)
 
     def short(self, kind: Type, value: int) -> str:
         """Return the short name of a value; see `names` for players."""
@@ -131,9 +131,9 @@ class TextScene(view.Scene):
         counts = self.counts(field, indices, at)
         if counts is None:
             return str(self.size(field, at) or "")
-        return self.counted_tokens(field.type, [(kind, n) for kind, n in enumerate(counts) if n])
+        return self.token_counts(field.type, [(kind, n) for kind, n in enumerate(counts) if n])
 
-    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+    def token_counts(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
         """Return tokens as counts and symbols."""
         return "".join(f"{n}{self.token(k)}" for k, n in counts)
 
@@ -149,14 +149,14 @@ class TextScene(view.Scene):
         if not size or not self.visible(field, indices):
             return str(size or "")
         return self.narrator.words.chain(
-            [self.several(name, n) if field.kind != "slot" else name for name, n in self.cards(field, at)]
+            [self.counted_cards(name, n) if field.kind != "slot" else name for name, n in self.cards(field, at)]
         )
 
-    def lying(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the face-up cards in an area after the card symbol; empty if there are none."""
         content = self.content(field, indices, at)
         return self.sign("▸", ">") + content if content else ""
 
-    def several(self, name: str, n: int) -> str:
+    def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name."""
         return f"{n}{self.sign('×', 'x')} {name}"

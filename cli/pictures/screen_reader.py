@@ -17,7 +17,7 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Text, Translator
 
-from ..terminal.screen import Line, plain
+from ..terminal.screen import Line, line_text
 from . import area_board, players
 from .scene import ZONES, TextScene
 from .status import tables
@@ -44,7 +44,7 @@ class ScreenReaderScene(TextScene):
         }
         return named.get(fancy, simple)
 
-    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+    def token_counts(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
         """Return the count of each kind of token, by name."""
         texts = [self.counted(kind, value, n) for value, n in counts]
         return self.narrator.words.chain(texts) if texts else ""
@@ -70,14 +70,14 @@ class ScreenReaderScene(TextScene):
             for card, n in counts.items()
         ]
 
-    def lying(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the face-up cards in an area: a single one as a card, several after the name of their zone."""
         content = self.content(field, indices, at)
         if not content or (field.kind == "slot" and self.visible(field, indices)):
             return self.open_card(content) if content else ""
         return self.narrator.words.label(self.name(field)) + content
 
-    def several(self, name: str, n: int) -> str:
+    def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name, which may itself begin with a digit."""
         return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
@@ -86,7 +86,7 @@ class ScreenReaderScene(TextScene):
         return f"{self.narrator.words.label(self.name(field))}{size}"
 
 
-def spoken(scene: TextScene) -> list[str]:
+def spoken_table(scene: TextScene) -> list[str]:
     """Describe the whole table for a viewer, one line for each thing."""
     letters = [f"{name} " for name in scene.narrator.names]
     aloud = ScreenReaderScene(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
@@ -94,7 +94,7 @@ def spoken(scene: TextScene) -> list[str]:
     return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
 
 
-def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
+def changed_lines(before: Sequence[str], now: Sequence[str]) -> list[str]:
     """Return the lines that have changed."""
     previous = set(before)
     return [line for line in now if line not in previous]
@@ -133,7 +133,7 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
 
 def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[str]:
     """Yield each card of a map with its pieces and the neighbouring cards, then the viewer's paths."""
-    from .edge_legend import own_ways
+    from .edge_legend import viewer_paths
     from .laid_cards import LaidCards
 
     cards, words = LaidCards(scene, layout, board), scene.narrator.words
@@ -144,18 +144,20 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[
             for place in scene.places:
                 if place.kind == "tokens" and place.indices[:1] == (kind,) and place.indices[-1:] == (PLAYER,):
                     items += _pieces(scene, place, value)
-        for direction, direction_name in enumerate(board.ways):
+        for direction, direction_name in enumerate(board.direction_names):
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
         yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
-    for (card, thing), paths in own_ways(scene, layout, board).items():
+    for (card, thing), paths in viewer_paths(scene, layout, board).items():
         for route in paths:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
             stops = [cards.full_name(c.card) + n for c, n in zip(route.crossed, numbers, strict=True)]
             stops.append(cards.full_name(route.end) if route.end is not None else words.say("drawing.open"))
             part = scene.short(thing.kind, thing.value)
-            start = words.chain([cards.full_name(card), part, scene.narrator.term(board.ways[route.direction])])
+            start = words.chain(
+                [cards.full_name(card), part, scene.narrator.term(board.direction_names[route.direction])]
+            )
             yield words.label(start) + words.chain(stops)
 
 
@@ -165,7 +167,7 @@ def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     from wongar_dsl.render.svg import card_edges
 
     words, term = scene.narrator.words, scene.narrator.term
-    worth = [f"{term(name)} {number}" for name, number in card_edges.worth(cards.model, cards.place.type, face)]
+    worth = [f"{term(name)} {number}" for name, number in card_edges.card_numbers(cards.model, cards.place.type, face)]
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 
@@ -207,11 +209,11 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             for value in range(place.sizes[0]):
                 zone = container(place)
-                if not scene.sized(place, (value,)):
+                if not scene.knows_size(place, (value,)):
                     continue
                 held = scene.content(place, (value,), place.at(value))
                 if zone is not None and zone.ordered and scene.visible(place, (value,)):
-                    things = zone.told(scene.state.cells, place.at(value), place.width)
+                    things = zone.ordered_things(scene.state.cells, place.at(value), place.width)
                     held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
                 title = words.capital(scene.short(place.indices[0], value))
                 yield words.label(title) + (held or words.say("drawing.nothing"))
@@ -236,7 +238,7 @@ def _players(scene: ScreenReaderScene) -> Iterator[str]:
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
         yield words.label(name) + _apart(words, texts_of_player) if texts_of_player else name
-    yield from (_text(line) for line in players.held(scene))
+    yield from (_text(line) for line in players.hand_lines(scene))
 
 
 def _apart(words: Translator, items: Sequence[str]) -> str:
@@ -247,4 +249,4 @@ def _apart(words: Translator, items: Sequence[str]) -> str:
 
 
 def _text(line: Line) -> str:
-    return plain(line).strip()
+    return line_text(line).strip()

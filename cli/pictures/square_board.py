@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded
+from ..terminal.screen import Line, Piece, clip, line_width, pad_line
 from . import area_board
 from .laid_cards import LaidCards
 from .scene import TextScene
@@ -24,8 +24,8 @@ def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Lin
     by_area = {laid.area: laid for laid in cards.laid}
 
     def inside(area: int, title: str, width: int) -> Iterator[Line]:
-        yield from area_board.inside(scene, name, area, title, width)
-        card = by_area.get(area, cards.tried(name, area))
+        yield from area_board.box_content(scene, name, area, title, width)
+        card = by_area.get(area, cards.previewed_card(name, area))
         if card is not None:
             yield from _card(cards, card, width)
 
@@ -50,14 +50,16 @@ def _around(cards: LaidCards, board: Graph) -> Graph:
 def _card(cards: LaidCards, laid: PlacedCard, width: int) -> Iterator[Line]:
     """Yield the lines of a card in its square: name with edge labels around it, and pieces."""
     north, north_east, east, south_east, south, south_west, west, north_west = cards.marks(laid)
-    name = clipped(cards.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
+    name = clip(cards.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
     rows = [(north_west, north, north_east), (west, "", east), (south_west, south, south_east)]
     for number, (left_mark, middle, right_mark) in enumerate(rows):
         piece: Piece = ("card", name) if number == 1 else ("", middle)
         if piece[1] or left_mark or right_mark:
-            before = max(0, (width - measure([piece])) // 2 - len(left_mark))
+            before = max(0, (width - line_width([piece])) // 2 - len(left_mark))
             line: list[Piece] = [("", left_mark + " " * before), piece]
-            yield [*padded(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
-    held = cards.pieces_on_card(laid.face) or [piece for _, pieces in cards.holds(laid.face) for piece in pieces]
+            yield [*pad_line(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
+    held = cards.pieces_on_card(laid.face) or [
+        piece for _, pieces in cards.occupied_parts(laid.face) for piece in pieces
+    ]
     if held:
         yield held

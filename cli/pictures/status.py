@@ -8,7 +8,7 @@ from wongar_dsl.compiler import ir
 
 from ..terminal.screen import Line
 from .scene import ZONES, TextScene
-from .wrap import flow
+from .wrap import wrap_items
 
 
 def tracks(scene: TextScene) -> Iterator[Line]:
@@ -29,7 +29,7 @@ def tracks(scene: TextScene) -> Iterator[Line]:
             items.append([("strong" if is_current else "", f"{narrator.term(phase)} [{row}]")])
             first += spaces
         items.append([("", f"{position + 1}/{first}")])
-        yield from flow(scene, items, "  ")
+        yield from wrap_items(scene, items, "  ")
         yield from tables(scene, now)
 
 
@@ -49,12 +49,12 @@ def tables(scene: TextScene, phase: str) -> Iterator[Line]:
                 cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
                 comma = narrator.words.chain(["", ""]).strip()
                 items: list[Line] = [[("faint", cell + comma)] for cell in cells[:-1]]
-                yield from flow(scene, [*items, [("faint", cells[-1])]], " ")
+                yield from wrap_items(scene, [*items, [("faint", cells[-1])]], " ")
 
 
 def common(scene: TextScene) -> Iterator[Line]:
     """Yield the zones and values that belong to no player and no board."""
-    yield from flow(scene, items(scene), scene.sign(" · ", " | "))
+    yield from wrap_items(scene, items(scene), scene.sign(" · ", " | "))
 
 
 def items(scene: TextScene) -> list[Line]:

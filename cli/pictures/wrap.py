@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, measure, plain
+from ..terminal.screen import Line, Piece, line_text, line_width
 from .scene import TextScene
 
 
-def flow(scene: TextScene, items: Sequence[Line], between: str) -> Iterator[Line]:
+def wrap_items(scene: TextScene, items: Sequence[Line], between: str) -> Iterator[Line]:
     """Wrap items into as few lines as possible, joined by a separator."""
     line: list[Piece] = []
     for item in items:
-        if line and measure(line) + len(between) + measure(item) > scene.width - 1:
+        if line and line_width(line) + len(between) + line_width(item) > scene.width - 1:
             yield line
             line = []
         line = [*line, ("", between), *item] if line else list(item)
-        while measure(line) > scene.width - 1:
+        while line_width(line) > scene.width - 1:
             head, rest = _broken(line, scene.width - 1)
             if not rest:
                 break
@@ -33,7 +33,7 @@ def _broken(line: Line, width: int) -> tuple[list[Piece], list[Piece]]:
 
     The rest is empty if there is no such place.
     """
-    text = plain(line)
+    text = line_text(line)
     # Do not cut within the leading spaces.
     begin, cut = len(text) - len(text.lstrip(" ")), 0
     for end in (", ", " "):

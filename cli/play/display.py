@@ -8,15 +8,15 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from wongar_dsl.base.transliteration import legible
+from wongar_dsl.base.transliteration import transliterate
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration.replay_log import asked_seat
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.changes.changes_since import changed, last_decided
-from wongar_dsl.session.ending.winning_lines import lines_at_the_end
+from wongar_dsl.session.changes.changes_since import changed_areas, last_decision_of
+from wongar_dsl.session.ending.winning_lines import winning_lines
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
 from wongar_dsl.session.options.menu import Menu, offers
 from wongar_dsl.session.table import GameSession
@@ -24,9 +24,9 @@ from wongar_dsl.session.table import GameSession
 from .. import saves
 from ..pictures.position import picture, shown_changes, signs
 from ..pictures.scene import TextScene
-from ..pictures.screen_reader import news, spoken
+from ..pictures.screen_reader import changed_lines, spoken_table
 from ..terminal.screen import Line as Drawn
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen, line_text
 from .menu import MAX_ROWS, numbers
 from .undo_notice import UndoneDecision, UndoNotices
 
@@ -40,7 +40,7 @@ FORECAST_TIMEOUT_S = 0.2
 MAX_RECENT_SENTENCES = 6
 
 
-def look_ahead(forecasts: ForecastCache) -> None:
+def precompute_forecasts(forecasts: ForecastCache) -> None:
     """Compute the forecasts of the options within the time limit."""
     end = time.monotonic() + FORECAST_TIMEOUT_S
     forecasts.work(lambda: time.monotonic() > end)
@@ -88,21 +88,21 @@ class Display:
     def scene(self, viewer: int | None) -> TextScene:
         """Return the scene for a viewer; at a terminal with the changes since their last decision marked."""
         match = self.table.match
-        state, since = match.state, last_decided(match, viewer)
+        state, since = match.state, last_decision_of(match, viewer)
         mine = viewer is not None and not state.over and state.seat == viewer
         scene = self._scene(state, viewer, offers(state, self.table.numbering) if mine else {})
-        marked = lines_at_the_end(state)
+        marked = winning_lines(state)
         # Before a viewer's first decision everything is new, so nothing is marked.
         if since and not marked and self.screen.interactive:
             before = State(match.game, match.state_before(since))
-            places = changed(before, state, viewer)
+            places = changed_areas(before, state, viewer)
             marked = shown_changes(self._scene(before, viewer, {}), scene, places) if places else places
         return replace(scene, marked=marked)
 
     def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> TextScene:
         table, screen = self.table, self.screen
         # The transliteration of a letter must be one character.
-        letters = table.letters if screen.unicode else tuple(legible(letter)[:1] for letter in table.letters)
+        letters = table.letters if screen.unicode else tuple(transliterate(letter)[:1] for letter in table.letters)
         height = screen.height if screen.interactive else 0
         return TextScene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
 
@@ -114,14 +114,14 @@ class Display:
         if not explained >= signs(scene).keys():
             explained |= signs(scene).keys()
             bare = picture(scene, explained)
-        return lines, "\n".join(plain(line) for line in bare)
+        return lines, "\n".join(line_text(line) for line in bare)
 
     def describe(self, viewer: int | None, whole: bool = False) -> None:
         """Describe the table in words: the lines that changed since the last description, or all."""
-        lines = spoken(self.scene(viewer))
+        lines = spoken_table(self.scene(viewer))
         heard = [] if whole else self._heard.get(viewer, [])
         self._heard[viewer] = lines
-        for line in news(heard, lines):
+        for line in changed_lines(heard, lines):
             self.screen.text(line)
         self.screen.stream.flush()
 
@@ -129,7 +129,7 @@ class Display:
         """Print a message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
-    def tell(self, viewer: int | None, whole: bool = True, seat: int | None = None) -> None:
+    def report_events(self, viewer: int | None, whole: bool = True, seat: int | None = None) -> None:
         """Report events since the viewer's last report.
 
         With `whole=False`, leave out a sentence that later events may extend. If a `seat` is to decide, a sentence that
@@ -140,7 +140,7 @@ class Display:
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked_seat(match, len(match.steps), seat, start)
-        batches = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
+        batches = story.stream(self.table.narrator, match.history(), None, whole, question)
         if self.screen.interactive and not self.screen.scrolls and not start:
             lines = [*chain.from_iterable(batches)]
             if len(lines) > MAX_SETUP_SENTENCES:
@@ -153,10 +153,10 @@ class Display:
                 self.screen.story(line.text, "strong" if line.heading else "")
             self.screen.stream.flush()
 
-    def finish(self) -> None:
+    def flush_deferred(self) -> None:
         """Report the events that were held back for the current viewer."""
         if self.looking in self._stories:
-            self.tell(self.looking)
+            self.report_events(self.looking)
 
     def _story(self, viewer: int | None) -> Story:
         return Story(viewer, self.every_step)
@@ -166,18 +166,18 @@ class Display:
         for line in lines:
             self.screen.text(line.text, "strong" if line.heading else "", "  ")
 
-    def skip(self, *viewers: int | None) -> None:
+    def mark_reported(self, *viewers: int | None) -> None:
         """Mark all events so far as reported to these viewers."""
         for viewer in viewers:
             self._stories[viewer] = self._story(viewer)
-            self._stories[viewer].skip(self.table.narrator, self.table.match.history())
+            self._stories[viewer].mark_reported(self.table.narrator, self.table.match.history())
 
-    def undone(self, told: UndoneDecision) -> None:
+    def forget_reported(self, told: UndoneDecision) -> None:
         """Mark the reports of undone events as invalid; with several human players, notify each of the undo."""
         if len(self.humans) > 1:
             self._notices.add(told)
         now = len(self.table.match.history())
-        self.skip(*(viewer for viewer, story in self._stories.items() if story.at > now))
+        self.mark_reported(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
     def save(self) -> bool:
         """Save at the usual path, report a failure once, and return whether it succeeded."""
@@ -194,11 +194,11 @@ class Display:
             self.table.save(path)
         except SaveError as error:
             if not told:
-                self.screen.text(saves.refusal(error, self.table.words).text, "wrong")
+                self.screen.text(saves.save_error_text(error, self.table.words).text, "wrong")
             return False
         except (OSError, ValueError) as error:
             if not told:
-                why = quoted(saves.reason(error, self.table.words))
+                why = quoted(saves.os_error_text(error, self.table.words))
                 self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
             return False
         return True
@@ -210,9 +210,9 @@ class Display:
         else:
             self.say("cli.saved_at", path=quoted(str(self.table.path)))
 
-    def no_such_number(self, menu: Menu, answer: str = "") -> None:
+    def report_wrong_number(self, menu: Menu, answer: str = "") -> None:
         """Print the valid option numbers, or the options whose text contains the number typed."""
-        rows, near = menu.ranges(), menu.counted(answer)
+        rows, near = menu.ranges(), menu.options_naming_number(answer)
         if 0 < len(near) <= MAX_ROWS:
             candidates = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
             self.say("cli.illegal.near", "wrong", text=quoted(answer), options=candidates)

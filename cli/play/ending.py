@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.ending.game_summary import Ending, ScoreHistory, ending, heading, moment_told
+from wongar_dsl.session.ending.game_summary import Ending, ScoreHistory, ending, heading, moment_text
 
-from ..terminal.screen import Line, Screen, clipped, seat_style
+from ..terminal.screen import Line, Screen, clip, seat_style
 from .display import Display
-from .results import scores, told
+from .results import scores, spoken_scores
 
 #: Bars of the history curve by height, in Unicode and in ASCII.
 BLOCKS, ASCII = "▁▂▃▄▅▆▇█", "_.:-=+*#"
@@ -24,7 +24,7 @@ def show_ending(display: Display) -> None:
     narrator, state = table.narrator, table.match.state
     summary = ending(table.match, narrator)
     if display.screen_reader:
-        for text in told(narrator, summary.rows, state.winners):
+        for text in spoken_scores(narrator, summary.rows, state.winners):
             screen.text(text)
     else:
         screen.lines(scores(narrator, summary.rows, state.winners))
@@ -33,7 +33,7 @@ def show_ending(display: Display) -> None:
     if summary.tie:
         screen.text(summary.tie)
     # A curve is useless for a screen reader.
-    if summary.course is not None and summary.course.grew and not display.screen_reader:
+    if summary.course is not None and summary.course.has_growth and not display.screen_reader:
         screen.line()
         if score_name := heading(summary, narrator):
             display.say("ending.grown", "strong", what=Text(score_name))
@@ -56,7 +56,7 @@ def _tell(display: Display, found: Ending) -> None:
         screen.line()
         display.say("ending.moments", "strong")
         for moment in found.moments:
-            for line in moment_told(moment, narrator):
+            for line in moment_text(moment, narrator):
                 screen.text(line, "", " " * INDENT)
 
 
@@ -78,7 +78,7 @@ def curves(course: ScoreHistory, narrator: Narrator, screen: Screen) -> list[Lin
         lines.append(
             [
                 ("", " " * INDENT),
-                (seat_style(seat), words.pad(clipped(called, name), name)),
+                (seat_style(seat), words.pad(clip(called, name), name)),
                 ("faint", f" {begin} "),
                 (seat_style(seat), row),
                 ("strong", f" {words.pad(finish, end, 'right')}"),

@@ -26,7 +26,7 @@ class Explanation:
     places: tuple[Place, ...] = ()
 
 
-def tell(display: Display, explained: Sequence[Explanation], above: bool) -> None:
+def show_explanations(display: Display, explained: Sequence[Explanation], above: bool) -> None:
     """Print explanations, each with an empty line before it (`above`) or after it."""
     screen = display.screen
     mark = "" if display.screen_reader else "▌ " if screen.unicode else "| "

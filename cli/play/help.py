@@ -6,21 +6,21 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from wongar_dsl.session.board.view import Scene
 from wongar_dsl.session.forecast.forecast import Forecast
 from wongar_dsl.session.forecast.forecast_text import full_text
-from wongar_dsl.session.options.decision_context import chosen_cards, grounds, open_cards
+from wongar_dsl.session.options.decision_context import chosen_cards, decision_grounds, open_cards
 from wongar_dsl.session.options.menu import MIN_SIMILARITY, Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, grouped
-from wongar_dsl.session.options.unavailable_options import by_number, closed, impossible
+from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, group_options
+from wongar_dsl.session.options.unavailable_options import by_number, unavailable_move, unavailable_options
 from wongar_dsl.session.table import GameSession
 
 from ..language import languages
-from ..terminal.screen import clipped
+from ..terminal.screen import clip
 from .menu import numbers
 
 Paragraph = tuple[str, str]
@@ -69,7 +69,7 @@ def _closed(table: GameSession) -> Iterator[Paragraph]:
     """Yield the unavailable options with the condition of the rules that excludes them."""
     state, narrator = table.match.state, table.narrator
     sentences = []
-    for move, error in closed(state):
+    for move, error in unavailable_options(state):
         explanation = illegal_move.explain(error, state, narrator, state.seat)
         option = narrator.option(state, move)
         if explanation:
@@ -101,14 +101,19 @@ def why_not(table: GameSession, about: str, menu: Menu, commands: Mapping[str, s
         state.require(move or state.read(about))
     except IllegalMove as error:
         explanation = illegal_move.explain(error, state, table.narrator, state.seat)
-        return explanation or cannot_now(table, about, menu) or [not_understood(table, about, menu, commands)]
+        return explanation or unavailable_option(table, about, menu) or [unknown_answer(table, about, menu, commands)]
     return []
 
 
-def not_understood(table: GameSession, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
+def unknown_answer(table: GameSession, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
     """Return the reply to an input that is no option and no command: suggestions, otherwise the options."""
     words, state = table.words, table.match.state
-    near = menu.near(answer) or _passing(table, answer, menu) or _counted(table, answer, menu) or menu.partly(answer)
+    near = (
+        menu.match_misspelt(answer)
+        or _passing(table, answer, menu)
+        or _counted(table, answer, menu)
+        or menu.match_partly(answer)
+    )
     command = _command_meant(words, answer, commands)
     few = len(menu.entries) <= MAX_PLAIN_GROUP
     items = [Text(f"{e.number} ({e.text})") for e in near[:MAX_PLAIN_GROUP] or menu.entries[:MAX_PLAIN_GROUP]]
@@ -116,7 +121,7 @@ def not_understood(table: GameSession, answer: str, menu: Menu, commands: Mappin
     if near or command is not None:
         name = "cli.illegal.near"
         items = items if near else [Text(words.say("engine.quoted", text=quoted(command or "")))]
-    wrong = quoted(clipped(_unknown_part(state, answer), MAX_QUOTED_ANSWER))
+    wrong = quoted(clip(_unknown_part(state, answer), MAX_QUOTED_ANSWER))
     if name == "cli.illegal.many":
         return words.say(name, text=wrong, numbers=numbers(menu, words))
     return words.say(name, text=wrong, options=Listing(tuple(items)))
@@ -156,10 +161,10 @@ def _counted(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     return [entry] if entry is not None else []
 
 
-def cannot_now(table: GameSession, answer: str, menu: Menu) -> list[str]:
+def unavailable_option(table: GameSession, answer: str, menu: Menu) -> list[str]:
     """Return why an option named in words is unavailable, and its alternatives; empty if the words name none."""
     state, narrator = table.match.state, table.narrator
-    move = impossible(state, narrator, answer, misspelt=not menu.near(answer))
+    move = unavailable_move(state, narrator, answer, misspelt=not menu.match_misspelt(answer))
     if move is None:
         return []
     try:
@@ -169,7 +174,7 @@ def cannot_now(table: GameSession, answer: str, menu: Menu) -> list[str]:
     else:
         return []
     others = [entry for entry in menu.entries if entry.move.option == move.option]
-    for group in grouped(others, table.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
+    for group in group_options(others, table.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
         if group.heading:
             explanation.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
         else:
@@ -214,18 +219,18 @@ def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | No
 def explain_rules(table: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
-    from wongar_dsl.nlg.narration.summary import in_short
+    from wongar_dsl.nlg.narration.summary import game_summary
 
     words, narrator = table.words, table.narrator
     yield "strong", narrator.title()
-    for paragraph in in_short(table.match.game, words):
+    for paragraph in game_summary(table.match.game, words):
         yield paragraph.style, paragraph.text
     game = table.file.replace("\n", "+") or table.rules.name
     yield "faint", words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", game])))
     for book in table.match.game.model.merged.head.books:
-        yield "faint", visible(book.title)
+        yield "faint", escape_line(book.title)
     for source in table.rules.sources:
-        yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
+        yield "faint", words.say("cli.rules.file", path=Text(escape_line(source.name)))
 
 
 def _title(table: GameSession, name: str) -> str:
@@ -235,7 +240,7 @@ def _title(table: GameSession, name: str) -> str:
 
 def _about(table: GameSession) -> Iterator[Paragraph]:
     """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
-    narrator, rule = table.narrator, grounds(table.match, table.narrator)
+    narrator, rule = table.narrator, decision_grounds(table.match, table.narrator)
     card_text = narrator.card(rule.face) if rule.face is not None else None
     if rule.face is not None and card_text is not None:
         yield "", narrator.words.label(_title(table, rule.face)) + card_text

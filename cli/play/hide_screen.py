@@ -25,7 +25,7 @@ def show_privacy_screen(display: Display, asked: Callable[[str], object], after:
                 screen.text(text, "card", "  ")
             asked(table.words.say("curtain.seen"))
     screen.clear()
-    table.speak_to(after)
+    table.switch_to_viewer_language(after)
     if after is None:
         return
     narrator, say = table.narrator, table.words.say

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.nlg.narration.probability_words import chance
+from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.forecast.hint import hint, refusal
+from wongar_dsl.session.forecast.hint import hint, hint_refusal
 from wongar_dsl.session.options.menu import Menu
 
 from .display import Display
@@ -14,18 +14,20 @@ from .display import Display
 BUDGET = SearchBudget(0, seconds=1.0)
 
 
-def tell_hint(display: Display, menu: Menu) -> None:
+def show_hint(display: Display, menu: Menu) -> None:
     """Print the best options for the player to move, or the reason why no hint is available."""
     table, words = display.table, display.table.words
-    why = refusal(table.match)
+    why = hint_refusal(table.match)
     if why is not None:
         display.say(f"hint.{why}", "faint")
         return
     recommendation = hint(table.match, BUDGET)
     if recommendation.even:
-        display.say("hint.even", chance=chance(words, recommendation.best[0].share, recommendation.best[0].certain))
+        display.say(
+            "hint.even", chance=probability_text(words, recommendation.best[0].share, recommendation.best[0].certain)
+        )
         return
-    chances = [chance(words, candidate.share, candidate.certain) for candidate in recommendation.best]
+    chances = [probability_text(words, candidate.share, candidate.certain) for candidate in recommendation.best]
     alike = len(set(chances)) == 1 < len(chances)
     if alike:
         display.say("hint.alike", chance=chances[0])

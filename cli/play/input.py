@@ -6,18 +6,18 @@ import contextlib
 import sys
 from collections.abc import Iterable
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.session.options.menu import Menu
 
-from ..terminal.screen import Screen, dumb
-from ..terminal.signals import given_back
+from ..terminal.screen import Screen, is_dumb
+from ..terminal.signals import restored_screen
 from .metacommands import Metacommands
 from .session import Reader
 
 MAX_LINE_LENGTH = 10_000
 
 
-def forget_what_was_typed() -> None:
+def discard_typeahead() -> None:
     """Drop pending terminal input, since it was typed before the question was shown."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import termios
@@ -34,7 +34,7 @@ def line_reader(screen: Screen) -> Reader:
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
         nonlocal last_menu
         if menu is not last_menu:
-            forget_what_was_typed()
+            discard_typeahead()
             last_menu = menu
         if question:
             screen.text(question, "question")
@@ -91,24 +91,24 @@ def prompt_reader(screen: Screen) -> Reader:
         nonlocal last_menu
         if menu is not last_menu:
             clear_typeahead(session.input)
-            forget_what_was_typed()
+            discard_typeahead()
             last_menu = menu
         asking = bool(menu.entries)
         texts = dict.fromkeys([*(e.text for e in menu.entries), *commands.spoken()])
-        completer.words = tuple(map(printable, texts)) if asking else ()
+        completer.words = tuple(map(escape_text, texts)) if asking else ()
         notations = dict.fromkeys([*(e.notation for e in menu.entries), *commands.words()])
-        completer.written = tuple(map(printable, notations)) if asking else ()
+        completer.written = tuple(map(escape_text, notations)) if asking else ()
         if not menu.entries and not menu.numbers:
             # Another player takes over, and earlier input may reveal a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()
             session.clipboard = InMemoryClipboard()
-        with given_back(session.app):
-            answer: str = session.prompt(f"{printable(question)} " if question else "> ")
+        with restored_screen(session.app):
+            answer: str = session.prompt(f"{escape_text(question)} " if question else "> ")
         return answer[:MAX_LINE_LENGTH]
 
     return read
 
 
-def reader(screen: Screen) -> Reader:
+def answer_reader(screen: Screen) -> Reader:
     """Return the reader that suits the terminal."""
-    return prompt_reader(screen) if screen.interactive and not dumb() else line_reader(screen)
+    return prompt_reader(screen) if screen.interactive and not is_dumb() else line_reader(screen)

@@ -8,7 +8,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator
 from .display import Display
 
 
-def introduce(display: Display) -> None:
+def show_introduction(display: Display) -> None:
     """Print the players, and instructions for answering."""
     table = display.table
     shown = []
@@ -16,7 +16,7 @@ def introduce(display: Display) -> None:
         label = name if name[:1].upper() == letter else f"{letter} = {name}"
         shown.append(Text(f"{label} ({_kind(table.match.seats[seat].kind, table.words)})"))
     players = Listing(tuple(shown))
-    if table.match.game.knowledge.secrets:
+    if table.match.game.knowledge.has_secrets:
         display.say("cli.at_the_table.secret", players=players)
     else:
         display.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))

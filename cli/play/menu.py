@@ -6,9 +6,9 @@ from wongar_dsl.base.width import pad
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Listing, Text, Translator
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.option_groups import OptionGroup, grouped
+from wongar_dsl.session.options.option_groups import OptionGroup, group_options
 
-from ..terminal.screen import Line, Piece, clipped
+from ..terminal.screen import Line, Piece, clip
 
 #: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
 MAX_ROWS = 12
@@ -22,10 +22,10 @@ def numbers(menu: Menu, words: Translator) -> Listing:
     return Listing(tuple(rows))
 
 
-def listed(menu: Menu, words: Translator) -> list[str]:
+def spoken_menu(menu: Menu, words: Translator) -> list[str]:
     """Return the menu for a screen reader: one option per line, uncut, with its forecast."""
     shown: list[str] = []
-    for group in grouped(menu.entries, words):
+    for group in group_options(menu.entries, words):
         shown += [group.heading] if group.heading else []
         for entry, option_text in zip(group.entries, group.texts, strict=True):
             shown.append(f"{entry.number} {_foreseen(option_text, entry.outlook, words)}")
@@ -45,7 +45,7 @@ def lines(menu: Menu, words: Translator, width: int) -> list[Line]:
     """Return the menu in columns; each group begins a new line."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
-    for group in grouped(menu.entries, words):
+    for group in group_options(menu.entries, words):
         if group.heading:
             shown.append([("strong", group.heading)])
         if any(entry.outlook for entry in group.entries):
@@ -57,7 +57,7 @@ def lines(menu: Menu, words: Translator, width: int) -> list[Line]:
         for row in range(rows):
             line: list[Piece] = []
             for entry, option_text in list(zip(group.entries, group.texts, strict=True))[row::rows]:
-                text = clipped(option_text, cell - digits - 3)
+                text = clip(option_text, cell - digits - 3)
                 line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
             shown.append(line)
     return shown
@@ -73,7 +73,7 @@ def _outlooks(group: OptionGroup, digits: int, width: int) -> list[Line]:
         if beside:
             shown.append([number, ("", pad(option_text, texts + 2)), ("outlook", entry.outlook)])
             continue
-        shown.append([number, ("", clipped(option_text, width - digits - 2))])
+        shown.append([number, ("", clip(option_text, width - digits - 2))])
         if entry.outlook:
-            shown.append([("", " " * (digits + 3)), ("outlook", clipped(entry.outlook, width - digits - 4))])
+            shown.append([("", " " * (digits + 3)), ("outlook", clip(entry.outlook, width - digits - 4))])
     return shown

@@ -65,4 +65,4 @@ class MenuScreen(CountdownScreen):
             number = f"{entry.number} " if entry.number <= 9 else "  "
             mark = sign if chosen else " "
             lines.append([("strong", f"{mark} "), ("number", number), ("held" if chosen else "", text)])
-        return [*lines, *self.said("cli.clock.keys"), [], *self.picture]
+        return [*lines, *self.message_lines("cli.clock.keys"), [], *self.picture]

@@ -9,19 +9,19 @@ from dataclasses import replace
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.undo import UndoBarrier
-from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import Menu
 
 from .. import saves
 from ..errors import UserError
-from ..load_game import switch
+from ..load_game import switch_language
 from ..pictures.position import picture
-from ..terminal.screen import clipped, dumb
+from ..terminal.screen import clip, is_dumb
 from .display import Display
 from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
-from .player_language import switch_own
+from .player_language import switch_player_language
 from .undo_notice import UndoneDecision
 
 #: Results of `obey`: the same question stands, or it has to be shown again.
@@ -60,9 +60,9 @@ class Metacommands:
             case "why":
                 return self._why(rest.strip(), menu)
             case "hint":
-                from .hint import tell_hint
+                from .hint import show_hint
 
-                tell_hint(self._display, menu)
+                show_hint(self._display, menu)
                 return SAME
             case "undo":
                 return self._undo()
@@ -83,7 +83,7 @@ class Metacommands:
             case "read":
                 self._display.describe(self._display.looking, whole=True)
                 return REPEAT_QUESTION
-            case "board" if self._display.screen_reader and dumb():
+            case "board" if self._display.screen_reader and is_dumb():
                 self._display.describe(self._display.looking, whole=True)
                 return REPEAT_QUESTION
             case "board":
@@ -96,7 +96,7 @@ class Metacommands:
         """Save, report pending events and the path of the save."""
         display = self._display
         saved = display.save()
-        display.finish()
+        display.flush_deferred()
         if saved:
             path = display.table.path
             outside_folder = path.parent != saves.folder()
@@ -108,9 +108,9 @@ class Metacommands:
     def _help(self, about: str, menu: Menu) -> str:
         display = self._display
         if about:
-            entry = menu.exact(about) or next(iter(menu.said(about)), None)
+            entry = menu.exact(about) or next(iter(menu.match_words(about)), None)
             if entry is None:
-                display.no_such_number(menu)
+                display.report_wrong_number(menu)
                 return SAME
             display.outlook.work(lambda: False)
             for style, text in explain_option(display.table, entry, display.outlook.of(entry.move)):
@@ -127,11 +127,11 @@ class Metacommands:
             for style, text in explain_why(display.table):
                 display.screen.text(text, style, "    ")
             return SAME
-        if menu.meant(about) is not None:
+        if menu.match_one(about) is not None:
             return self._help(about, menu)
         explanation = why_not(display.table, about, menu, self.words())
         if not explanation:
-            display.no_such_number(menu, about)
+            display.report_wrong_number(menu, about)
         for number, line in enumerate(explanation):
             display.screen.text(line, "wrong" if number == 0 else "faint", "  ")
         return SAME
@@ -152,7 +152,7 @@ class Metacommands:
             self._tell_why(final or UndoBarrier("nothing"))
             return SAME
         display.save()
-        display.undone(notice)
+        display.forget_reported(notice)
         display.say("cli.undone")
         return "done"
 
@@ -163,7 +163,7 @@ class Metacommands:
         """
         display, match = self._display, self._display.table.match
         maker = match.steps[number].seat
-        apart = len(display.humans) > 1 and match.game.knowledge.private
+        apart = len(display.humans) > 1 and match.game.knowledge.has_private_information
         if (
             not apart
             or maker == asker
@@ -197,7 +197,7 @@ class Metacommands:
     def _save(self, name: str) -> str:
         display, words = self._display, self._display.table.words
         try:
-            path = saves.place(name, words) if name else display.table.path
+            path = saves.resolve_path(name, words) if name else display.table.path
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
@@ -218,30 +218,30 @@ class Metacommands:
 
         The case is not shown, since it contains hidden information.
         """
-        from .record_case import written
+        from .record_case import write_case
 
         display = self._display
         try:
-            case = written(display.table, name)
+            case = write_case(display.table, name)
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
         shown, command = quoted(str(case.path)), Text(shlex.join(["wongar", "test", str(case.path)]))
-        if display.table.match.game.knowledge.secrets:
+        if display.table.match.game.knowledge.has_secrets:
             # The line number is not shown either: it would reveal the length of the cases before.
             display.say("cli.case.written.secret", path=shown)
         else:
             display.say("cli.case.written", path=shown, line=Text(str(case.line)))
-        display.say("cli.case.apart" if case.apart else "cli.case.run", command=command)
+        display.say("cli.case.apart" if case.standalone else "cli.case.run", command=command)
         return SAME
 
     def _log(self, count: str) -> str:
         """Print the log, or its last sentences."""
         display = self._display
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
-            display.say("cli.log.number", "wrong", text=quoted(clipped(count, MAX_QUOTED_ANSWER)))
+            display.say("cli.log.number", "wrong", text=quoted(clip(count, MAX_QUOTED_ANSWER)))
             return SAME
-        log_lines = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
+        log_lines = retell(display.table.narrator, display.table.match, display.looking, display.every_step)
         display.show(log_lines[-int(count) :] if count else log_lines)
         return SAME
 
@@ -252,8 +252,8 @@ class Metacommands:
             return SAME
         spoken = self.words()
         table, seat = display.table, display.table.match.state.seat
-        for_seat = len(display.humans) > 1 or seat in table.own
-        trouble = switch_own(table, seat, language) if for_seat else switch(table, language)
+        for_seat = len(display.humans) > 1 or seat in table.player_translators
+        trouble = switch_player_language(table, seat, language) if for_seat else switch_language(table, language)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME

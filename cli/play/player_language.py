@@ -9,10 +9,10 @@ from wongar_dsl.nlg.words import WordsError
 from wongar_dsl.session.table import GameSession
 
 from ..errors import UserError
-from ..language import speak
+from ..language import select_language
 
 
-def learn(table: GameSession, strict: bool = True) -> None:
+def load_player_languages(table: GameSession, strict: bool = True) -> None:
     """Load the languages of the seats.
 
     For an unknown language, `strict` raises `UserError`; otherwise the seat uses the session's language.
@@ -21,16 +21,16 @@ def learn(table: GameSession, strict: bool = True) -> None:
         if not sitting.language:
             continue
         with contextlib.suppress(*(() if strict else (UserError, WordsError))):
-            table.own[seat] = speak(sitting.language, os.environ, table.rules.words_beside)
+            table.player_translators[seat] = select_language(sitting.language, os.environ, table.rules.words_beside)
 
 
-def switch_own(table: GameSession, seat: int, language: str) -> str | None:
+def switch_player_language(table: GameSession, seat: int, language: str) -> str | None:
     """Switch one seat to another language; return an error message, or None."""
     try:
-        words = speak(language, os.environ, table.rules.words_beside)
+        words = select_language(language, os.environ, table.rules.words_beside)
     except UserError as refusal:
         error = refusal.__context__
         return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
-    table.give(seat, words)
-    table.speak_to(seat)
+    table.set_player_language(seat, words)
+    table.switch_to_viewer_language(seat)
     return None

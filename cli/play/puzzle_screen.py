@@ -7,11 +7,11 @@ from functools import partial
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 
-from ..pictures.puzzle import laid
+from ..pictures.puzzle import board_lines
 from ..terminal.countdown import CountdownScreen, Terminal
 from ..terminal.screen import Line
 
@@ -85,12 +85,12 @@ class PuzzleScreen(CountdownScreen):
             # The key hints remain visible, however much is above or below them.
             ready = self.ready[-max(1, size.rows - len(keys) - 1) :]
             return [*ready, [("wrong", self.note)], *keys, [], *self.table]
-        question: list[Line] = [[("question", text)] for text in folded(self.question, size.columns - 1)]
+        question: list[Line] = [[("question", text)] for text in fold(self.question, size.columns - 1)]
         lines = [*question, [], self.clock(), []]
         room = size.rows - len(lines) - len(keys) - 1
         free, wall = "·▒" if self.terminal.unicode else ".#"
-        board = laid(self.laying, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)
+        board = board_lines(self.laying, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)
         return [*lines, *board[: max(1, room)], [("wrong", self.note)], *keys]
 
     def _help(self) -> list[Line]:
-        return [*self.said("cli.puzzle.keys"), *self.said("cli.puzzle.more_keys")]
+        return [*self.message_lines("cli.puzzle.keys"), *self.message_lines("cli.puzzle.more_keys")]

@@ -6,32 +6,32 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, lays, lost, unanswered
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, default_answer, is_puzzle_decision, lost_puzzle
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 
 from ..pictures.position import picture
-from ..pictures.puzzle import puzzle_lines, solved
-from ..terminal.screen import Line, clipped, dumb
+from ..pictures.puzzle import puzzle_lines, solution_lines
+from ..terminal.screen import Line, clip, is_dumb
 from .display import Display
 
 
-def full_screen(display: Display) -> bool:
+def uses_countdown_screen(display: Display) -> bool:
     """Return whether the current decision is made on a screen of its own, against the clock."""
     return (
         display.table.match.state.clock is not None
         and display.screen.interactive
-        and not (display.screen_reader or dumb())
+        and not (display.screen_reader or is_dumb())
     )
 
 
-def ask(display: Display, seat: int) -> tuple[Move, int]:
+def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
     """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
     from ..terminal.countdown import CountdownScreen, Terminal
     from .menu_screen import MenuScreen
@@ -45,7 +45,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     terminal = Terminal(display.screen.colour, display.screen.unicode)
     question = narrator.prompt(state)
     puzzle = Puzzle.of(state)
-    recent_lines: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
+    recent_lines: list[Line] = [[("", clip(text, display.screen.width - 1))] for text in display.recent]
     table = picture(display.scene(seat))
     shown: CountdownScreen
     if puzzle is not None:
@@ -54,7 +54,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
         display.layings[seat] = laying
         asking = words.say("cli.clock.ready", player=narrator.player(seat))
-        ready: list[Line] = [[("strong", text)] for text in folded(asking, display.screen.width - 1)]
+        ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
         before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
         display.solution = []
         shown = PuzzleScreen(terminal, words, remaining, laying, question, [*before, *ready], table)
@@ -67,11 +67,11 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     try:
         move, took = shown.run()
     except (EOFError, KeyboardInterrupt):
-        display.table.elapsed = shown.taken
+        display.table.elapsed = shown.elapsed_ms
         raise
     if move is not None:
         return move, took
-    return unanswered(state), took
+    return default_answer(state), took
 
 
 def _keep(display: Display, taken: int) -> None:
@@ -80,7 +80,7 @@ def _keep(display: Display, taken: int) -> None:
     display.save()
 
 
-def tell_solution(display: Display, seat: int) -> None:
+def show_solution(display: Display, seat: int) -> None:
     """Show a seat a solution of a puzzle that it has lost, unless it is asked again."""
     puzzle, now = display.lost.get(seat), display.table.match.state
     if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
@@ -88,12 +88,12 @@ def tell_solution(display: Display, seat: int) -> None:
     del display.lost[seat]
     words, narrator, screen = display.table.words, display.table.narrator, display.screen
     heading = words.say("ending.solution", None, player=narrator.player(seat))
-    display.solution = [[("strong", heading)], *solved(puzzle)]
+    display.solution = [[("strong", heading)], *solution_lines(puzzle)]
     screen.line()
     screen.lines(display.solution)
 
 
-def note_lost(display: Display, before: State, move: Move) -> None:
+def record_lost_puzzle(display: Display, before: State, move: Move) -> None:
     """Record a timed puzzle that was not solved, to show its player a solution later."""
     puzzle = Puzzle.of(before) if before.clock is not None else None
     if puzzle is not None and move not in puzzle.solutions.values():
@@ -109,32 +109,34 @@ def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[
     solved_puzzles: list[tuple[int, list[Line]]] = []
     for step in reversed(match.steps):
         seat = step.seat
-        if match.seats[seat].kind != "human" or not lays(step.decision):
+        if match.seats[seat].kind != "human" or not is_puzzle_decision(step.decision):
             continue
         asked_next = last.get(seat, Puzzle.of(state) if not state.over and state.seat == seat else None)
         last[seat] = Puzzle.of(State(match.game, match.state_before(step.number)))
-        puzzle = lost(match, step.number, asked_next)
+        puzzle = lost_puzzle(match, step.number, asked_next)
         if puzzle is None or puzzle == asked_next:
             continue
-        if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.private:
+        if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.has_private_information:
             heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
-            solved_puzzles.append((match.event_count_before(step.number), [[("strong", heading)], *solved(puzzle)]))
+            solved_puzzles.append(
+                (match.event_count_before(step.number), [[("strong", heading)], *solution_lines(puzzle)])
+            )
     yield from reversed(solved_puzzles)
 
 
-def show(display: Display, puzzle: Puzzle) -> None:
+def show_puzzle(display: Display, puzzle: Puzzle) -> None:
     """Print a puzzle for answers typed as text."""
     words = display.table.words
     display.screen.lines(puzzle_lines(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
-    tell_rows(display, puzzle)
+    explain_rows(display, puzzle)
 
 
-def tell_rows(display: Display, puzzle: Puzzle) -> None:
+def explain_rows(display: Display, puzzle: Puzzle) -> None:
     """Print the notation of a covering, with an example that is no solution."""
     display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.example} @ 31.5"))
 
 
-def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
+def report_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
     """Print the error in a typed covering, and the rule that requires a different one."""
     fault = puzzle.fault(answer)
     if fault is None:
@@ -144,21 +146,21 @@ def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
         display.say(f"cli.puzzle.{fault.kind}", "wrong", piece=Text(fault.piece), row=row, column=column)
     state = display.table.match.state
     try:
-        state.require(puzzle.elsewhere(state))
+        state.require(puzzle.foreign_covering(state))
     except IllegalMove as refused:
         # The rule's explanation for a covering of a different area applies to an invalid covering too.
         for line in illegal_move.explain(refused, state, display.table.narrator, state.seat):
             display.screen.text(line, "faint", "  ")
 
 
-def tell_how(display: Display, menu: Menu) -> None:
+def explain_time(display: Display, menu: Menu) -> None:
     """Print once the notation for the time of an answer."""
     if menu.entries and not display.told_how:
         display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
     display.told_how = True
 
 
-def written(puzzle: Puzzle, answer: str) -> str | None:
+def parse_covering(puzzle: Puzzle, answer: str) -> str | None:
     """Return the move for a typed covering; None if the answer is no covering."""
     match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)
     if match is None or not ("/" in match[1] or "(" in answer):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wongar_dsl.base.files import FileError, decode, path_from_here, read_bytes, write_bytes
-from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parsed
+from wongar_dsl.base.files import FileError, decode, read_bytes, relative_path, write_bytes
+from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parse_cases
 from wongar_dsl.engine.cases.recorder import record
 from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.writer import Data, appended
-from wongar_dsl.engine.cases.writer import written as lines_of
+from wongar_dsl.engine.cases.writer import Data, append_case
+from wongar_dsl.engine.cases.writer import yaml_lines as lines_of
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.table import GameSession
@@ -29,12 +29,12 @@ _MARK = b"\xef\xbb\xbf"
 class RecordedCase:
     """Location of a written case.
 
-    `apart` is true if the file is not beside its rules, so that the case cannot be run there.
+    `standalone` is true if the file is not beside its rules, so that the case cannot be run there.
     """
 
     path: Path
     line: int
-    apart: bool
+    standalone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class _CaseTarget:
 
     path: Path
     game: str
-    apart: bool = False
+    standalone: bool = False
 
 
-def written(table: GameSession, name: str) -> RecordedCase:
+def write_case(table: GameSession, name: str) -> RecordedCase:
     """Write the last step as a case to the file `name`, or to the default file.
 
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
@@ -56,7 +56,7 @@ def written(table: GameSession, name: str) -> RecordedCase:
     try:
         exists = place.path.exists() or place.path.is_symlink()
         data = read_bytes(place.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
-        if exists and not place.apart:
+        if exists and not place.standalone:
             _require_same_rules(table, open_cases(place.path).game, place.path)
         text, line = _with_case(table, place, decode(data) if exists else None)
         encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
@@ -71,15 +71,15 @@ def written(table: GameSession, name: str) -> RecordedCase:
             _told(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
         ) from None
     except (OSError, ValueError, RuntimeError) as error:
-        why = quoted(saves.reason(error, table.words))
+        why = quoted(saves.os_error_text(error, table.words))
         raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
-    return RecordedCase(place.path, line, place.apart)
+    return RecordedCase(place.path, line, place.standalone)
 
 
 def _told(table: GameSession, error: CaseError, path: Path) -> str:
-    from ..commands.test import told
+    from ..commands.test import failure_lines
 
-    return "\n".join(told(error.finding, path, table.words))
+    return "\n".join(failure_lines(error.finding, path, table.words))
 
 
 # ---- target file -----------------------------------------------------------------------------------------------------
@@ -101,8 +101,8 @@ def _usual(table: GameSession) -> _CaseTarget:
     beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        return _CaseTarget(elsewhere, "" if len(files) == 1 else game or "", apart=True)
-    return _CaseTarget(Path(path_from_here(str(beside))), game)
+        return _CaseTarget(elsewhere, "" if len(files) == 1 else game or "", standalone=True)
+    return _CaseTarget(Path(relative_path(str(beside))), game)
 
 
 def _named(table: GameSession, name: str) -> _CaseTarget:
@@ -110,7 +110,7 @@ def _named(table: GameSession, name: str) -> _CaseTarget:
 
     Raises `UserError` if it could not refer to the rules from there.
     """
-    path, files = saves.place(name, table.words), _files(table)
+    path, files = saves.resolve_path(name, table.words), _files(table)
     if not path.name.endswith(SUFFIX):
         path = path.with_name(f"{path.name}{SUFFIX}")
     game = _named_from(path, files) if files else table.rules.name
@@ -140,20 +140,20 @@ def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tupl
 
     Raises `CaseError` and `UserError`.
     """
-    file = parsed(text, place.path) if text is not None else None
+    file = parse_cases(text, place.path) if text is not None else None
     recorded = record(table.match, file is not None and file.laid_out)
     if recorded is None:
         raise UserError(table.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()
     case: dict[str, Data] = {"name": _name(table, names), **recorded}
     if text is not None:
-        result, line = appended(text, case)
+        result, line = append_case(text, case)
     else:
         head: dict[str, Data] = {"game": place.game} if place.game else {}
         result = "\n".join(lines_of({**head, "cases": [case]})) + "\n"
         line = 3 if head else 2
-    new = parsed(result, place.path)
-    if not place.apart and file is None:
+    new = parse_cases(result, place.path)
+    if not place.standalone and file is None:
         _require_same_rules(table, new.game, place.path)
     game = partial(table.rules.game, backend="python", cache=cache())
     if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:

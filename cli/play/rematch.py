@@ -11,7 +11,7 @@ from .. import saves
 from .session import LineSession
 
 
-def wanted(session: LineSession) -> bool:
+def wants_rematch(session: LineSession) -> bool:
     """Ask the players at a terminal for a rematch; elsewhere, and among bots, return False."""
     display, words = session.display, session.table.words
     if not display.screen.interactive or not display.humans or not session.table.match.state.over:
@@ -31,5 +31,5 @@ def rematch(table: GameSession, seed: int) -> GameSession:
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
     turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
     new = GameSession(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
-    new.own = {(seat - 1) % len(seats): words for seat, words in table.own.items()}
+    new.player_translators = {(seat - 1) % len(seats): words for seat, words in table.player_translators.items()}
     return new

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import quoted
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.repeat_answers import asked_in_a_row, example, in_a_row, parts_of, read_series, series
+from wongar_dsl.session.options.repeat_answers import (
+    example,
+    move_sequence,
+    parts_of,
+    read_series,
+    repeat_count,
+    repeat_count_exact,
+)
 
 from .display import Display
 
@@ -20,7 +27,7 @@ def offer(display: Display, menu: Menu) -> str:
     """Return the hint about repetitions and a combined answer; empty if the question is asked once."""
     if not display.screen.interactive or menu.part is not None or len(menu.entries) < 2:
         return ""
-    times, words = asked_in_a_row(display.table.match.state), display.table.words
+    times, words = repeat_count_exact(display.table.match.state), display.table.words
     if times < SERIES:
         return ""
     numbers = {entry.move: entry.number for entry in menu.entries}
@@ -37,11 +44,11 @@ def read(answer: str, menu: Menu) -> list[tuple[int, int]] | None:
     counts = read_series(answer)
     if counts is not None:
         # Numbers without commas can also be the text of one option.
-        return counts if "," in answer or not menu.said(answer) else None
+        return counts if "," in answer or not menu.match_words(answer) else None
     parts = parts_of(answer)
-    if len(parts) < 2 or menu.said(answer):
+    if len(parts) < 2 or menu.match_words(answer):
         return None
-    matches = [(menu.meant(text), times) for text, times in parts]
+    matches = [(menu.match_one(text), times) for text, times in parts]
     counted_options = [(entry.number, times) for entry, times in matches if entry is not None]
     return counted_options if len(counted_options) == len(parts) else None
 
@@ -55,13 +62,13 @@ def moves(display: Display, wanted: Sequence[tuple[int, int]], menu: Menu) -> Se
     for number, times in wanted:
         entry = menu.exact(str(number))
         if entry is None:
-            display.no_such_number(menu)
+            display.report_wrong_number(menu)
             return None
         counted[entry.move] += times
     state, total = display.table.match.state, sum(counted.values())
-    order = series(state, counted)
+    order = move_sequence(state, counted)
     if order is None:
-        at_most = in_a_row(state)
+        at_most = repeat_count(state)
         if total > at_most:
             display.say("screen.series.too_many", "wrong", given=total, n=at_most)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.session.ending.game_summary import ScoreRow
 
-from ..terminal.screen import Line, Piece, padded, seat_style
+from ..terminal.screen import Line, Piece, pad_line, seat_style
 
 
 def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[Line]:
@@ -26,7 +26,7 @@ def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...
     lines.append(header)
     for row in rows:
         style = "strong" if row.total else ""
-        line: list[Piece] = [(style, piece) for _, piece in padded([("", row.name)], width)]
+        line: list[Piece] = [(style, piece) for _, piece in pad_line([("", row.name)], width)]
         line += [(style, words.pad(words.number(points), cell, "right")) for points in row.points]
         if row.total:
             lines.append([("faint", "-" * (width + cell * len(names)))])
@@ -36,7 +36,7 @@ def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...
     return lines
 
 
-def told(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[str]:
+def spoken_scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[str]:
     """Return the points for a screen reader, one line for each player; empty without rows."""
     words = narrator.words
     if not rows:

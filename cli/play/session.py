@@ -10,8 +10,8 @@ from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import digest, last_decided
-from wongar_dsl.session.forecast.forecast_text import warning
+from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
+from wongar_dsl.session.forecast.forecast_text import costly_choice_question
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
@@ -21,13 +21,13 @@ from wongar_dsl.session.table import GameSession
 from .. import saves
 from ..terminal.screen import Screen
 from . import realtime, repeat_answers
-from .display import Display, look_ahead
+from .display import Display, precompute_forecasts
 from .ending import show_ending
-from .explanation import Explanation, tell
-from .help import cannot_now, not_understood
+from .explanation import Explanation, show_explanations
+from .help import unavailable_option, unknown_answer
 from .hide_screen import show_privacy_screen
-from .introduction import introduce
-from .menu import lines, listed, numbers
+from .introduction import show_introduction
+from .menu import lines, numbers, spoken_menu
 from .metacommands import Metacommands
 from .observer import Observer
 
@@ -79,7 +79,7 @@ class LineSession:
 
         Returns False if they are the `last` and the user wants to stop.
         """
-        tell(self.display, explained, above=True)
+        show_explanations(self.display, explained, above=True)
         if not self.screen.interactive:
             return True
         question = self.table.words.say("learn.go_on" if last else "learn.enter")
@@ -89,7 +89,7 @@ class LineSession:
     def _advise(self) -> None:
         """Print the observer's advice on the current question."""
         if self.onlooker is not None:
-            tell(self.display, self.onlooker.advice(self), above=False)
+            show_explanations(self.display, self.onlooker.advice(self), above=False)
 
     # ---- game loop ----
 
@@ -103,22 +103,22 @@ class LineSession:
     def _run(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
-        self._apart = len(people) > 1 and match.game.knowledge.private
+        self._apart = len(people) > 1 and match.game.knowledge.has_private_information
         self.display.looking = people[0] if len(people) == 1 else None
-        self.table.speak_to(self.display.looking)
+        self.table.switch_to_viewer_language(self.display.looking)
         self.screen.text(table.narrator.opening(), "strong")
-        introduce(self.display)
+        show_introduction(self.display)
         self.display.save()
         if table.torn:
             self.display.say("cli.save.torn", "faint")
         if resumed:
-            self.display.skip(None, *people)
+            self.display.mark_reported(None, *people)
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if not self._apart:
-            self.display.tell(self.display.looking, whole=False)
+            self.display.report_events(self.display.looking, whole=False)
         try:
             if not self._course():
                 return self._code()
@@ -128,13 +128,13 @@ class LineSession:
             raise
         self._hand_over(None)
         for seat in tuple(self.display.lost):
-            realtime.tell_solution(self.display, seat)
+            realtime.show_solution(self.display, seat)
         self._show_the_end()
-        if self.table.match.game.knowledge.secrets:
+        if self.table.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         show_ending(self.display)
         if self.onlooker is not None:
-            self.onlooker.after(self)
+            self.onlooker.after_game(self)
         self.display.say_where_it_is_saved()
         return self._code()
 
@@ -196,7 +196,7 @@ class LineSession:
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
-            realtime.note_lost(self.display, before, move)
+            realtime.record_lost_puzzle(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -226,25 +226,25 @@ class LineSession:
         With `whole=False`, leave out a sentence that later events may extend.
         """
         if not self._apart or self.display.looking is not None:
-            self.display.tell(self.display.looking, whole)
+            self.display.report_events(self.display.looking, whole)
 
     def _hand_over(self, seat: int | None) -> None:
         """Hand the screen to a seat, or to all players (None)."""
         if not self._apart:
-            self.table.speak_to(seat if self.display.looking is None else self.display.looking)
-            self.display.tell(self.display.looking, seat=seat)
+            self.table.switch_to_viewer_language(seat if self.display.looking is None else self.display.looking)
+            self.display.report_events(self.display.looking, seat=seat)
             return
         if seat == self.display.looking:
-            self.display.tell(seat, seat=seat)
+            self.display.report_events(seat, seat=seat)
             return
         if self.screen.interactive:
             show_privacy_screen(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
-            self.table.speak_to(seat)
+            self.table.switch_to_viewer_language(seat)
             self.screen.line()
         self.display.looking = seat
         self.last_picture = ""
-        self.display.tell(seat, seat=seat)
+        self.display.report_events(seat, seat=seat)
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
@@ -254,11 +254,11 @@ class LineSession:
             return DONE
         try:
             self._hand_over(seat)
-            if self.onlooker is not None and not self.onlooker.before(self):
+            if self.onlooker is not None and not self.onlooker.before_question(self):
                 self.commands.leave()
                 return LEFT
-            realtime.tell_solution(self.display, seat)
-            if not realtime.full_screen(self.display):
+            realtime.show_solution(self.display, seat)
+            if not realtime.uses_countdown_screen(self.display):
                 self._show(seat)
             self._advise()
             while True:
@@ -304,16 +304,16 @@ class LineSession:
     def _remind(self, seat: int) -> None:
         """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
         match = self.table.match
-        summary = digest(match, self.table.narrator, seat, last_decided(match, seat))
+        summary = changes_since(match, self.table.narrator, seat, last_decision_of(match, seat))
         for text in summary.lines:
             self.screen.text(text, "faint", "  ")
-        if summary.left_out:
+        if summary.omitted_count:
             self.display.say("cli.earlier", "faint")
 
     def _tell_meaning(self, seat: int) -> None:
         """Print how the moves of others affect a seat."""
         match = self.table.match
-        for text in digest(match, self.table.narrator, seat, last_decided(match, seat)).meant:
+        for text in changes_since(match, self.table.narrator, seat, last_decision_of(match, seat)).personal_changes:
             self.screen.text(text, "strong", "  ")
 
     def _ask(self, seat: int) -> str:
@@ -321,7 +321,7 @@ class LineSession:
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if realtime.full_screen(self.display):
+        if realtime.uses_countdown_screen(self.display):
             self.play(*self._timed(seat))
             return DONE
         steps = len(match.steps)
@@ -335,7 +335,7 @@ class LineSession:
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
-        return realtime.ask(self.display, seat)
+        return realtime.ask_timed(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """Return the options of a seat, given the `chosen` first parts of its move."""
@@ -343,7 +343,7 @@ class LineSession:
 
     def _look_ahead(self) -> None:
         """Compute the forecasts before the options are shown."""
-        look_ahead(self.display.outlook)
+        precompute_forecasts(self.display.outlook)
 
     def _waited(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
@@ -360,7 +360,7 @@ class LineSession:
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
                 self._look_ahead()
-                menu = self.display.outlook.told(menu, self.table.narrator)
+                menu = self.display.outlook.with_forecasts(menu, self.table.narrator)
             self._put(menu, puzzle)
             self._asked_at = self._asked_at or time.monotonic()
             outcome = None
@@ -373,13 +373,13 @@ class LineSession:
                     answer = str(menu.entries[0].number)
                 if not answer:
                     continue
-                answer, typed_time = notation.timed(answer)
+                answer, typed_time = notation.split_time(answer)
                 took = self._waited() if typed_time is None else typed_time
-                covering = realtime.written(puzzle, answer) if puzzle is not None else None
+                covering = realtime.parse_covering(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
                     outcome = self._cover(puzzle, covering, took)
                     continue
-                entry = menu.meant(answer) if menu.part is not None else None
+                entry = menu.match_one(answer) if menu.part is not None else None
                 if entry is not None and menu.part is not None:
                     chosen = entry.move.raw[: menu.part + 1]
                     if chosen == entry.move.raw:
@@ -395,13 +395,13 @@ class LineSession:
         state, narrator = self.table.match.state, self.table.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
-            realtime.show(self.display, puzzle)
+            realtime.show_puzzle(self.display, puzzle)
         elif state.clock is not None:
-            realtime.tell_how(self.display, menu)
+            realtime.explain_time(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
         if self.display.screen_reader:
-            for text in listed(menu, self.table.words):
+            for text in spoken_menu(menu, self.table.words):
                 self.screen.text(text, "", " " * 4)
         else:
             self.screen.lines(lines(menu, self.table.words, self.screen.width))
@@ -415,7 +415,7 @@ class LineSession:
         """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
-            realtime.tell_fault(self.display, puzzle, covering)
+            realtime.report_fault(self.display, puzzle, covering)
             return None
         return self._decide(solution, took)
 
@@ -429,15 +429,15 @@ class LineSession:
         if counts is not None:
             return self._several(counts, menu)
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
-            self.display.no_such_number(menu, answer)
+            self.display.report_wrong_number(menu, answer)
             return None
         done = self.commands.handle(answer, menu)
         if done is not None:
             return None if done == "" else done
-        matches = menu.said(answer)
+        matches = menu.match_words(answer)
         if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.
-            matches = Menu.of(state, self.table.narrator, (), self.table.numbering).said(answer)
+            matches = Menu.of(state, self.table.narrator, (), self.table.numbering).match_words(answer)
         if len(matches) == 1:
             return self._decide(matches[0].move, took)
         if matches:
@@ -450,13 +450,13 @@ class LineSession:
             explanation = illegal_move.explain(error, state, self.table.narrator, state.seat)
             explanation = (
                 explanation
-                or cannot_now(self.table, answer, menu)
-                or [not_understood(self.table, answer, menu, self.commands.words())]
+                or unavailable_option(self.table, answer, menu)
+                or [unknown_answer(self.table, answer, menu, self.commands.words())]
             )
             for number, line in enumerate(explanation):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:
-                realtime.tell_rows(self.display, puzzle)
+                realtime.explain_rows(self.display, puzzle)
             return None
         return self._decide(move, took)
 
@@ -470,7 +470,11 @@ class LineSession:
     def _decide(self, move: Move, took: int) -> str | None:
         """Make a move; return None if the user cancels one that is riskier than others."""
         forecast = self.display.outlook.of(move)
-        if forecast is not None and forecast.risky and not self._agrees(warning(forecast, self.table.narrator)):
+        if (
+            forecast is not None
+            and forecast.risky
+            and not self._agrees(costly_choice_question(forecast, self.table.narrator))
+        ):
             return None
         self.play(move, took)
         return DONE

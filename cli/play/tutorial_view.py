@@ -11,7 +11,7 @@ from wongar_dsl.session.table import GameSession
 from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import Teacher
 
-from .explanation import Explanation, Paragraph, tell
+from .explanation import Explanation, Paragraph, show_explanations
 from .session import LineSession
 
 #: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.
@@ -27,9 +27,9 @@ class TutorialObserver:
         # Hints already read on a screen that keeps them visible.
         self._read: set[str] = set()
 
-    def before(self, session: LineSession) -> bool:
+    def before_question(self, session: LineSession) -> bool:
         """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
-        hints = [hint for hint in self._hints() if not hint.of_the_question and hint.topic.name not in self._read]
+        hints = [hint for hint in self._hints() if not hint.about_question and hint.topic.name not in self._read]
         if session.screen.scrolls:
             self._read |= {hint.topic.name for hint in hints}
         explained = [self._explanation(session, hint) for hint in hints]
@@ -37,11 +37,13 @@ class TutorialObserver:
 
     def advice(self, session: LineSession) -> list[Explanation]:
         """Return the hints for the current question."""
-        return [self._explanation(session, hint) for hint in self._hints() if hint.of_the_question]
+        return [self._explanation(session, hint) for hint in self._hints() if hint.about_question]
 
-    def after(self, session: LineSession) -> None:
+    def after_game(self, session: LineSession) -> None:
         """Explain the end of the game, and print the command for a regular game."""
-        tell(session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True)
+        show_explanations(
+            session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True
+        )
         table = self._table
         command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
         session.screen.line()
@@ -70,7 +72,7 @@ class TutorialObserver:
         """Yield the rules on a hint, shortened if written text was `said` above."""
         screen = session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
-        low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.of_the_question
+        low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.about_question
         shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
         if low and said and len(rules) > FEWER_RULES:
             shown = []

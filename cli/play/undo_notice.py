@@ -25,9 +25,9 @@ class UndoneDecision:
         events = match.history()[match.event_count_before(number) : match.event_count_before(number + 1)]
         return cls(match.steps[number].seat, tuple(events))
 
-    def told(self, narrator: Narrator) -> str:
+    def report(self, narrator: Narrator) -> str:
         """Return the text of the notice, with public information only."""
-        lines = Story(None, standings=False).tell(narrator, self.events)
+        lines = Story(None, standings=False).unreported(narrator, self.events)
         public_text = " ".join(line.text for line in lines if not line.heading)
         player = narrator.player(self.maker)
         if not public_text:
@@ -49,4 +49,4 @@ class UndoNotices:
     def to(self, viewer: int | None, narrator: Narrator) -> Iterator[str]:
         """Yield the notices that a viewer has not been shown yet."""
         shown_count, self._told[viewer] = self._told.get(viewer, 0), len(self._all)
-        yield from (notice.told(narrator) for notice in self._all[shown_count:])
+        yield from (notice.report(narrator) for notice in self._all[shown_count:])

@@ -21,13 +21,13 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Attrs, Style
 
-from wongar_dsl.base.terminal_safe import printable
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
 
 from .screen import COLOURS, STYLES, Line
-from .signals import given_back
+from .signals import restored_screen
 
 #: Seconds between two looks at the clock.
 TICK = 0.2
@@ -57,7 +57,7 @@ class Terminal:
     unicode: bool = True
     input: Input | None = None
     output: Output | None = None
-    now: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.monotonic
 
 
 class CountdownScreen(ABC):
@@ -86,29 +86,29 @@ class CountdownScreen(ABC):
         def _(event: KeyPressEvent) -> None:
             event.app.suspend_to_background()  # The clock keeps running.
 
-    def said(self, message: str) -> list[Line]:
+    def message_lines(self, message: str) -> list[Line]:
         """Return a message about the keys, wrapped to the screen."""
         room = self.app.output.get_size().columns - 1
-        return [[("faint", line)] for line in folded(self.words.say(message), room)]
+        return [[("faint", line)] for line in fold(self.words.say(message), room)]
 
     # ---- clock ----
 
     def start(self) -> None:
         """Start the clock."""
-        self.started = self.terminal.now()
+        self.started = self.terminal.clock()
         self.app.create_background_task(self._watch())
 
     @property
-    def taken(self) -> int:
+    def elapsed_ms(self) -> int:
         """The elapsed time in ms."""
-        return self.gone + (int((self.terminal.now() - self.started) * 1000) if self.started is not None else 0)
+        return self.gone + (int((self.terminal.clock() - self.started) * 1000) if self.started is not None else 0)
 
     async def _watch(self) -> None:
         saved_time = self.gone
-        while self.left is None or self.taken <= self.left:
+        while self.left is None or self.elapsed_ms <= self.left:
             await asyncio.sleep(TICK)
-            if self.taken - saved_time >= KEPT:
-                saved_time = self.taken
+            if self.elapsed_ms - saved_time >= KEPT:
+                saved_time = self.elapsed_ms
                 self.keep(saved_time)
         if not self.app.is_done:
             self.app.exit(result=None)
@@ -117,7 +117,7 @@ class CountdownScreen(ABC):
         """Return the remaining time as a bar and a number."""
         if self.left is None:
             return []
-        rest = max(0, self.left - self.taken)
+        rest = max(0, self.left - self.elapsed_ms)
         seconds = -(-rest // 1000)
         text = self.words.say("cli.clock.left", n=seconds)
         room = max(1, min(BAR, self.app.output.get_size().columns - cells_of(text) - 3))
@@ -136,14 +136,14 @@ class CountdownScreen(ABC):
     def _text(self) -> StyleAndTextTuples:
         shown: StyleAndTextTuples = []
         for line in self.lines():
-            shown += [(f"class:{style}" if style else "", printable(text)) for style, text in line]
+            shown += [(f"class:{style}" if style else "", escape_text(text)) for style, text in line]
             shown.append(("", "\n"))
         return shown[:-1]
 
     def run(self) -> tuple[Any, int]:
         """Show the screen until it is answered or the time is up; return the answer and its time in ms."""
-        with given_back(self.app):
+        with restored_screen(self.app):
             result = self.app.run(handle_sigint=False)
-        if result is None and self.left is not None and self.taken > self.left:
+        if result is None and self.left is not None and self.elapsed_ms > self.left:
             return None, self.left + 1
-        return result, min(self.taken, self.left) if self.left is not None else self.taken
+        return result, min(self.elapsed_ms, self.left) if self.left is not None else self.elapsed_ms

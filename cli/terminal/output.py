@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 
 
 class OutputLost(Exception):
@@ -47,7 +47,7 @@ class Output:
 
     def write(self, text: str) -> int:
         """Write a text with control codes escaped."""
-        return self.codes(printable(text))
+        return self.codes(escape_text(text))
 
     def codes(self, text: str) -> int:
         """Write a text with control codes."""

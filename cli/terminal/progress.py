@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import time
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words import Text, Translator
 
 from .output import output
-from .screen import dumb
+from .screen import is_dumb
 
 #: Seconds between two updates.
 REPORT_INTERVAL_S = 0.2
@@ -29,7 +29,7 @@ class Progress:
     def __init__(self, words: Translator, n: int, start: int = 0, about: bool = False) -> None:
         self.done, self.n = start, n
         self._words, self._about, self._start = words, about, start
-        self._looked = sys.stderr.isatty() and not dumb()
+        self._looked = sys.stderr.isatty() and not is_dumb()
         self._began = self._told = self._counted = time.monotonic()
         self._seen = start
 
@@ -40,7 +40,7 @@ class Progress:
             self._told = now
             if self.done != self._seen:
                 self._seen, self._counted = self.done, now
-            output(sys.stderr).codes(f"\r\x1b[K{printable(self._text(now))}")
+            output(sys.stderr).codes(f"\r\x1b[K{escape_text(self._text(now))}")
             sys.stderr.flush()
 
     def _text(self, now: float) -> str:
@@ -52,7 +52,7 @@ class Progress:
         # The speed is measured up to the last result; the time since then belongs to the next games.
         remaining = (self._counted - self._began) * (self.n - self.done) / played - (now - self._counted)
         name = "cli.simulating.about" if self._about else "cli.simulating"
-        return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(clock(max(0.0, remaining))))
+        return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(format_clock(max(0.0, remaining))))
 
     def over(self) -> None:
         """Erase the line."""
@@ -61,7 +61,7 @@ class Progress:
             sys.stderr.flush()
 
 
-def clock(seconds: float) -> str:
+def format_clock(seconds: float) -> str:
     """Format a duration as `0:07`, `12:30` or `1:05:00`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from wongar_dsl.base.terminal_safe import printable
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 
 from .output import Output, output
@@ -66,14 +66,14 @@ def terminal_width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
-def dumb() -> bool:
+def is_dumb() -> bool:
     """Return whether the terminal declares that it has no cursor control."""
     return os.environ.get("TERM", "") in ("dumb", "unknown", "")
 
 
 def colours(stream: TextIO | Output) -> bool:
     """Return whether to use colours: on a capable terminal, unless NO_COLOR is set."""
-    return bool(stream.isatty()) and not dumb() and not os.environ.get("NO_COLOR")
+    return bool(stream.isatty()) and not is_dumb() and not os.environ.get("NO_COLOR")
 
 
 def echo(text: str = "", err: bool = False, painted: bool = False) -> None:
@@ -99,22 +99,22 @@ def seat_style(seat: int) -> str:
     return f"seat{seat % 8}"
 
 
-def measure(line: Line) -> int:
+def line_width(line: Line) -> int:
     """Return the width of a line in cells."""
     return sum(cells_of(text) for _, text in line)
 
 
-def plain(line: Line) -> str:
+def line_text(line: Line) -> str:
     """Return the text of a line without styles."""
     return "".join(text for _, text in line)
 
 
-def padded(line: Line, width: int) -> list[Piece]:
+def pad_line(line: Line, width: int) -> list[Piece]:
     """Pad a line with spaces to `width`, or cut it there."""
     result: list[Piece] = []
     room = width
     for style, text in line:
-        cut = clipped(text, room)
+        cut = clip(text, room)
         room -= cells_of(cut)
         result.append((style, cut))
         if cut != text:
@@ -124,7 +124,7 @@ def padded(line: Line, width: int) -> list[Piece]:
     return result
 
 
-def clipped(text: str, width: int) -> str:
+def clip(text: str, width: int) -> str:
     """Cut a text to `width` cells, with an ellipsis."""
     if cells_of(text) <= width:
         return text
@@ -162,7 +162,7 @@ class Screen:
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """Print a paragraph, wrapped to the width of a terminal."""
         for line in (
-            folded(text, min(self.width - 1, MAX_LINE_WIDTH), indent) if self.stream.isatty() else text.split("\n")
+            fold(text, min(self.width - 1, MAX_LINE_WIDTH), indent) if self.stream.isatty() else text.split("\n")
         ):
             self.line([(style, line)])
 
@@ -186,14 +186,14 @@ class Screen:
             # A cut text must not grow again when its ellipsis is replaced by three dots.
             pieces = [(style, f"{text[:-1]}." if text.endswith("…") else text) for style, text in pieces]
         if not self.colour:
-            return printable(plain(pieces))
-        codes = ((STYLES.get(style, ""), printable(text)) for style, text in pieces)
+            return escape_text(line_text(pieces))
+        codes = ((STYLES.get(style, ""), escape_text(text)) for style, text in pieces)
         return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text for code, text in codes)
 
     def clear(self) -> None:
         """Clear the terminal including its scrollback."""
         if self.stream.isatty():
-            self.stream.codes("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
+            self.stream.codes("\n" * 60 if is_dumb() else "\x1b[H\x1b[2J\x1b[3J")
             self.stream.flush()
 
 

@@ -24,7 +24,7 @@ class Terminated(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def given_back(app: Application[Any]) -> Iterator[None]:
+def restored_screen(app: Application[Any]) -> Iterator[None]:
     """Restore the terminal if an application is interrupted while it draws, before it can do so itself."""
     try:
         yield
@@ -56,7 +56,7 @@ def _modes_kept() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def told_to_end() -> Iterator[None]:
+def raise_on_signal() -> Iterator[None]:
     """Raise `Terminated` on SIGTERM within the context."""
 
     def end(number: int, frame: FrameType | None) -> NoReturn:

@@ -11,9 +11,9 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, Move, State, library
-from wongar_dsl.engine.bots import thinking_time, time_luck
+from wongar_dsl.engine.bots import thinking_time, time_rng
 
-GAMES = [(name, library.load(name).model.players[0]) for name in library.shipped_names()]
+GAMES = [(name, library.load(name).model.players[0]) for name in library.builtin_names()]
 
 
 @cache
@@ -29,7 +29,7 @@ def action_steps(actions: Actions, state: State, move: Move) -> Iterator[tuple[i
     while not whole:
         action = actions.number(state.cells[ir.AT_DECISION], move.raw, begun)
         yield action, begun
-        begun, whole = actions.taken(action, begun)
+        begun, whole = actions.decode(action, begun)
 
 
 class Beside:
@@ -45,6 +45,6 @@ class Beside:
         return moves[self.luck.below(len(moves))]
 
     def make(self, move: Move) -> None:
-        time = thinking_time(self.state, "", time_luck(PACE_SEED, self.state.seat, self.decided))
+        time = thinking_time(self.state, "", time_rng(PACE_SEED, self.state.seat, self.decided))
         self.decided += 1
         self.state.apply(move, time=time)

@@ -29,7 +29,7 @@ def test_action_numbers_and_choices_correspond_one_to_one(name: str, seats: int,
         assert len({actions.text(action) for action in legal}) == len(legal)
         move = beside.any_move()
         *_, (last, begun) = action_steps(actions, state, move)
-        assert actions.taken(last, begun) == (move.raw, True)
+        assert actions.decode(last, begun) == (move.raw, True)
         assert actions.decision(last) == state.cells[ir.AT_DECISION]
         beside.make(move)
 
@@ -45,8 +45,8 @@ def test_option_with_many_arguments_is_split_into_actions() -> None:
     played = game("tongiaki")
     split, flat = Actions(played), Actions(played, None)
     laying = next(n for n, d in enumerate(played.program.decisions) if d.name == "laying")
-    assert laying in split.in_parts
-    assert not flat.in_parts
+    assert laying in split.multi_step_decisions
+    assert not flat.multi_step_decisions
     assert split.size < 1000 < flat.size
     assert split.text(split.number(laying, (0, 3, 5, 2), (0, 3))).startswith("lay(…, ")
 

@@ -10,7 +10,7 @@ import pytest
 from tests.adapters.lockstep import game
 from wongar_dsl.adapters.actions import Actions
 from wongar_dsl.adapters.batches import Batch, playouts
-from wongar_dsl.adapters.episode import worth
+from wongar_dsl.adapters.episode import payoffs
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import derive
@@ -58,10 +58,10 @@ def test_each_row_is_the_game_of_its_seed(made: type[Game]) -> None:
             if not state.over:
                 legal = actions.legal(state.cells[ir.AT_DECISION], state.options())
                 assert np.flatnonzero(batch.mask[row]).tolist() == legal
-                option, _ = actions.taken(int(chosen[row]))
+                option, _ = actions.decode(int(chosen[row]))
                 state.apply(Move(option[0], option[1:]))
         rewards += batch.step(chosen)
-    assert rewards.tolist() == [list(worth(state)) for state in states]
+    assert rewards.tolist() == [list(payoffs(state)) for state in states]
     assert batch.length.tolist() == [6] * 4
 
 
@@ -135,6 +135,6 @@ def test_scores_can_be_used_as_rewards() -> None:
 
 @pytest.mark.parametrize("made", [fast, game])
 def test_number_above_the_limit_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.adapters.observation_ranges.things", lambda _: 2)
+    monkeypatch.setattr("wongar_dsl.adapters.observation_ranges.component_counts", lambda _: 2)
     with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
         Batch(made("nim"), 2)

@@ -16,19 +16,19 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import run_on
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import PlayFault, State
-from wongar_dsl.engine.bots import thinking_time, time_luck
+from wongar_dsl.engine.bots import thinking_time, time_rng
 
 
 def step(tree: GameTree, position: TreePosition, luck: Generator) -> tuple[TreePosition, list[int]]:
     """Take a random action or throw; return the new position and the actions or the outcome."""
     if position.sides:
         outcome = luck.below(position.sides)
-        return tree.throw(position, outcome), [outcome]
+        return tree.chance_successor(position, outcome), [outcome]
     chosen = [legal[luck.below(len(legal))] if legal else 0 for legal in position.legal]
-    if tree.together(position):
-        return tree.take_together(position, chosen), chosen
+    if tree.is_simultaneous(position):
+        return tree.joint_successor(position, chosen), chosen
     seat = position.asked[0]
-    return tree.take(position, chosen[seat]), [chosen[seat]]
+    return tree.successor(position, chosen[seat]), [chosen[seat]]
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
@@ -52,17 +52,17 @@ def test_tree_follows_the_engine(name: str, seats: int) -> None:
             thrown = []
             if tree.over(position):
                 break
-            together = tree.together(position)
+            together = tree.is_simultaneous(position)
             deciding_seats, actions = position.asked, [0]
             position, actions = step(tree, position, luck)
             for number, seat in enumerate(deciding_seats):
                 if number:
                     run_on(backend, cells)
                 assert cells[ir.AT_SEAT] == seat
-                begun, whole = tree.actions.taken(actions[seat] if together else actions[0], begun)
+                begun, whole = tree.actions.decode(actions[seat] if together else actions[0], begun)
                 if whole:
                     assert begun in backend.options(cells)
-                    time = thinking_time(State(tree.game, cells), "", time_luck(0, seat, decided))
+                    time = thinking_time(State(tree.game, cells), "", time_rng(0, seat, decided))
                     backend.choose(cells, begun, time)
                     begun, decided = (), decided + 1
     assert decided > 1
@@ -118,10 +118,10 @@ def all_positions(tree: GameTree, position: TreePosition) -> Iterator[TreePositi
     yield position
     if position.sides:
         for outcome in range(position.sides):
-            yield from all_positions(tree, tree.throw(position, outcome))
+            yield from all_positions(tree, tree.chance_successor(position, outcome))
     elif not tree.over(position):
         for action in position.legal[position.asked[0]]:
-            yield from all_positions(tree, tree.take(position, action))
+            yield from all_positions(tree, tree.successor(position, action))
 
 
 def test_kuhn_poker_has_twelve_information_states() -> None:
@@ -141,11 +141,11 @@ def test_kuhn_poker_has_twelve_information_states() -> None:
 
 def test_simultaneous_choices_are_unknown_until_all_have_chosen() -> None:
     tree = tree_of("goofspiel", 3)
-    position = tree.throw(tree.root(), 1)
+    position = tree.chance_successor(tree.root(), 1)
     assert position.asked == (0, 1, 2)
-    first, second = (tree.take_together(position, [0, 1, last]) for last in (1, 2))
+    first, second = (tree.joint_successor(position, [0, 1, last]) for last in (1, 2))
     assert first.known[0] == second.known[0] or first.cells == position.cells
-    shown = [tree.throw(after, 0) if after.sides else after for after in (first, second)]
+    shown = [tree.chance_successor(after, 0) if after.sides else after for after in (first, second)]
     assert shown[0].known[0] != shown[1].known[0]
     assert [history.count(">") for history in first.known] == [1, 1, 1]
 
@@ -155,7 +155,7 @@ def test_shuffle_is_one_throw_per_card() -> None:
     position, sides = tree.root(), []
     while position.sides:
         sides.append(position.sides)
-        position = tree.throw(position, 0)
+        position = tree.chance_successor(position, 0)
     bag, stack = (tree.game.fields[name].capacity for name in ("bag", "stack"))
     assert list(range(bag, 1, -1)) in [sides[i : i + bag - 1] for i in range(len(sides))]
     assert list(range(stack, 1, -1)) in [sides[i : i + stack - 1] for i in range(len(sides))]
@@ -175,7 +175,7 @@ def test_long_game_is_stopped_with_zero_returns() -> None:
     position = tree.root()
     for _ in range(2):
         assert not tree.over(position)
-        position = tree.take(position, position.legal[position.asked[0]][0])
+        position = tree.successor(position, position.legal[position.asked[0]][0])
     assert tree.over(position)
     assert tree.returns(position) == (0, 0)
     assert position.legal == ((), ())

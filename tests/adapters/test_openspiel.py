@@ -23,7 +23,7 @@ def test_game_conforms(name: str, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_game_is_registered() -> None:
-    assert {PREFIX + name for name in library.shipped()} <= set(pyspiel.registered_names())
+    assert {PREFIX + name for name in library.builtin_games()} <= set(pyspiel.registered_names())
 
 
 def test_variants_seats_and_settings_are_parameters() -> None:

@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from tests.adapters.lockstep import GAMES, Beside, action_steps
 from tests.small_games import write_rules
-from wongar_dsl.adapters.episode import worth
+from wongar_dsl.adapters.episode import payoffs
 from wongar_dsl.adapters.pettingzoo import RawEnv, SimultaneousEnv, env, parallel_env
 from wongar_dsl.compiler import ir
 
@@ -84,10 +84,10 @@ def test_rewards_come_at_the_end_and_each_agent_leaves() -> None:
 
 def test_shared_wins_are_zero_sum() -> None:
     state = RawEnv("goofspiel", seats=3).game.start(1)[0]
-    assert worth(state) == (0, 0, 0)
+    assert payoffs(state) == (0, 0, 0)
     state.cells[ir.AT_DECISION], state.cells[ir.AT_WINNERS] = ir.OVER, 0b011
-    assert worth(state) == pytest.approx((0.25, 0.25, -0.5))
-    assert worth(state, "score") == (0, 0, 0)
+    assert payoffs(state) == pytest.approx((0.25, 0.25, -0.5))
+    assert payoffs(state, "score") == (0, 0, 0)
 
 
 def test_games_of_a_series_differ_and_a_seed_restarts_it() -> None:

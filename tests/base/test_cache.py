@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.cache import Cache, remembered
+from wongar_dsl.base.cache import Cache, memoised
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest
     made = []
 
     def word(text: str, cache: Cache | None = None) -> str:
-        return remembered(lambda: made.append(text) or text.upper(), cache, "word", text)
+        return memoised(lambda: made.append(text) or text.upper(), cache, "word", text)
 
     assert [word("a"), word("b"), word("a")] == ["A", "B", "A"]
     assert made == ["a", "b"]
@@ -127,5 +127,5 @@ def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest
 def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
     with pytest.raises(ZeroDivisionError):
-        remembered(lambda: 1 // 0, None, "word", "a")
-    assert remembered(lambda: 5, None, "word", "a") == 5
+        memoised(lambda: 1 // 0, None, "word", "a")
+    assert memoised(lambda: 5, None, "word", "a") == 5

@@ -15,7 +15,7 @@ from tests.browser.server import Serve
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.table import reopened
+from wongar_dsl.session.table import reopen_save
 
 PEOPLE = (("de", "Anna"), ("nl", "Jan"), ("it", "Bice"), ("en", "Kim"))
 #: Maximum number of decisions per game, and of milliseconds per answer.
@@ -146,7 +146,7 @@ def saved_match(saves: Path) -> Match:
     """Return the match saved by the server."""
     for path in saves.glob("*.json"):
         with suppress(SaveError):
-            return reopened(path, "python", None).match
+            return reopen_save(path, "python", None).match
     raise AssertionError(f"no game is saved in {saves}: {sorted(saves.iterdir())}")
 
 

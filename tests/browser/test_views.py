@@ -12,7 +12,7 @@ import pytest
 from tests.web.test_tutorial_view import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.board.puzzle import Puzzle, lost
+from wongar_dsl.session.board.puzzle import Puzzle, lost_puzzle
 from wongar_dsl.web import assets, pages
 from wongar_dsl.web.views.view_models import Person, TableView
 
@@ -25,7 +25,7 @@ POLICY = (
 def after_a_loss(at: Match) -> bool:
     """Return whether the first player has lost a puzzle and made no decision since."""
     decisions = [step.number for step in at.steps if step.seat == 0]
-    return bool(decisions) and Puzzle.of(at.state) is None and lost(at, decisions[-1], None) is not None
+    return bool(decisions) and Puzzle.of(at.state) is None and lost_puzzle(at, decisions[-1], None) is not None
 
 
 SCREENS: dict[str, Callable[[str], TableView]] = {

@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from wongar_dsl.cli.fullscreen.session import FullscreenSession
 from wongar_dsl.cli.fullscreen.view import ScreenView
 from wongar_dsl.cli.terminal.countdown import Terminal
-from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
@@ -80,7 +80,7 @@ class Sitting:
     def text(self) -> str:
         """Return the text of the screen as drawn now."""
         lines = self.session.stage.app.frame.lines()
-        return "\n".join(plain(line).rstrip() for line in lines)
+        return "\n".join(line_text(line).rstrip() for line in lines)
 
     @property
     def choices(self) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from wongar_dsl.cli.pictures.position import board, picture, players
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.compiler.ir import Field
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
@@ -26,7 +26,7 @@ def scene(width: int, height: int, language: str = "de", state: State = START) -
 
 
 def board_lines(width: int, height: int, language: str = "de", state: State = START) -> list[str]:
-    return [plain(line) for line in board(scene(width, height, language, state))]
+    return [line_text(line) for line in board(scene(width, height, language, state))]
 
 
 def test_low_screen_shows_a_lower_board_with_the_same_content() -> None:
@@ -49,7 +49,7 @@ def test_player_table_keeps_its_columns() -> None:
     state = START.copy()
     heads = set()
     while not state.over and len(heads) < 5:
-        lines = [plain(line) for line in players(scene(200, 0, "en", state))]
+        lines = [line_text(line) for line in players(scene(200, 0, "en", state))]
         heads.add(tuple(lines[0].split()))
         state.apply(state.legal_moves()[0])
     assert len(heads) == 1
@@ -59,8 +59,8 @@ def test_player_table_keeps_its_columns() -> None:
 def test_wide_screen_places_other_parts_beside_the_board(width: int) -> None:
     beside, below = picture(scene(width, 50)), picture(scene(width, 0))
     assert len(beside) < len(below)
-    assert all(measure(line) <= width for line in beside)
-    assert any("│" in plain(line) and "Anna" in plain(line) for line in beside)
+    assert all(line_width(line) <= width for line in beside)
+    assert any("│" in line_text(line) and "Anna" in line_text(line) for line in beside)
 
 
 class Many(TextScene):
@@ -84,7 +84,7 @@ def test_narrow_screen_cuts_names_but_no_numbers(width: int, height: int, langua
     for kind in (TextScene, Many):
         narrow, wide = (
             [
-                plain(line)
+                line_text(line)
                 for line in board(kind(state, Narrator(GAME, Translator.load(language), NAMES), "ABC", 0, *size))
             ]
             for size in ((width, True, height), (300, True, 0))
@@ -99,7 +99,7 @@ def test_long_names_get_a_separate_line() -> None:
     assert "│Känguru │" in text
     assert "│+14" in text
     changed = replace(scene(40, 12), lit=frozenset({("area", 0)}), marked=frozenset({("area", 0)}))
-    assert "│[Käng…*]│" in "\n".join(plain(line) for line in board(changed))
+    assert "│[Käng…*]│" in "\n".join(line_text(line) for line in board(changed))
 
 
 @pytest.mark.parametrize(("width", "height"), [(160, 30), (80, 12), (100, 20)])
@@ -114,5 +114,5 @@ def test_board_height_is_stable_while_areas_fill(width: int, height: int) -> Non
 @pytest.mark.parametrize("width", [40, 50, 80])
 def test_markers_of_a_highlighted_area_are_never_cut(width: int) -> None:
     lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))
-    lines = [plain(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
+    lines = [line_text(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
     assert sum(line.count("[") for line in lines) == sum(line.count("*]") for line in lines) == 10

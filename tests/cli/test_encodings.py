@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.base.transliteration import SIGNS, legible
+from wongar_dsl.base.transliteration import SIGNS, transliterate
 from wongar_dsl.nlg.words import Translator, available
 
 ASCII = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
@@ -28,12 +28,12 @@ GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
     ],
 )
 def test_ascii_transliteration_is_readable(text: str, expected: str) -> None:
-    assert legible(text, own=GERMAN) == expected
+    assert transliterate(text, own=GERMAN) == expected
 
 
 def test_encodable_characters_are_kept() -> None:
-    assert legible("„Känguru“ …", "latin-1", GERMAN) == '"Känguru" ...'
-    assert legible("„Känguru“ …", "utf-8", GERMAN) == "„Känguru“ …"
+    assert transliterate("„Känguru“ …", "latin-1", GERMAN) == '"Känguru" ...'
+    assert transliterate("„Känguru“ …", "utf-8", GERMAN) == "„Känguru“ …"
 
 
 def test_signs_are_written_in_ascii() -> None:

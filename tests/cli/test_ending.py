@@ -13,13 +13,13 @@ from tests.session.test_game_summary import RACE
 from tests.session.test_tiebreak_values import HOARD
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.ending import curves
-from wongar_dsl.cli.play.rematch import rematch, wanted
-from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.play.rematch import rematch, wants_rematch
+from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.ending.game_summary import ScoreHistory
-from wongar_dsl.session.table import reopened
+from wongar_dsl.session.table import reopen_save
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 
@@ -49,7 +49,7 @@ def test_a_long_game_has_a_curve_that_fits(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("COLUMNS", "50")
     match = Sitting("tictactoe", tmp_path, []).table.match
     points = tuple((number, -number) for number in range(401))
-    drawn = [plain(line) for line in curves(ScoreHistory(tuple(range(1, 401)), points), narrator(match), Screen())]
+    drawn = [line_text(line) for line in curves(ScoreHistory(tuple(range(1, 401)), points), narrator(match), Screen())]
     assert all(len(line) <= 50 for line in drawn)
     assert drawn[0].endswith("  400")
     assert drawn[1].endswith(" -400") or drawn[1].endswith(" −400")
@@ -73,14 +73,14 @@ def test_no_rematch_is_offered_without_a_terminal(wongar: Command) -> None:
 def test_only_yes_starts_a_rematch(tmp_path: Path, answer: str, more: bool) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON, answer])
     sitting.play()
-    assert wanted(sitting.session) is more
+    assert wants_rematch(sitting.session) is more
     assert "Play again" in sitting.questions[-1]
 
 
 def test_abandoned_game_offers_no_rematch(tmp_path: Path) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON[:2], "quit"])
     sitting.play()
-    assert not wanted(sitting.session)
+    assert not wants_rematch(sitting.session)
 
 
 def test_rematch_rotates_the_seats_and_keeps_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_loser_of_a_puzzle_is_shown_a_solution(wongar: Command, language: str) -
     result = wongar("play", "ubongo", *seats, "--lang", language, answers="1\ngive_up\n")
     _, shown = result.out.split(f"Jan, {SOLVED[language]}:\n")
     assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
-    match = reopened(wongar.saves()[0], "python", None).match
+    match = reopen_save(wongar.saves()[0], "python", None).match
     lost = next(step.number for step in match.steps if step.text == "give_up")
     puzzle = Puzzle.of(State(match.game, match.state_before(lost)))
     assert puzzle is not None

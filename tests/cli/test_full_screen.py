@@ -290,7 +290,7 @@ def test_result_stays_on_the_terminal_after_the_end(
 
 def test_each_player_is_addressed_in_their_own_language(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
-    game.table.own = {1: Translator.load("de")}
+    game.table.player_translators = {1: Translator.load("de")}
 
     def script() -> None:
         game.wait_for_question()

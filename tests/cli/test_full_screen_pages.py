@@ -11,7 +11,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
-from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.options.menu import Menu, MenuEntry
@@ -85,8 +85,8 @@ def test_page_of_connections_shows_every_connection(keys: PipeInput, tmp_path: P
         game.wait_for_question()
         frame = game.session.stage.app.frame
         width = frame.box("board").width
-        pieces = [plain(line).rstrip() for line in frame.drawing.part("ways", width)]
-        shown = [plain(line) for line in frame.boards.ways]
+        pieces = [line_text(line).rstrip() for line in frame.drawing.part("ways", width)]
+        shown = [line_text(line) for line in frame.boards.ways]
         assert len(pieces) > 2
         assert [line for line in pieces if not any(line in row for row in shown)] == []
         assert max(map(cells_of, shown)) <= width
@@ -109,10 +109,10 @@ def test_list_keeps_its_scroll_position_unless_highlights_need_room(keys: PipeIn
         board_pane(game)
         scrolled = app.desk.scrolled["list"]
         # The next question takes the focus and highlights nothing.
-        app.desk.again(0)
+        app.desk.next_question(0)
         board_pane(game)
         assert app.desk.scrolled["list"] == scrolled
-        app.desk.again(game.view.menu.entries[0].number)
+        app.desk.next_question(game.view.menu.entries[0].number)
         assert any(line.startswith("[") for line in board_pane(game))
 
     game.play(script)
@@ -135,7 +135,7 @@ def test_six_option_rows_remain_after_a_typo(
         assert options.room >= min(6, len(options.choices.rows))
         assert game.view.question.split()[0] in game.text
         if typed:
-            assert plain(options.below[0]).strip()
+            assert line_text(options.below[0]).strip()
 
     game.play(script)
 
@@ -145,7 +145,7 @@ def entry(number: int, text: str, outlook: str = "") -> MenuEntry:
 
 
 def shown(choices: OptionGrid, cursor: int = 0) -> list[str]:
-    return [plain(line).rstrip() for line in choices.lines(cursor)]
+    return [line_text(line).rstrip() for line in choices.lines(cursor)]
 
 
 LONG = "a move with a name that goes on and on"
@@ -157,10 +157,10 @@ def test_option_text_is_complete_if_rows_suffice() -> None:
     choices = OptionGrid(menu, words, 24, 6, True)
     assert shown(choices) == [" 1 a move with a name", "     that goes on and on", "     three points", " 2 pass"]
     assert choices.shows_text(menu.entries[0])
-    assert choices.shows_outlook(menu.entries[0])
+    assert choices.shows_forecast(menu.entries[0])
     # The cursor moves by option, and all lines of an option select it.
-    assert choices.moved(1, 1, 0) == 2
-    assert choices.moved(2, -1, 0) == 1
+    assert choices.move_cursor(1, 1, 0) == 2
+    assert choices.move_cursor(2, -1, 0) == 1
     assert [choices.at(row, 5) for row in range(4)] == [1, 1, 1, 2]
     few = OptionGrid(menu, words, 24, 3, True)
     assert shown(few)[:2] == [" 1 a move with a name", "     that goes on and on"]
@@ -175,10 +175,10 @@ def test_down_and_up_keys_visit_every_option(options: int, height: int) -> None:
     menu = Menu(tuple(entry(number, f"option {number}") for number in range(1, options + 1)))
     choices = OptionGrid(menu, Translator.load("en"), 60, height, True)
     path = [1]
-    while (number := choices.moved(path[-1], 1, 0)) != path[-1]:
+    while (number := choices.move_cursor(path[-1], 1, 0)) != path[-1]:
         path.append(number)
     assert path == list(range(1, options + 1))
-    while (number := choices.moved(path[-1], -1, 0)) != path[-1]:
+    while (number := choices.move_cursor(path[-1], -1, 0)) != path[-1]:
         path.append(number)
     assert path[options:] == list(range(options - 1, 0, -1))
 

@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput
 
 from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
-from wongar_dsl.cli.fullscreen.score_line import standing
+from wongar_dsl.cli.fullscreen.score_line import score_line
 from wongar_dsl.cli.pictures.position import hands
 
 
@@ -204,7 +204,7 @@ def test_narrow_standings_drop_pieces_then_names_but_no_scores(
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        line = plain(standing(game.view.scene, room))
+        line = plain(score_line(game.view.scene, room))
         assert line.lower().startswith(told.lower())
         assert bool(line) is bool(told)
         assert line.count("0") == (3 if told else 0)
@@ -218,7 +218,7 @@ def test_provisional_scores_are_shown_in_brackets(keys: PipeInput, tmp_path: Pat
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        line = plain(standing(game.view.scene, 60))
+        line = plain(score_line(game.view.scene, 60))
         assert line.startswith("▶Anna 0 (0) · ")
         assert line.count("(0)") == 3
         assert "(n) Running score" in game.text

@@ -20,7 +20,7 @@ from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import lines as menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import IllegalMove, State, jsonl, notation
 from wongar_dsl.engine.library import Rules, load
@@ -66,13 +66,13 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
     display.looking = viewer
     commands = Metacommands(display, lambda question: False)
     menu = Menu.of(match.state, table.narrator)
-    display.tell(viewer)
+    display.report_events(viewer)
     commands.handle("board", menu)
     commands.handle("log", menu)
     shown_lines = list(jsonl.lines(match, viewer))
     if match.state.seat == viewer:
         commands.handle("?", menu)
-        shown_lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
+        shown_lines += [line_text(line) for line in menu_lines(menu, table.words, 80)]
         shown_lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
         for text in all_notations(match.state):
             try:
@@ -130,7 +130,7 @@ def test_narration_names_no_card_hidden_from_the_reader() -> None:
         hidden = 0
         for event in match.history():
             sentence = table.narrator.event(event, viewer)
-            if sentence is not None and any(event.spec.secret) and not event.sees(viewer):
+            if sentence is not None and any(event.spec.secret) and not event.is_visible_to(viewer):
                 assert "„" not in sentence, sentence
                 hidden += 1
         assert hidden

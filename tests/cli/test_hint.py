@@ -71,7 +71,7 @@ def test_bot_levels_are_named_in_every_language(wongar: Command, language: str, 
 def test_equal_chances_are_stated_once(wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     from wongar_dsl.cli.play import hint
 
-    monkeypatch.setattr(hint, "chance", lambda words, share, certain: "some")
+    monkeypatch.setattr(hint, "probability_text", lambda words, share, certain: "some")
     words = {"de": "tipp", "nl": "tip", "it": "consiglio", "en": "hint"}
     answers = f"mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n{words[language]}\nquit\n"
     answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {words[language]}\n")[1]

@@ -12,7 +12,7 @@ from tests.cli.command import Command
 from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.player_language import learn
+from wongar_dsl.cli.play.player_language import load_player_languages
 from wongar_dsl.cli.play.session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
@@ -33,7 +33,7 @@ class Keyboard:
         rules, sitting = library.load(name), read_seats(seats)
         match = Match.begin(rules.game(len(sitting)), sitting, 7, rules.hash)
         self.table = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
-        learn(self.table)
+        load_player_languages(self.table)
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
         LineSession(self.table, Screen(interactive=True), self._read).run()

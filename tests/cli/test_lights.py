@@ -16,7 +16,7 @@ from tests.small_games import write_rules
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.cli.pictures.position import board
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.narration import Narrator
@@ -77,7 +77,7 @@ def test_card_is_previewed_before_it_is_laid(
 
 
 def board_lines(frame: ScreenFrame) -> list[str]:
-    return [plain(line) for line in frame.boards.page("board")]
+    return [line_text(line) for line in frame.boards.page("board")]
 
 
 def test_other_cards_do_not_move_with_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
@@ -158,10 +158,10 @@ def test_legend_is_equal_for_all_questions(keys: PipeInput, tmp_path: Path) -> N
 
     def script() -> None:
         game.wait_for_question()
-        before = [plain(line) for line in game.session.stage.app.frame.legend(80)]
+        before = [line_text(line) for line in game.session.stage.app.frame.legend(80)]
         assert "[ ]" in " ".join(before)
         game.session.stage.show(replace(game.view, touched={}, led={}, drawn={}))
-        assert [plain(line) for line in game.session.stage.app.frame.legend(80)] == before
+        assert [line_text(line) for line in game.session.stage.app.frame.legend(80)] == before
 
     game.play(script)
 
@@ -180,7 +180,7 @@ def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, 
     narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
     dark = TextScene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
     for scene in (dark, replace(dark, lit=everywhere), replace(dark, led=everywhere)):
-        text = "\n".join(plain(line) for line in board(scene))
+        text = "\n".join(line_text(line) for line in board(scene))
         assert text.count("*") == len(everywhere)
         lit, led = text.count("["), text.count("‹" if fancy else "<")
         assert (lit, led) == (len(scene.lit), len(scene.led))
@@ -235,10 +235,10 @@ def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
     state, _ = game.start(1)
     mine = offers(state, OptionNumbers())
     scene = TextScene(state, Narrator(game, Translator.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)
-    before = {plain(line) for line in board(scene)}
+    before = {line_text(line) for line in board(scene)}
     for aim in scene.aims.values():
         assert aim.laid is not None
-        lines = [plain(line) for line in board(replace(scene, laying=aim))]
+        lines = [line_text(line) for line in board(replace(scene, laying=aim))]
         (row,) = (line for line in lines if line not in before)
         assert scene.short(game.fields["ground"].type, aim.laid.face) in row
 

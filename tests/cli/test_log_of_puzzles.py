@@ -10,7 +10,7 @@ from tests.cli.command import Command
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import write_save
-from wongar_dsl.session.board.puzzle import Puzzle, unanswered
+from wongar_dsl.session.board.puzzle import Puzzle, default_answer
 
 HEADING = ", this would have been a solution:"
 
@@ -25,7 +25,7 @@ def match_of_lost_puzzles(kinds: tuple[str, str], puzzles: int) -> tuple[Match, 
         if match.state.seat == 0 and puzzle is not None and puzzle not in anna[-1:]:
             anna.append(puzzle)
         if len(anna) <= puzzles:
-            match.play(unanswered(match.state) if match.state.clock is not None else match.state.legal_moves()[0])
+            match.play(default_answer(match.state) if match.state.clock is not None else match.state.legal_moves()[0])
     return match, puzzles
 
 
@@ -37,7 +37,7 @@ def test_log_draws_a_solution_after_each_lost_puzzle(wongar: Command, tmp_path: 
     flags = ("--for", viewer) if viewer is not None else ()
     lines = wongar("log", str(path), "--lang", "en", *flags).out.splitlines()
     drawn = [number for number, line in enumerate(lines) if line.startswith(f"Anna{HEADING}")]
-    assert len(drawn) == (lost if viewer == "1" or not match.game.knowledge.private else 0)
+    assert len(drawn) == (lost if viewer == "1" or not match.game.knowledge.has_private_information else 0)
     assert not any(line.startswith(f"Ben{HEADING}") for line in lines)
     if drawn:
         rounds = [number for number, line in enumerate(lines) if "Round " in line]

@@ -19,7 +19,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from wongar_dsl.cli.editor.documents import Document
-from wongar_dsl.cli.editor.server import make
+from wongar_dsl.cli.editor.server import make_server
 from wongar_dsl.language.server.snapshot import take
 from wongar_dsl.nlg.words import Translator
 
@@ -257,7 +257,7 @@ async def test_quick_fix_creates_files_for_missing_words(client: LanguageClient,
 
 def test_loaded_objects_are_frozen_for_garbage_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     # A garbage collection takes up to 0.1 s, in which the server does not answer.
-    server = make(Translator.load("nl"), "1")
+    server = make_server(Translator.load("nl"), "1")
     monkeypatch.setattr(server, "_show", lambda *findings: None)
     monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE", 0)
     monkeypatch.setattr("wongar_dsl.cli.editor.server.findings", lambda *arguments: ())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import Command, choices_in
-from wongar_dsl.cli.play.menu import listed
+from wongar_dsl.cli.play.menu import spoken_menu
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Term, Translator, available
 from wongar_dsl.session.options.menu import Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import factored
+from wongar_dsl.session.options.option_groups import common_text
 
 
 def test_menu_names_the_card_in_each_area(wongar: Command) -> None:
@@ -31,9 +31,9 @@ def test_help_does_not_repeat_the_name_of_the_option(wongar: Command) -> None:
 
 
 def test_common_text_of_options_is_factored_out() -> None:
-    assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Feld"])
-    assert factored(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])
-    assert factored(["-1", "-2"]) == ("", ["-1", "-2"])
+    assert common_text(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Feld"])
+    assert common_text(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])
+    assert common_text(["-1", "-2"]) == ("", ["-1", "-2"])
 
 
 @pytest.mark.parametrize("language", available())
@@ -46,7 +46,7 @@ def test_factored_text_splits_at_sensible_places(language: str) -> None:
             words.say("tongiaki.decision.turn.fetch", land=land, strand=Term(beach, "tongiaki"))
             for land, beach in zip(lands, beaches, strict=True)
         ]
-        head, gaps = factored(texts)
+        head, gaps = common_text(texts)
         assert head.count("…") == 1
         assert not head.startswith("…")
         assert "… ," not in head
@@ -64,20 +64,20 @@ def test_no_option_begins_with_a_second_number(language: str) -> None:
         for heap in ("heap_a", "heap_b")
         for n in (1, 2, 3)
     ]
-    assert not any(gap[0].isdigit() for gap in factored(texts)[1])
-    assert not any(gap[0].isdigit() for gap in factored(texts[3:])[1])
+    assert not any(gap[0].isdigit() for gap in common_text(texts)[1])
+    assert not any(gap[0].isdigit() for gap in common_text(texts[3:])[1])
 
 
 def test_options_with_only_a_common_ending_are_not_factored() -> None:
     texts = ["Manua nehmen", "Hiva nehmen"]
-    assert factored(texts) == ("", texts)
+    assert common_text(texts) == ("", texts)
 
 
 def test_quotation_marks_stay_paired() -> None:
     texts = ["Play “disc” here", "Play “cube” here"]
-    assert factored(texts) == ("Play … here", ["“disc”", "“cube”"])
-    assert factored(["Play “a b”", "Play “a c”"]) == ("Play …", ["“a b”", "“a c”"])
-    assert factored(["Put one (x y)", "Put two (z y)"]) == ("Put …", ["one (x y)", "two (z y)"])
+    assert common_text(texts) == ("Play … here", ["“disc”", "“cube”"])
+    assert common_text(["Play “a b”", "Play “a c”"]) == ("Play …", ["“a b”", "“a c”"])
+    assert common_text(["Put one (x y)", "Put two (z y)"]) == ("Put …", ["one (x y)", "two (z y)"])
 
 
 @pytest.mark.parametrize("language", available())
@@ -86,5 +86,5 @@ def test_forecast_is_separated_from_the_card_of_an_option(language: str) -> None
     menu = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
     plain = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))
     words = Translator.load(language)
-    assert listed(menu, words) == ["1 Here 1: card; so: 3", "2 Here 2: card; so: 3"]
-    assert listed(plain, words) == ["1 Here 1: good", "2 Here 2: good"]
+    assert spoken_menu(menu, words) == ["1 Here 1: card; so: 3", "2 Here 2: card; so: 3"]
+    assert spoken_menu(plain, words) == ["1 Here 1: good", "2 Here 2: good"]

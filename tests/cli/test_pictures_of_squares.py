@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.cli.pictures.position import picture, shown_changes
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
@@ -34,8 +34,8 @@ def scene_of(state: State, height: int = 0, fancy: bool = True, **more: frozense
 
 def picture_lines(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> list[str]:
     lines = picture(scene_of(state, height, fancy, **more))
-    assert all(measure(line) < 80 for line in lines)
-    return [plain(line).rstrip() for line in lines]
+    assert all(line_width(line) < 80 for line in lines)
+    return [line_text(line).rstrip() for line in lines]
 
 
 def test_option_number_is_above_its_column() -> None:

@@ -16,7 +16,7 @@ from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
 from wongar_dsl.cli.terminal.countdown import Terminal
-from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.session.table import GameSession
@@ -37,7 +37,7 @@ def lines_of_every_step(rules: Rules, match: Match, viewer: int) -> list[str]:
     lines = []
     for number in range(len(walk.replay) + 1):
         walk.number = number
-        lines += [plain(line) for line in walk.lines()]
+        lines += [line_text(line) for line in walk.lines()]
     return lines
 
 
@@ -124,18 +124,18 @@ def test_output_fits_the_screen(screen_after: Walked, size: tuple[int, int]) -> 
         screen = screen_after(*pressed, size=size)
         shown = [*screen.lines(), *screen.keys()]
         assert len(shown) <= size[1]
-        assert max(width(plain(line)) for line in shown) <= size[0]
+        assert max(width(line_text(line)) for line in shown) <= size[0]
 
 
 def test_paging_reaches_every_line(screen_after: Walked) -> None:
     screen = screen_after()
-    whole = [plain(line) for line in screen.walk.lines(screen.room)]
+    whole = [line_text(line) for line in screen.walk.lines(screen.room)]
     assert len(whole) > screen.room
-    seen = [plain(line) for line in screen.lines()]
+    seen = [line_text(line) for line in screen.lines()]
     while screen.below:
         before = screen.below
         screen._turn(1)
-        seen += [plain(line) for line in screen.lines()]
+        seen += [line_text(line) for line in screen.lines()]
         assert screen.below < before
     assert set(whole) <= set(seen)
 

@@ -15,7 +15,7 @@ from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
 from wongar_dsl.cli.terminal.countdown import Terminal
-from wongar_dsl.cli.terminal.screen import Line, Screen, measure, plain
+from wongar_dsl.cli.terminal.screen import Line, Screen, line_text, line_width
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
@@ -113,18 +113,18 @@ def test_step_is_completely_visible_at_any_size(
         screen._go(key)
         room, footer = screen.room, screen.keys()
         assert room + len(footer) == size[1]
-        assert all(measure(line) <= size[0] for line in footer)
+        assert all(line_width(line) <= size[0] for line in footer)
         seen = screen.lines()
-        assert all(width(plain(line).rstrip()) < size[0] for line in seen)
+        assert all(width(line_text(line).rstrip()) < size[0] for line in seen)
         while screen.below:
             before = screen.top
             screen._turn(1)
             part = screen.lines()
             seen += part[before + room - screen.top :]
         screen._turn(-99)
-        assert [plain(line) for line in screen.lines()] == [plain(line) for line in seen[:room]]
-        whole = "".join(plain(line) for line in replay.lines(room))
-        assert "".join("".join(plain(line) for line in seen).split()) == "".join(whole.split())
+        assert [line_text(line) for line in screen.lines()] == [line_text(line) for line in seen[:room]]
+        whole = "".join(line_text(line) for line in replay.lines(room))
+        assert "".join("".join(line_text(line) for line in seen).split()) == "".join(whole.split())
 
 
 def test_steps_are_accessible_in_any_order(tmp_path: Path) -> None:
@@ -135,4 +135,4 @@ def test_steps_are_accessible_in_any_order(tmp_path: Path) -> None:
 
 
 def plain_text(lines: list[Line]) -> str:
-    return " ".join(plain(line) for line in lines)
+    return " ".join(line_text(line) for line in lines)

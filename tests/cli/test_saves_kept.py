@@ -222,7 +222,7 @@ def test_list_does_not_replay_intact_games(wongar: Command, monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise AssertionError("played again")
 
-    monkeypatch.setattr("wongar_dsl.session.saves.save_index.reopened", fail)
+    monkeypatch.setattr("wongar_dsl.session.saves.save_index.reopen_save", fail)
     out = wongar("saves", "--lang", "en").out
     assert "it is Ben’s turn" in out
     assert "Anna won" in out

@@ -41,7 +41,7 @@ def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:
                     checked += 1
                     assert len(lines) <= 6
                     assert heaviest.text in text
-                    assert f"(+{digest.left_out})" not in text
+                    assert f"(+{digest.omitted_count})" not in text
                     assert "… and more" in lines[-1]
                 game.answer(ENTER)
 

@@ -88,7 +88,7 @@ def test_error_before_language_selection_is_reported(wongar: Command) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RecursionError("\x1b[2J\u202e")
 
-    wongar.patch.setattr("wongar_dsl.cli.main.speak", fail)
+    wongar.patch.setattr("wongar_dsl.cli.main.select_language", fail)
     result = wongar("games")
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith("Internal error")

@@ -181,7 +181,7 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
 
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
-    from wongar_dsl.cli.load_game import opening
+    from wongar_dsl.cli.load_game import open_game
     from wongar_dsl.cli.play.session import LONG, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
     from wongar_dsl.engine.match import Seat
@@ -199,7 +199,7 @@ def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> Non
             return "yes" if len(questions) == 1 else "no"
         return "go"
 
-    table = opening(str(rules), Translator.load("en")).create_table(
+    table = open_game(str(rules), Translator.load("en")).create_table(
         [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
     )
     assert LineSession(table, Screen(interactive=True), read).run() == 0

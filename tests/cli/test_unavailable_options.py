@@ -12,20 +12,20 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.unavailable_options import impossible
+from wongar_dsl.session.options.unavailable_options import unavailable_move
 
 
 def test_words_for_an_unavailable_option_are_understood() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     state.apply(state.read("mark(b2)"))
     narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
-    move = impossible(state, narrator, "b2")
+    move = unavailable_move(state, narrator, "b2")
     assert move is not None
     assert state.write(move) == "mark(b2)"
-    assert impossible(state, narrator, "d4") is None
-    assert impossible(state, narrator, "a1") is None
-    assert impossible(state, narrator, "mark(b2)") is None
-    assert impossible(state, narrator, "") is None
+    assert unavailable_move(state, narrator, "d4") is None
+    assert unavailable_move(state, narrator, "a1") is None
+    assert unavailable_move(state, narrator, "mark(b2)") is None
+    assert unavailable_move(state, narrator, "") is None
 
 
 @pytest.mark.parametrize(

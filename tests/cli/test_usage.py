@@ -15,9 +15,9 @@ from babel.messages.pofile import read_po
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.base.codes import CODES
-from wongar_dsl.cli.commands.explain import code_meant, example
+from wongar_dsl.cli.commands.explain import example, parse_code
 from wongar_dsl.engine.undo import UndoBarrier
-from wongar_dsl.nlg.words import Translator, shipped
+from wongar_dsl.nlg.words import Translator, builtin_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent
@@ -26,7 +26,7 @@ COMMANDS = ("play", "resume", "log", "games", "rulebook", "new", "pack", "watch"
 
 def catalog(language: str, name: str = "cli.po") -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     messages = {}
-    with shipped().joinpath(language, name).open("rb") as file:
+    with builtin_folder().joinpath(language, name).open("rb") as file:
         for message in read_po(file):
             if message.id:
                 ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
@@ -54,7 +54,9 @@ def test_every_message_is_translated(language: str, name: str) -> None:
 
 def test_messages_in_code_and_catalog_match() -> None:
     entries = catalog("en")
-    elsewhere = {n for f in shipped().joinpath("en").iterdir() if f.name.endswith(".po") for n in catalog("en", f.name)}
+    elsewhere = {
+        n for f in builtin_folder().joinpath("en").iterdir() if f.name.endswith(".po") for n in catalog("en", f.name)
+    }
     used = set()
     for path in sorted([*CLI.rglob("*.py"), *Path(wongar_dsl.__path__[0]).rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -232,7 +234,7 @@ def test_every_code_is_explained_with_an_example(code: str) -> None:
 
 @pytest.mark.parametrize("text", ["r206", "R206", "206", "r0206"])
 def test_code_is_recognised_in_several_spellings(text: str) -> None:
-    assert code_meant(text) == "R0206"
+    assert parse_code(text) == "R0206"
 
 
 def test_every_listed_code_has_a_description(wongar: Command) -> None:

@@ -15,15 +15,15 @@ import pytest
 
 from wongar_dsl.base.codes import CODES
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.cli.case_files import faults
+from wongar_dsl.cli.case_files import case_faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
-from wongar_dsl.engine.library.bundle_writer import packed
+from wongar_dsl.engine.library.bundle_writer import pack
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.faults.catalog_faults import faults_of
 from wongar_dsl.nlg.faults.diagnostics import render_text
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.tutorial import lesson_check
 
@@ -43,7 +43,7 @@ def packed_elsewhere(folder: Path) -> str:
     (folder / "short.rules").write_text("variant short of nim\nset first_matches[heap_a] to 2\n")
     (folder / "locales" / "de").mkdir(parents=True)
     (folder / "locales" / "de" / "lexicon.yaml").write_text("games: {nim/short: {short: Kurz}}\n")
-    data = packed(str(folder / "short.rules"))[1]
+    data = pack(str(folder / "short.rules"))[1]
     path = folder / "short.variant"
     path.write_bytes(re.sub(rb"(?m)^  table first_matches .*$", b"  rule cheat 0\n  table first_matches 0", data))
     return str(path)
@@ -85,9 +85,9 @@ def diagnostics_of(path: str) -> list[Diagnostic]:
         roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
         game = rules.game(rules.model.players[0])
         folders = {folder / "locales" for folder in rules.folders}
-        diagnostics = (*diagnostics, *uncovered(game, roots))
+        diagnostics = (*diagnostics, *missing_text_warnings(game, roots))
         diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
-        diagnostics += (*faults(path, rules, lambda: False), *lesson_check.faults(rules))
+        diagnostics += (*case_faults(path, rules, lambda: False), *lesson_check.faults(rules))
     if rules is None or diagnostics:
         return list(diagnostics)
     return faults_of_random_play(rules)

@@ -97,18 +97,18 @@ def test_damaged_save_is_rewritten_after_the_next_decision(
 ) -> None:
     path = tmp_path / "saves" / "save.json"
     match, save = begin_match(path)
-    save.keep(match)
+    save.write(match)
     for _ in range(after):
         decide(match)
-        save.keep(match)
+        save.write(match)
     harm(path)
     assert save.lost
     decide(match)
-    save.keep(match)
+    save.write(match)
     assert not save.lost
     assert saved_choice_count(path) == after + 1
     decide(match)
-    save.keep(match)
+    save.write(match)
     save.close()
     assert saved_choice_count(path) == after + 2
 
@@ -118,9 +118,9 @@ def test_damaged_save_is_rewritten_without_a_new_decision(harm: Callable[[Path],
     path = tmp_path / "saves" / "save.json"
     match, save = begin_match(path)
     decide(match)
-    save.keep(match)
+    save.write(match)
     harm(path)
-    save.keep(match)
+    save.write(match)
     save.close()
     assert saved_choice_count(path) == 1
 
@@ -129,17 +129,17 @@ def test_damaged_save_is_rewritten_without_a_new_decision(harm: Callable[[Path],
 def test_unwritable_save_is_reported(harm: Callable[[Path], None], tmp_path: Path) -> None:
     path = tmp_path / "saves" / "save.json"
     match, save = begin_match(path)
-    save.keep(match)
+    save.write(match)
     harm(path)
     opened = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
     for _ in range(3):
         decide(match)
         with pytest.raises((OSError, SaveError)):
-            save.keep(match)
+            save.write(match)
     if opened:
         assert len(os.listdir("/proc/self/fd")) <= opened
     (path if path.is_dir() else path.parent).rename(tmp_path / "away")
-    save.keep(match)
+    save.write(match)
     save.close()
     assert saved_choice_count(path) == 3
 
@@ -147,12 +147,12 @@ def test_unwritable_save_is_reported(harm: Callable[[Path], None], tmp_path: Pat
 def test_moved_save_is_not_written_to(tmp_path: Path) -> None:
     path = tmp_path / "saves" / "save.json"
     match, save = begin_match(path)
-    save.keep(match)
+    save.write(match)
     moved(path)
     elsewhere = path.with_name("elsewhere.json")
     before = elsewhere.read_bytes()
     decide(match)
-    save.keep(match)
+    save.write(match)
     save.close()
     assert elsewhere.read_bytes() == before
 
@@ -160,10 +160,10 @@ def test_moved_save_is_not_written_to(tmp_path: Path) -> None:
 def test_untouched_save_grows_in_place(tmp_path: Path) -> None:
     path = tmp_path / "save.json"
     match, save = begin_match(path)
-    save.keep(match)
+    save.write(match)
     number = path.stat().st_ino
     for _ in range(3):
         decide(match)
-        save.keep(match)
+        save.write(match)
     save.close()
     assert path.stat().st_ino == number

@@ -14,7 +14,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, load_backend
 from wongar_dsl.engine.game import State
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 
 HAND = """
 score points
@@ -64,7 +64,7 @@ winner p
 
 def scores_after(path: Path, *moves: str, seat: int | None = 0) -> tuple[int, ...] | None:
     """Return the provisional scores after some moves."""
-    return standing(match(path, 2, 1, *moves).state, seat)
+    return provisional_scores(match(path, 2, 1, *moves).state, seat)
 
 
 def game_with_end(folder: Path, *lines: str) -> Path:
@@ -117,7 +117,7 @@ def test_provisional_scores_equal_the_reference_and_change_nothing(name: str, se
         state = random_match(game(name, seats), length, length).state
         before = state.cells.copy()
         for seat in (*range(seats), None):
-            scores = standing(state, seat)
+            scores = provisional_scores(state, seat)
             assert state.cells == before
             if scores is not None:
                 count += 1
@@ -131,7 +131,7 @@ def test_provisional_scores_equal_the_reference_and_change_nothing(name: str, se
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_provisional_scores_are_the_same_on_every_backend(backend: str) -> None:
     cells = random_match(game("tongiaki", 3), 60, 60).state.cells
-    scores = standing(State(load("tongiaki").game(3, backend=backend), cells), 0)
-    assert scores == standing(State(game("tongiaki", 3), cells), 0)
+    scores = provisional_scores(State(load("tongiaki").game(3, backend=backend), cells), 0)
+    assert scores == provisional_scores(State(game("tongiaki", 3), cells), 0)
     assert scores is not None
     assert any(scores)

@@ -14,7 +14,7 @@ from tests.properties.play import game
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.bots import GreedyBot, luck
+from wongar_dsl.engine.bots import GreedyBot, decision_rng
 from wongar_dsl.engine.determinization import SampledWorlds, determinize
 from wongar_dsl.engine.jsonl import lines
 from wongar_dsl.engine.library import load
@@ -36,7 +36,7 @@ def test_hidden_choice_does_not_change_bot_moves() -> None:
         match.play(match.state.read(hidden))
         match.play(match.state.read("hide(left_hand)"))
         match.play(match.state.read("guess(left_hand)"))
-        moves = [GreedyBot().choose(match.state.copy(), luck(n, 1, 3), match.past) for n in range(6)]
+        moves = [GreedyBot().choose(match.state.copy(), decision_rng(n, 1, 3), match.past) for n in range(6)]
         chosen.append([match.state.write(move) for move in moves])
     assert chosen[0] == chosen[1]
 
@@ -67,7 +67,7 @@ def test_bot_wins_no_more_than_chance_allows(name: str, seats: int, fair: float)
         match = Match.begin(played, [Seat("greedy")] * seats, derive(0, number), "hash")
         while not match.state.over:
             seat = match.state.seat
-            generator = luck(match.seed, seat, len(match.steps))
+            generator = decision_rng(match.seed, seat, len(match.steps))
             match.play(GreedyBot().choose(match.state.copy(), generator, match.past))
         won += 0 in match.state.winners
     deviation = (games * fair * (1 - fair)) ** 0.5
@@ -81,7 +81,7 @@ def test_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
         generator = Generator(number)
         while not match.state.over:
             moves, seat = match.state.legal_moves(), match.state.seat
-            own_luck = luck(number, seat, len(match.steps))
+            own_luck = decision_rng(number, seat, len(match.steps))
             greedy = seat == 0
             bot = GreedyBot()
             match.play(
@@ -101,7 +101,9 @@ def test_bot_finds_hidden_objects_no_better_than_chance() -> None:
             if match.state.seat == 0:
                 match.play(moves[generator.below(len(moves))])
             else:
-                match.play(GreedyBot().choose(match.state.copy(), luck(number, 1, len(match.steps)), match.past))
+                match.play(
+                    GreedyBot().choose(match.state.copy(), decision_rng(number, 1, len(match.steps)), match.past)
+                )
         points += match.state.scores[1]
     assert points < games * (1 / 4 + 1 / 2) + 35
 
@@ -136,7 +138,7 @@ play
 
 @pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
 def test_searching_a_hidden_zone_is_private_information(tmp_path: Path, seen: str, private: bool) -> None:
-    assert load(write_rules(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
+    assert load(write_rules(tmp_path, LOOKING.format(seen))).game(2).knowledge.has_private_information is private
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,7 @@ def test_searching_a_hidden_zone_is_private_information(tmp_path: Path, seen: st
     ],
 )  # fmt: skip
 def test_hands_and_hidden_choices_are_private_information(name: str, seats: int, private: bool) -> None:
-    assert game(name, seats).knowledge.private is private
+    assert game(name, seats).knowledge.has_private_information is private
 
 
 def test_changes_of_hidden_values_are_not_recorded_for_other_seats() -> None:
@@ -197,7 +199,7 @@ def test_answer_time_is_hidden_as_long_as_the_choice() -> None:
     time_address = base + first * width + 1
     assert match.state.cells[time_address] == 12_345
     worlds, generator = SampledWorlds(match.state, seat, match.past), Generator(1)
-    assert len({worlds.one(generator).cells[time_address] for _ in range(6)}) > 3
+    assert len({worlds.sample(generator).cells[time_address] for _ in range(6)}) > 3
     assert "time" not in json.loads(list(lines(match, seat))[-1])
     assert json.loads(list(lines(match, first))[-1])["time"] == 12_345
 
@@ -227,9 +229,9 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
     match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     worlds, generator = SampledWorlds(match.state, 0), Generator(1)
-    assert {worlds.one(generator).cells[address] for _ in range(20)} == {0, 1, 2}
+    assert {worlds.sample(generator).cells[address] for _ in range(20)} == {0, 1, 2}
     for number in range(10):
-        chosen = GreedyBot().choose(match.state.copy(), luck(number, 0, 0))
+        chosen = GreedyBot().choose(match.state.copy(), decision_rng(number, 0, 0))
         assert match.state.write(chosen) == "try_it"
 
 
@@ -244,4 +246,4 @@ def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypa
         new.cells[address] = 0
 
     monkeypatch.setattr(SampledWorlds, "_guess", impossible)
-    assert GreedyBot().choose(match.state.copy(), luck(1, 0, 0)) in match.state.legal_moves()
+    assert GreedyBot().choose(match.state.copy(), decision_rng(1, 0, 0)) in match.state.legal_moves()

@@ -64,8 +64,8 @@ def test_tile_revealed_in_play_cannot_be_undone(seed: int) -> None:
     while moves := match.state.legal_moves():
         step = match.play(moves[generator.below(len(moves))])
         if any(event.spec.kind == "card_laid" and from_hidden_zone(match.game, event) for event in step.events):
-            assert step.final is not None
-            assert step.final.reason in ("looked", "chance")
+            assert step.undo_barrier is not None
+            assert step.undo_barrier.reason in ("looked", "chance")
             return
     pytest.fail("no tile was uncovered")
 

@@ -91,20 +91,20 @@ def zone_sizes(state: State) -> dict[str, int]:
 def sampled_sizes(match: Match, known: bool, number: int = 24) -> list[dict[str, int]]:
     """Return the sizes in worlds sampled for player 2, with (`known`) or without the moves so far."""
     worlds, generator = SampledWorlds(match.state, 1, match.past if known else None), Generator(2)
-    return [zone_sizes(worlds.one(generator)) for _ in range(number)]
+    return [zone_sizes(worlds.sample(generator)) for _ in range(number)]
 
 
 @pytest.mark.parametrize("act", PUBLIC.values(), ids=PUBLIC)
 def test_public_size_is_kept(tmp_path: Path, act: str) -> None:
     match = match_with_hiding(tmp_path, act)
-    assert not match.game.knowledge.flow.uncounted
+    assert not match.game.knowledge.flow.hidden_counts
     assert sampled_sizes(match, known=True, number=3) == [zone_sizes(match.state)] * 3
 
 
 @pytest.mark.parametrize(("act", "zones"), HIDDEN.values(), ids=HIDDEN)
 def test_unknown_size_varies(tmp_path: Path, act: str, zones: set[str]) -> None:
     match = match_with_hiding(tmp_path, act)
-    assert match.game.knowledge.flow.uncounted == zones
+    assert match.game.knowledge.flow.hidden_counts == zones
     samples = sampled_sizes(match, known=True)
     varied = {name for name in zone_sizes(match.state) if len({sample[name] for sample in samples}) > 1}
     assert varied == zones

@@ -75,7 +75,7 @@ def _deals(game: Game) -> Iterator[tuple[Fraction, int]]:
         else:
             probabilities[node[ir.FIRST_FREE :]] = probabilities.get(node[ir.FIRST_FREE :], Fraction(0)) + share
 
-    add(enumeration.beginning(game.backend, 0, True), Fraction(1))
+    add(enumeration.start_node(game.backend, 0, True), Fraction(1))
     for seed in range(SEEDS):
         cells = game.backend.start(seed)
         run_on(game.backend, cells)

@@ -17,7 +17,7 @@ import pytest
 from tests.properties.play import game, games
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
-from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.events import Event, event_json
 from wongar_dsl.engine.observation import observe
 
 HERE = Path(__file__).parent
@@ -36,7 +36,7 @@ def fingerprint(value: object) -> str:
 
 def message_line(state: State, events: Sequence[Event]) -> str:
     """Return the messages of events, and a fingerprint of all events including the quiet ones."""
-    plain_events = [plain(state.game.model, state.game.fields, e) for e in events]
+    plain_events = [event_json(state.game.model, state.game.fields, e) for e in events]
     names = [e.spec.message or e.spec.kind for e in events if e.told]
     return f"{' '.join(names) or '-'} [{fingerprint(plain_events)}]"
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.small_games import HEAD
 from wongar_dsl.engine import State, library
-from wongar_dsl.engine.bots import ONE, SearchBudget, evaluate_options, luck
+from wongar_dsl.engine.bots import ONE, SearchBudget, decision_rng, evaluate_options
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, judged, turns
+from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
 
 #: A random number decides, or the second player gives the win away.
 LUCK = """play
@@ -53,8 +53,8 @@ def luck_rules(tmp_path: Path) -> Path:
 
 
 def judgements_and_turns(at: Match, iterations: int = 100) -> tuple[list[JudgedMove], tuple[TurningPoint, ...]]:
-    judgements = list(judged(at, (0, 1), iterations))
-    return judgements, turns(at, judgements)
+    judgements = list(judge_moves(at, (0, 1), iterations))
+    return judgements, find_turning_points(at, judgements)
 
 
 def test_blunder_is_a_turn_of_its_player() -> None:
@@ -102,15 +102,15 @@ def test_analysis_is_reproducible_and_leaves_the_match_unchanged() -> None:
 def test_judging_search_uses_its_own_random_stream() -> None:
     played = match_after("tictactoe", "mark(a1)", "mark(b3)")
     same_search = evaluate_options(
-        State(played.game, played.state_before(0)), SearchBudget(40), luck(played.seed, 0, 0), None
+        State(played.game, played.state_before(0)), SearchBudget(40), decision_rng(played.seed, 0, 0), None
     )
-    judgement = next(judged(played, (0,), 40))
+    judgement = next(judge_moves(played, (0,), 40))
     assert judgement.best_share != same_search[0].value / ONE
 
 
 def test_only_decisions_of_requested_seats_are_judged() -> None:
     played = match_after("kuhn_poker", "pass", "bet", "call")
-    assert {judgement.seat for judgement in judged(played, (1,), 20)} == {1}
+    assert {judgement.seat for judgement in judge_moves(played, (1,), 20)} == {1}
 
 
 def test_difference_within_noise_is_no_turn() -> None:
@@ -120,5 +120,5 @@ def test_difference_within_noise_is_no_turn() -> None:
         move = played.steps[0].move
         return JudgedMove(0, 0, move, move, 0.3, 0.6, error, error)
 
-    assert [turn.size for turn in turns(played, [judgement(0.1)])] == [pytest.approx(0.3)]
-    assert turns(played, [judgement(0.11)]) == ()
+    assert [turn.size for turn in find_turning_points(played, [judgement(0.1)])] == [pytest.approx(0.3)]
+    assert find_turning_points(played, [judgement(0.11)]) == ()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.lab.build_report import MIN_GROUP_SIZE, made
+from wongar_dsl.lab.build_report import MIN_GROUP_SIZE, build_report
 from wongar_dsl.lab.metrics import MetricKey
 from wongar_dsl.lab.report_data import Report
 from wongar_dsl.lab.report_export import as_csv, as_json
@@ -60,7 +60,7 @@ def report(folder: Path, games: int, *settings: dict[str, int]) -> Report:
     laboratory = Simulator(SimulationPlan(arms, ("random", "random"), False, "python", 8), (rules,) * len(arms))
     run = SimulationRun.new(laboratory, games)
     list(run.resume(InProcessExecutor(), lambda: None, monotonic))
-    return made(run)
+    return build_report(run)
 
 
 def test_report_has_the_effect_of_each_choice(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.lab.accumulators import GameRow, Tally, in_common
+from wongar_dsl.lab.accumulators import GameRow, Tally, common_columns
 from wongar_dsl.lab.metric_collector import MetricCollector
 from wongar_dsl.lab.metrics import BINS, EXACT, PARTS, TOP, MetricKey, bin_of, bounds, columns, quantile
 from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationTask, Simulator
@@ -43,13 +43,13 @@ def counted_game(
     game_columns = columns(rules.model, game.program)
     counting, cells = MetricCollector(game_columns), game.backend.start(1)
     options = game.backend.advance(cells)
-    counting.moved(cells)
+    counting.record_state(cells)
     for choice in choices:
-        counting.decided(cells, options, choice)
+        counting.record_decision(cells, options, choice)
         game.backend.choose(cells, choice)
         options = game.backend.advance(cells)
-        counting.moved(cells)
-    row = counting.row(cells, (1, 0), sorted(game.backend.reached))
+        counting.record_state(cells)
+    row = counting.row(cells, (1, 0), sorted(game.backend.reached_marks))
     return row, dict(zip(game_columns.keys, row.row, strict=True)) if row.finished else {}
 
 
@@ -113,7 +113,7 @@ def test_sums_of_any_game_are_consistent(rules: str) -> None:
     def total(measure: str) -> int:
         return sum(number for key, number in zip(schema.keys, tally.sums, strict=True) if key.measure == measure)
 
-    assert total("wins") == total("entrant wins") == schema.whole * (6 - total("drawn"))
+    assert total("wins") == total("entrant wins") == schema.win_parts * (6 - total("drawn"))
     assert total("points") == total("entrant points")
     assert total("taken") >= total("length") >= 6
     options = {key for key in schema.keys if key.measure == "taken" and not key.thing}
@@ -124,7 +124,7 @@ def test_sums_of_any_game_are_consistent(rules: str) -> None:
                 tally.sums[schema.places[key._replace(measure=measure)]] for measure in ("offered", "taken", "forced")
             )  # fmt: skip
             assert offered >= selected >= forced
-    if schema.leads:
+    if schema.has_lead:
         assert tally.sums[schema.places[MetricKey("lead gap", part=PARTS)]] == total("gap")
         assert total("lead right") <= (PARTS + 1) * total("decided games")
     assert sum(tally.bins[:BINS]) == 6
@@ -159,11 +159,11 @@ def test_common_columns_of_two_rule_sets_are_matched() -> None:
     base, variant = (
         columns((rules := library.load(name)).model, rules.game(3).program) for name in ("wongar", "wongar/initiated")
     )
-    common = in_common(base, variant)
+    common = common_columns(base, variant)
     assert all(base.keys[a] == variant.keys[b] for a, b in common)
     assert len(common) > 100
     rules = library.load("wongar")
-    assert in_common(base, columns(rules.model, rules.game(4).program)) == ()
+    assert common_columns(base, columns(rules.model, rules.game(4).program)) == ()
 
 
 # ---- bins and tallies ----------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def results_of_both(task: SimulationTask, *rules: str) -> list[SimulationResult]
     return [laboratory(backend, *rules).play(task) for backend in ("python", "native")]
 
 
-@pytest.mark.parametrize("name", list(library.shipped_names()))
+@pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.lab.simulation.WORTHWHILE", 1)
     python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))

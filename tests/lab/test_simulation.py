@@ -15,7 +15,7 @@ import pytest
 
 from wongar_dsl.engine import PlayFault, library
 from wongar_dsl.lab.bot_game import Tick
-from wongar_dsl.lab.checkpoint import Checkpoint, CheckpointError, read, seal, write
+from wongar_dsl.lab.checkpoint import Checkpoint, CheckpointError, checksum, read, write
 from wongar_dsl.lab.runner import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
 from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor, WorkersLost
@@ -55,20 +55,20 @@ def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pyt
     endless.write_text(ENDLESS.format(long=1))
     run = SimulationRun.new(laboratory(str(endless)), 2)
     play_run(run)
-    [tally] = run.done.result.tallies
-    assert (run.done.limits, tally.games, tally.ended) == ((4_000,), 2, 0)
+    [tally] = run.totals.result.tallies
+    assert (run.totals.limits, tally.games, tally.ended) == ((4_000,), 2, 0)
     assert not any(tally.sums)
-    assert run.widest == 0.5
+    assert run.widest_interval == 0.5
 
 
 def test_unusually_long_game_is_stopped(endless: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     run = SimulationRun.new(laboratory(str(endless)), 60)
     play_run(run)
-    [tally], [columns] = run.done.result.tallies, run.laboratory.columns
-    assert run.done.limits == (AT_LEAST,)
+    [tally], [columns] = run.totals.result.tallies, run.laboratory.columns
+    assert run.totals.limits == (AT_LEAST,)
     assert 0 < tally.games - tally.ended < 20
-    assert tally.sums[columns.sections["wins"]] == columns.whole * tally.ended
+    assert tally.sums[columns.sections["wins"]] == columns.win_parts * tally.ended
     assert tally.most[0] < AT_LEAST
     # Code reached before the stop is still recorded.
     assert max(tally.marks) == 60
@@ -82,8 +82,8 @@ def test_run_is_independent_of_the_number_of_processes(until: float | None) -> N
     play_run(alone)
     with ProcessExecutor(2, monotonic, alone=0) as processes:
         play_run(together, processes)
-    assert alone.done == together.done
-    assert until is None or (alone.widest <= until and alone.done.games % 64 == 0)
+    assert alone.totals == together.totals
+    assert until is None or (alone.widest_interval <= until and alone.totals.games % 64 == 0)
 
 
 def test_killed_or_interrupted_worker_changes_no_result() -> None:
@@ -107,7 +107,7 @@ def test_killed_or_interrupted_worker_changes_no_result() -> None:
                 assert running == begun
                 send(signal.SIGKILL, begun[:1])
         assert begun[0] not in [worker.process for worker in processes._workers]
-    assert alone.done == together.done
+    assert alone.totals == together.totals
 
 
 def test_rule_fault_in_a_worker_is_reported_alike(endless: Path) -> None:
@@ -193,12 +193,12 @@ def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int
     play_run(whole)
     with pytest.raises(KeyboardInterrupt):
         list(run.resume(Interrupted(tasks), lambda: None, lambda: 0.0))
-    assert run.done.counted == (tasks if tasks < PILOT else PILOT + 4)
+    assert run.totals.counted == (tasks if tasks < PILOT else PILOT + 4)
     write(Checkpoint(run, "", ("goofspiel", "goofspiel")), file)
     restored = read(file)
-    assert (restored.run.done, restored.run.laboratory.plan) == (run.done, run.laboratory.plan)
+    assert (restored.run.totals, restored.run.laboratory.plan) == (run.totals, run.laboratory.plan)
     play_run(restored.run)
-    assert restored.run.done == whole.done
+    assert restored.run.totals == whole.totals
 
 
 def test_extended_run_equals_a_run_of_the_full_length() -> None:
@@ -208,7 +208,7 @@ def test_extended_run_equals_a_run_of_the_full_length() -> None:
         play_run(whole)
         more = run.with_games(90)
         play_run(more)
-        assert more.done == whole.done
+        assert more.totals == whole.totals
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_invalid_run_file_is_refused(tmp_path: Path, change: dict[str, object], 
     play_run(run)
     write(Checkpoint(run, "", ("tictactoe",)), file)
     data = json.loads(file.read_text())
-    assert data.pop("seal") == seal(data)
-    file.write_text(json.dumps(data | change | {"seal": seal(data | change)}))
+    assert data.pop("seal") == checksum(data)
+    file.write_text(json.dumps(data | change | {"seal": checksum(data | change)}))
     with pytest.raises(CheckpointError) as caught:
         read(file)
     assert caught.value.reason == reason

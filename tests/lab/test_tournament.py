@@ -71,7 +71,7 @@ def test_only_complete_openings_count() -> None:
     played = [result(0, (0, 1), (0,)), result(0, (1, 0), ()), result(1, (0, 1), (1,))]
     tournament_outcome = outcome(NIM, played)
     assert (tournament_outcome.openings, tournament_outcome.games, tournament_outcome.left_out) == (1, 2, 1)
-    met = tournament_outcome.met[0]
+    met = tournament_outcome.results[0]
     assert (met.games, met.drawn, met.won) == (2, 1, (1.0, 0.0))
     assert [share.share for share in met.shares] == [0.75, 0.25]
     assert tournament_outcome.comparisons == (((0.0, 1.5), (0.5, 0.0)),)
@@ -81,8 +81,8 @@ def test_tournament_without_games_has_an_outcome() -> None:
     tournament_outcome = outcome(NIM, [])
     assert (
         tournament_outcome.openings,
-        tournament_outcome.met[0].shares[0].low,
-        tournament_outcome.met[0].shares[0].high,
+        tournament_outcome.results[0].shares[0].low,
+        tournament_outcome.results[0].shares[0].high,
     ) == (0, 0.0, 1.0)
 
 

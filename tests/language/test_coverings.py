@@ -10,7 +10,7 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.work_budget import OverBudgetError, WorkBudget
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.language.semantics.shapes import PieceFits, drawn, flipped, orientations, shape, turned
+from wongar_dsl.language.semantics.shapes import PieceFits, mirror, orientations, parse_drawing, rotate, shape
 
 TEXT = """
 game tiles
@@ -146,34 +146,34 @@ def test_long_search_for_coverings_is_stopped(tmp_path: Path) -> None:
     ("rows", "number"), [("xx", 2), ("xxx", 2), ("xx x.", 4), ("xx xx", 1), (".xx xx.", 4), ("xxxx x...", 8)]
 )
 def test_number_of_orientations(rows: str, number: int) -> None:
-    piece = drawn(rows.split())
+    piece = parse_drawing(rows.split())
     assert piece is not None
     assert len(orientations(piece)) == number
-    assert turned(turned(turned(turned(piece)))) == piece == flipped(flipped(piece))
+    assert rotate(rotate(rotate(rotate(piece)))) == piece == mirror(mirror(piece))
 
 
 def test_drawings_are_trimmed() -> None:
-    assert drawn(["...", ".x.", "..."]) == drawn(["x"])
-    assert drawn(["...", ""]) is None
+    assert parse_drawing(["...", ".x.", "..."]) == parse_drawing(["x"])
+    assert parse_drawing(["...", ""]) is None
     assert shape([(5, 5), (5, 6)]).rows == ("xx",)
 
 
 def test_domino_coverings_are_fibonacci_numbers() -> None:
     """A 2 by n rectangle has Fibonacci many domino coverings, times n! since the pieces are distinguishable."""
-    domino = drawn(["xx"])
+    domino = parse_drawing(["xx"])
     assert domino is not None
     factorial = 1
     for n, fibonacci in enumerate((1, 2, 3, 5, 8), 1):
         factorial *= n
-        area = drawn(["x" * n, "x" * n])
+        area = parse_drawing(["x" * n, "x" * n])
         assert area is not None
         fitting = PieceFits(area, [domino] * n, WorkBudget(100_000))
         assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
 
 
 def test_search_ends_when_the_budget_is_used_up() -> None:
-    area = drawn(["xxxx", "xxxx"])
-    domino = drawn(["xx"])
+    area = parse_drawing(["xxxx", "xxxx"])
+    domino = parse_drawing(["xx"])
     assert area is not None
     assert domino is not None
     with pytest.raises(OverBudgetError):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.events import Event, event_json
 from wongar_dsl.engine.library import Rules, inspect, load
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -151,9 +151,9 @@ def test_equal_or_unrelated_argument_is_accepted(tmp_path: Path, statement: str)
 def test_record_has_the_listed_arguments_with_actual_values(tmp_path: Path) -> None:
     rules, event = last_message_event(tmp_path, "advance round by 9 as x(n)")
     game = rules.game(2)
-    assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
+    assert event_json(game.model, game.fields, event)["arguments"] == {"n": 3}
     rules, event = last_message_event(tmp_path, "advance round by 9 as x(n: 9)")
-    assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
+    assert event_json(game.model, game.fields, event)["arguments"] == {"n": 3}
 
 
 def test_known_argument_is_listed_only_once_per_message(tmp_path: Path) -> None:

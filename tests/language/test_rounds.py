@@ -15,7 +15,7 @@ from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.ir.program import BUDGET
 from wongar_dsl.compiler.lowering.repetition import CAPACITY
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.events import plain
+from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
@@ -224,7 +224,7 @@ def test_unknown_verdict_counts_as_exit_and_is_reported_once(
     assert kinds.count("rounds_unknown") == 1
     assert kinds.count("figure_moved") == 6
     (event,) = [e for e in match.history() if e.spec.kind == "rounds_unknown"]
-    assert plain(match.game.model, match.game.fields, event) == {"event": "rounds_unknown"}
+    assert event_json(match.game.model, match.game.fields, event) == {"event": "rounds_unknown"}
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_unknown_verdict_is_reported_in_each_language(
 def test_step_with_a_cycle_search_is_final(match_with_unknown_verdict: tuple[Match, list[str]]) -> None:
     """The verdict may depend on hidden cards, so a step that searched cannot be undone."""
     match, _ = match_with_unknown_verdict
-    finals = [step.final for step in match.steps]
+    finals = [step.undo_barrier for step in match.steps]
     assert [final is not None and final.reason == "looked" for final in finals] == [
         False,
         True,

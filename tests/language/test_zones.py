@@ -128,7 +128,7 @@ def test_equal_cards_are_one_option(tmp_path: Path) -> None:
 def test_kind_of_requires_the_card_type_of_the_zone(tmp_path: Path) -> None:
     path = tmp_path / "zones.rules"
     path.write_text(GAME.format("look_at(number of c in kind of tile in h)"), encoding="utf-8")
-    assert [d.code for d in read(path).found if d.code not in ("R0204", "R0427")] == ["R0301"]
+    assert [d.code for d in read(path).diagnostics if d.code not in ("R0204", "R0427")] == ["R0301"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -174,7 +174,7 @@ def test_filling_a_full_zone_stops_the_rules(tmp_path: Path, lines: str) -> None
 def test_invalid_fill_or_move_is_refused(tmp_path: Path, line: str, code: str) -> None:
     path = tmp_path / "zones.rules"
     path.write_text(GAME.format(line), encoding="utf-8")
-    assert code in [d.code for d in read(path).found]
+    assert code in [d.code for d in read(path).diagnostics]
 
 
 # ---- layouts -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def games() -> Iterator[tuple[str, int]]:
 
 def names() -> Iterator[str]:
     """Yield every shipped game and variant."""
-    yield from library.shipped_names()
+    yield from library.builtin_names()
 
 
 _GAMES: dict[tuple[str, int, str, tuple[tuple[str, int], ...]], Game] = {}

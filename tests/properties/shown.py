@@ -12,11 +12,11 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.jsonl import lines
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.engine.undo import undo_barrier
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.changes.changes_since import digest
+from wongar_dsl.session.changes.changes_since import changes_since
 from wongar_dsl.session.forecast.forecast import ForecastWorker
 from wongar_dsl.session.forecast.forecast_text import full_text, one_line, short_line
 from wongar_dsl.session.options.forced_moves import forced_move
@@ -38,7 +38,7 @@ def undo_answers(match: Match, seat: int) -> list[object]:
     for number, choice in enumerate(match.past):
         if choice.seat == seat:
             final = undo_barrier(match.game, match.state_before(number), choice, seat)
-            event = final and final.event and match.game.knowledge.seen(final.event, seat)
+            event = final and final.event and match.game.knowledge.visible_event(final.event, seat)
             results.append((final and final.reason, event and (event.spec, event.values)))
     return results
 
@@ -58,9 +58,9 @@ def everything_shown(match: Match, seat: int) -> list[object]:
         undo_answers(match, seat),
         [state.legal_moves() for state in states if state.seat == seat],
         forecasts(match) if match.state.seat == seat else [],
-        [digest(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
+        [changes_since(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
         [forced_move(state) == "openly" for state in states],
-        [standing(state, seat) for state in states],
+        [provisional_scores(state, seat) for state in states],
     ]
 
 
@@ -72,7 +72,18 @@ def forecasts(match: Match) -> list[object]:
     narrator, seat = _narrator(match.game), match.state.seat
     return [
         [
-            *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange, f.standing),
+            *(
+                f.immediate_events,
+                f.later_events,
+                f.end,
+                f.next_moves,
+                f.places,
+                f.points,
+                f.losses,
+                f.figures,
+                f.exchange,
+                f.standing,
+            ),
             *(one_line(f, narrator), short_line(f, narrator, seat), full_text(f, narrator, seat)),
         ]
         for f in shown_forecasts

@@ -109,14 +109,14 @@ def test_match_is_undone_to_its_start_and_replayed(name: str, seats: int) -> Non
     for text in texts:
         before = list(undone.state.cells)
         step = undone.play(undone.state.read(text))
-        assert step.final == undone.final()
+        assert step.undo_barrier == undone.undo_barrier()
         if undone.undo() is None:
             assert undone.state.cells == before
             undone.play(undone.state.read(text))
     assert undone.state.cells == end
     while undone.undo() is None:
         assert undone.state.cells == states[len(undone.steps)]
-    assert undone.final() is not None
+    assert undone.undo_barrier() is not None
 
 
 @on_each_game
@@ -127,14 +127,14 @@ def test_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> 
     save = SaveFile(path)
     while not match.state.over:
         if generator.below(60) == 0:
-            save.keep(match)
+            save.write(match)
             loaded = replay(played, "hash", read_save(path), path)
             assert loaded.state.cells == match.state.cells
             assert list(lines_of(loaded)) == list(lines_of(match))
             assert loaded.state.legal_moves() == match.state.legal_moves()
         moves = match.state.legal_moves()
         match.play(moves[generator.below(len(moves))])
-    save.keep(match)
+    save.write(match)
     save.close()
     assert read_save(path).over
     assert replay(played, "hash", read_save(path), path).state.winners == match.state.winners

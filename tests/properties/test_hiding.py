@@ -24,14 +24,14 @@ from tests.properties.shown import everything_shown
 from tests.web.viewings import steady, viewing
 from wongar_dsl.cli.pictures.position import picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.screen_reader import spoken
-from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.cli.pictures.screen_reader import spoken_table
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.observation import observe, veiled
+from wongar_dsl.engine.observation import observe, visible_state
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.changes.changes_since import whole
+from wongar_dsl.session.changes.changes_since import whole_story
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu, offers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
@@ -59,12 +59,12 @@ def renderings(match: Match, seat: int | None, path: str) -> Iterator[tuple[str,
     mine = offers(state, OptionNumbers()) if state.seat == seat else {}
     for width, height, fancy in SCREENS:
         scene = TextScene(state, narrator, "AB", seat, width, fancy, height, offers=mine)
-        yield f"picture {width}", [plain(line) for line in picture(scene)]
+        yield f"picture {width}", [line_text(line) for line in picture(scene)]
         yield f"signs {width}", signs(scene)
-    yield "read out", spoken(scene)
+    yield "read out", spoken_table(scene)
     if seat is not None and mine:
         yield "options", [(e.number, e.text, e.card) for e in with_cards(Menu.of(state, narrator), scene).entries]
-    yield "log", [line.text for line in whole(match, narrator, seat, 0)]
+    yield "log", [line.text for line in whole_story(match, narrator, seat, 0)]
     view = viewing(match, viewer=seat, rules_name=path)
     yield "page", steady(pages.table_page(view))
     yield "replay", steady(pages.replay_page(view, len(match.steps), False))
@@ -85,7 +85,7 @@ def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int
         match_copy = Match(played, match.seats, match.seed, match.rules_hash, match.state.cells.copy())
         assert observe(match_copy.state, viewer) == observe(changed_match.state, viewer)
         assert visible(played, match_copy.state.cells, viewer) == visible(played, changed_match.state.cells, viewer)
-        assert veiled(match_copy.state, viewer).cells == veiled(changed_match.state, viewer).cells
+        assert visible_state(match_copy.state, viewer).cells == visible_state(changed_match.state, viewer).cells
         pairs = zip(
             renderings(match_copy, viewer, str(path)), renderings(changed_match, viewer, str(path)), strict=True
         )

@@ -8,15 +8,15 @@ import pytest
 
 from tests.properties.play import game, games
 from tests.properties.test_pictures import NAMES, WORDS, sample_states, scene
-from wongar_dsl.cli.pictures.screen_reader import spoken
-from wongar_dsl.cli.play.results import told
+from wongar_dsl.cli.pictures.screen_reader import spoken_table
+from wongar_dsl.cli.play.results import spoken_scores
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.session.ending.game_summary import points_by_origin
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.option_groups import grouped
+from wongar_dsl.session.options.option_groups import group_options
 
 SOME = [(name, seats) for name, seats in games() if seats in (2, 3)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
@@ -41,7 +41,7 @@ def test_cards_in_areas_are_named_as_cards(name: str, seats: int, language: str)
         areas = {
             WORDS[language].capital(state_narrator.term(a)) for b in state.game.model.boards.values() for a in b.areas
         }
-        lines = [line.split(": ", 1) for line in spoken(scene(state, language, 80, 24))]
+        lines = [line.split(": ", 1) for line in spoken_table(scene(state, language, 80, 24))]
         items = [item for title, *rest in lines if title in areas for item in "".join(rest).split("; ")]
         assert bare_card_names(state_narrator) & {item.casefold() for item in items} == set()
         if state.over:
@@ -58,7 +58,7 @@ def test_grouped_options_keep_whole_words(name: str, seats: int, language: str) 
         if not state.over:
             whole = Menu.of(state, narrator_of(state, language)).entries
             words = {word for entry in whole for word in re.findall(r"[\w-]+", entry.text)}
-            for group in grouped(whole, WORDS[language]):
+            for group in group_options(whole, WORDS[language]):
                 assert {word for text in group.texts for word in re.findall(r"[\w-]+", text)} <= words
 
 
@@ -68,8 +68,8 @@ def test_numbers_in_names_are_separated_from_values(name: str, seats: int, langu
     for state in sample_states(name, seats):
         state_narrator = narrator_of(state, language)
         lines = [
-            *spoken(scene(state, language, 80, 24)),
-            *told(state_narrator, points_by_origin(state_narrator, state.cells), ()),
+            *spoken_table(scene(state, language, 80, 24)),
+            *spoken_scores(state_narrator, points_by_origin(state_narrator, state.cells), ()),
         ]
         assert [line for line in lines if re.search(r"\d \d", line)] == []
 

@@ -10,8 +10,8 @@ from tests.properties.permuter import random_match, twin
 from tests.properties.play import game, games, positions
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.screen_reader import news, spoken
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.pictures.screen_reader import changed_lines, spoken_table
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
@@ -47,7 +47,7 @@ def test_pictures_fit_every_screen(name: str, seats: int) -> None:
         for width in (60, 80, 100, 160, 200):
             for height in (0, 24, 40):
                 shown = picture(scene(state, languages[number % len(languages)], width, height))
-                assert [plain(line) for line in shown if measure(line) > width] == []
+                assert [line_text(line) for line in shown if line_width(line) > width] == []
 
 
 @on_games
@@ -62,7 +62,7 @@ def test_pictures_and_legend_are_ascii_on_request(name: str, seats: int) -> None
     for state in sample_states(name, seats):
         for language in WORDS:
             plainly = scene(state, language, 80, 24, fancy=False)
-            ascii_lines = [*(plain(line).replace("…", ".") for line in picture(plainly)), *signs(plainly).values()]
+            ascii_lines = [*(line_text(line).replace("…", ".") for line in picture(plainly)), *signs(plainly).values()]
             assert [line for line in ascii_lines if not line.isascii()] == []
 
 
@@ -70,7 +70,7 @@ def test_pictures_and_legend_are_ascii_on_request(name: str, seats: int) -> None
 def test_screen_reader_text_has_no_drawing_characters(name: str, seats: int) -> None:
     for state in sample_states(name, seats):
         for language in WORDS:
-            lines = spoken(scene(state, language, 80, 24))
+            lines = spoken_table(scene(state, language, 80, 24))
             assert lines
             assert [line for line in lines if set(line) & DRAWN or line != line.strip() or not line] == []
 
@@ -80,12 +80,12 @@ def test_only_changes_are_read_out_after_a_move(name: str, seats: int) -> None:
     for state in sample_states(name, seats):
         if state.over:
             continue
-        before = spoken(scene(state, "en", 80, 24))
+        before = spoken_table(scene(state, "en", 80, 24))
         after = state.copy()
         after.apply(state.legal_moves()[0])
-        news_lines = news(before, spoken(scene(after, "en", 80, 24)))
+        news_lines = changed_lines(before, spoken_table(scene(after, "en", 80, 24)))
         assert not set(news_lines) & set(before)
-        assert set(spoken(scene(after, "en", 80, 24))) <= set(news_lines) | set(before)
+        assert set(spoken_table(scene(after, "en", 80, 24))) <= set(news_lines) | set(before)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,11 @@ def test_hidden_information_is_in_no_picture(name: str, seats: int) -> None:
                 narrator = Narrator(viewed_match.game, WORDS["en"], NAMES[:seats])
                 viewed_scene = TextScene(viewed_match.state, narrator, "AJZBEO", seat, 100, True, 40, offers=mine)
                 shown.append(
-                    ([plain(line) for line in picture(viewed_scene)], spoken(viewed_scene), dict(viewed_scene.aims))
+                    (
+                        [line_text(line) for line in picture(viewed_scene)],
+                        spoken_table(viewed_scene),
+                        dict(viewed_scene.aims),
+                    )
                 )
             assert shown[0] == shown[1]
     assert compared

@@ -8,12 +8,12 @@ from tests.properties.permuter import random_match
 from tests.properties.play import games
 from tests.properties.shown import SMALL, load_game
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, run_on, stepwise
-from wongar_dsl.compiler.backends.poisoned_run import run_veiled
+from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, run_on, stepping_backend
+from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
 from wongar_dsl.compiler.backends.taint_interpreter import record
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.lookahead import foresee
+from wongar_dsl.engine.lookahead import lookahead
 
 LENGTHS = (0, 1, 2, 3, 5, 12, 40)
 EVERY = [(name, seats) for name, seats in games() if seats < 5]
@@ -29,13 +29,13 @@ def test_poisoned_run_equals_the_normal_run_if_it_completes(name: str, seats: in
     for length in LENGTHS:
         state = random_match(load_game(name, seats), length, length).state
         game, cells = state.game, state.cells
-        plain = stepwise(game.backend)
+        plain = stepping_backend(game.backend)
         assert plain is not None
         for move in state.legal_moves()[:12]:
             for viewer in range(seats):
                 secrets = game.knowledge.secrets_in(cells, viewer, state.seat, move.raw)
                 before = cells.copy()
-                poisoned_run = run_veiled(plain, cells, move.raw, 0, viewer, secrets)
+                poisoned_run = run_poisoned(plain, cells, move.raw, 0, viewer, secrets)
                 assert cells == before
                 if poisoned_run is None:
                     # Without secrets, only random numbers or a rule fault stop the run early.
@@ -64,7 +64,7 @@ def test_lookahead_is_the_same_on_every_backend(name: str) -> None:
         game = match.game
         other_game = Game(game.model, game.program, load_backend(game.program, backend), game.knowledge)
         state = State(other_game, match.state.cells.copy())
-        lookaheads = [foresee(state, move, state.seat) for move in state.legal_moves()]
+        lookaheads = [lookahead(state, move, state.seat) for move in state.legal_moves()]
         results.append(
             [
                 (lookahead.events, lookahead.limit, lookahead.state.cells if lookahead.state else None)
@@ -78,12 +78,12 @@ def test_aborted_runs_leave_the_backend_unchanged() -> None:
     """After many aborted runs, the backend plays the same games as a fresh one."""
     match = random_match(load_game("wongar", 3), 6, 1)
     game, state = match.game, match.state
-    plain = stepwise(game.backend)
+    plain = stepping_backend(game.backend)
     assert plain is not None
     broken = 0
     for move in state.legal_moves():
         secrets = game.knowledge.secrets_in(state.cells, state.seat, state.seat, move.raw)
-        broken += run_veiled(plain, state.cells, move.raw, 0, state.seat, secrets) is None
+        broken += run_poisoned(plain, state.cells, move.raw, 0, state.seat, secrets) is None
     assert broken
     fresh = load_backend(game.program, "python")
     assert plain.playouts(3, 0, 4, 10_000) == fresh.playouts(3, 0, 4, 10_000)

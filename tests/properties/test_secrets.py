@@ -11,7 +11,7 @@ from tests.properties.permuter import permuted, random_match, twin, visible
 from tests.properties.play import games
 from tests.properties.shown import SMALL, everything_shown, load_game
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.bots import GreedyBot, RandomBot, luck
+from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.jsonl import lines
 from wongar_dsl.engine.library import load
@@ -58,7 +58,7 @@ def test_bot_moves_do_not_depend_on_hidden_information(name: str, seats: int) ->
             continue
         for kind in BOTS:
             compared += 1
-            chosen = [BOTS[kind].choose(m.state.copy(), luck(3, seat, 0), m.past) for m in (match, twin_match)]
+            chosen = [BOTS[kind].choose(m.state.copy(), decision_rng(3, seat, 0), m.past) for m in (match, twin_match)]
             assert chosen[0] == chosen[1]
     assert compared or name in OPEN
 
@@ -68,10 +68,10 @@ def test_sampled_worlds_vary_and_look_the_same(name: str, seats: int) -> None:
     varied = compared = 0
     for match, _, seat in match_pairs(name, seats):
         compared += 1
-        generator, worlds = luck(5, seat, 0), SampledWorlds(match.state, seat, match.past)
+        generator, worlds = decision_rng(5, seat, 0), SampledWorlds(match.state, seat, match.past)
         cells = set()
         for _ in range(8):
-            world = worlds.one(generator).cells
+            world = worlds.sample(generator).cells
             assert visible(match.game, world, seat) == visible(match.game, match.state.cells, seat)
             cells.add(tuple(world[ir.FIRST_FREE :]))
         varied += len(cells) > 1
@@ -110,7 +110,7 @@ def test_permuter_changes_hidden_choices_in_the_record(name: str, seats: int, de
         if match.state.over or number < 0:
             continue
         seat = (match.steps[number].seat + 1) % seats
-        match.back_to(number + 1)
+        match.truncate(number + 1)
         for number_of_try in range(4):
             twin_match = twin(match, seat, random.Random(4 * seed + number_of_try))
             if twin_match is not None and twin_match.steps[number].text != match.steps[number].text:

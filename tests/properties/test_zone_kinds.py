@@ -9,7 +9,7 @@ import pytest
 
 from wongar_dsl.cli.pictures.position import picture
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import plain
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import (
     CONTAINERS,
@@ -22,7 +22,7 @@ from wongar_dsl.compiler.ir.containers import (
 )
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.cases.file import YamlNode
-from wongar_dsl.engine.cases.position_writer import changed, laid_over, whole
+from wongar_dsl.engine.cases.position_writer import changed_places, full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.information import copies
@@ -130,18 +130,20 @@ def test_contents_are_read_as_written(kind: str) -> None:
     cells = [7, *[zone.start] * wide, 7]
     put = [2] if zone.single else [0, 2, 3] if zone.spread else [0, 2, 2]
     if zone.spread:
-        LAYOUT.lay(cells, 1, wide, [PlacedCard(face, 10 + face, face) for face in put])
+        LAYOUT.replace_cards(cells, 1, wide, [PlacedCard(face, 10 + face, face) for face in put])
     else:
         zone.write(cells, 1, wide, put)
     assert zone.things(cells, 1, wide) == put
-    assert zone.told(cells, 1, wide) == (put[::-1] if zone.ordered else put)
+    assert zone.ordered_things(cells, 1, wide) == (put[::-1] if zone.ordered else put)
     assert zone.size(cells, 1, wide) == len(put)
     assert not zone.sized or cells[1] == len(put)
     assert zone.counts(cells, 1, wide, faces) == [put.count(face) for face in range(faces)]
     zone.take(cells, 1, wide, 2)
     remaining = put[:-1] if not zone.spread else [0, 3]
     assert zone.things(cells, 1, wide) == remaining
-    assert zone.laid(cells, 1, wide) == (tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.spread else ())
+    assert zone.placed_cards(cells, 1, wide) == (
+        tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.spread else ()
+    )
     with pytest.raises(ValueError, match="not in list"):
         zone.take(cells, 1, wide, 1)
     zone.empty(cells, 1, wide)
@@ -179,12 +181,15 @@ def test_written_position_restores_the_zone(tmp_path: Path, kind: ZoneKind) -> N
     state = state_with_contents(game_of(tmp_path, kind))
     before, _ = state.game.start(5)
     reader = PositionReader(state.game)
-    for position in (whole(state.game, state.cells), laid_over(state.game, before.cells, state.cells)):
+    for position in (
+        full_position(state.game, state.cells),
+        position_difference(state.game, before.cells, state.cells),
+    ):
         laid = before.copy()
-        reader.lay(laid, {name: yaml_node(value) for name, value in position.items()})
+        reader.lay_out(laid, {name: yaml_node(value) for name, value in position.items()})
         assert contents(laid, "ground") == contents(state, "ground")
-        assert not laid_over(state.game, laid.cells, state.cells)
-    expected = {name: yaml_node(value) for name, value in changed(state.game, before.cells, state.cells).items()}
+        assert not position_difference(state.game, laid.cells, state.cells)
+    expected = {name: yaml_node(value) for name, value in changed_places(state.game, before.cells, state.cells).items()}
     assert list(reader.compare(state, expected)) == []
     assert list(reader.compare(before, expected))
 
@@ -239,7 +244,7 @@ def test_position_is_placed_and_compared(tmp_path: Path, kind: ZoneKind) -> None
     reader = PositionReader(game)
     position = {"ground": yaml_node(contents_data)}
     assert [d.code for d in reader.compare(state, position)] == ["cases.content"]
-    reader.lay(state, position)
+    reader.lay_out(state, position)
     assert list(reader.compare(state, position)) == []
     assert contents(state, "ground") == [1]
 
@@ -259,21 +264,21 @@ def test_picture_shows_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
     state = state_with_contents(game_of(tmp_path, kind))
     narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
     scene = TextScene(state, narrator, "AB", None, 80, True)
-    text = "\n".join(plain(line) for line in picture(scene))
+    text = "\n".join(line_text(line) for line in picture(scene))
     (thing,) = contents(state, "ground")
     shown = (
         scene.token(thing) if STORED_AS[kind] == "tokens" else narrator.short(state.game.fields["ground"].type, thing)
     )
     before, _ = state.game.start(3)
     assert text.count(shown) > "\n".join(
-        plain(line) for line in picture(TextScene(before, narrator, "AB", None, 80, True))
+        line_text(line) for line in picture(TextScene(before, narrator, "AB", None, 80, True))
     ).count(shown)
 
 
 def test_cards_on_a_grid_lie_in_squares(tmp_path: Path) -> None:
     state = state_with_contents(game_of(tmp_path, "layout"))
     narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
-    lines = [plain(line) for line in picture(TextScene(state, narrator, "AB", None, 80, True))]
+    lines = [line_text(line) for line in picture(TextScene(state, narrator, "AB", None, 80, True))]
     name = narrator.short(state.game.fields["ground"].type, contents(state, "ground")[0])
     top, upper, lower = (next(i for i, line in enumerate(lines) if word in line) for word in ("┌", "a2", "a1"))
     card = next(i for i, line in enumerate(lines) if name in line)

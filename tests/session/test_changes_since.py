@@ -9,7 +9,7 @@ from tests.session.test_forecast import match, narrator
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, digest, last_decided, whole
+from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of, whole_story
 from wongar_dsl.session.changes.event_salience import CAUSE, OWN
 
 
@@ -22,10 +22,10 @@ def match_after(name: str, seats: int, steps: int, seed: int = 5) -> Match:
 
 def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
     sample = match_after("wongar", 3, 60)
-    changes = digest(sample, narrator(sample), 0, 0)
-    lines = [line for line in whole(sample, narrator(sample), 0, 0) if not line.heading]
+    changes = changes_since(sample, narrator(sample), 0, 0)
+    lines = [line for line in whole_story(sample, narrator(sample), 0, 0) if not line.heading]
     assert len(changes.lines) == MAX_SENTENCES
-    assert changes.left_out == len(lines) - MAX_SENTENCES > 0
+    assert changes.omitted_count == len(lines) - MAX_SENTENCES > 0
     texts = [line.text for line in lines]
     places = [texts.index(line.removeprefix("… ")) for line in changes.lines]
     assert places == sorted(places)
@@ -39,7 +39,7 @@ def test_digest_prefers_points_to_moves() -> None:
     sample = match_after("wongar", 3, 120)
     since = len(sample.steps) - 60
     scored = [event for event in sample.history()[sample.event_count_before(since) :] if event.spec.kind == "points"]
-    text = "\n".join(digest(sample, narrator(sample), 0, since).lines)
+    text = "\n".join(changes_since(sample, narrator(sample), 0, since).lines)
     assert scored
     assert "points" in text
 
@@ -60,19 +60,19 @@ def messages(at: Match, since: int) -> set[str | None]:
 def test_last_round_and_new_phase_are_always_included() -> None:
     counts = {"last_round": 0, "phase_begins": 0}
     for sample in (position for seed in (5, 6, 7) for position in questions("wongar", 3, seed)):
-        since = last_decided(sample, 0)
+        since = last_decision_of(sample, 0)
         for message, words in (("last_round", "the last round"), ("phase_begins", "Phase")):
             # The sentence of a phase is part of the sentence about the scorpion.
             if message in messages(sample, since):
                 counts[message] += 1
-                assert words in "\n".join(digest(sample, narrator(sample), 0, since).lines)
+                assert words in "\n".join(changes_since(sample, narrator(sample), 0, since).lines)
     assert min(counts.values()) > 0
 
 
 def test_only_the_last_of_repeated_notices_is_included() -> None:
     sample = match_after("wongar", 3, 180)
     spaces = [event.values[-1] for event in sample.history() if event.spec.message == "scorpion_advances"]
-    text = "\n".join(digest(sample, narrator(sample), 0, 0).lines)
+    text = "\n".join(changes_since(sample, narrator(sample), 0, 0).lines)
     assert len(spaces) > 3
     assert f"to space {spaces[-1]}" in text
     # Earlier ones appear only together with their effect.
@@ -83,11 +83,11 @@ def test_only_the_last_of_repeated_notices_is_included() -> None:
 def test_own_turn_announcement_is_omitted() -> None:
     announced = 0
     for sample in questions("tongiaki", 3, 5):
-        since = last_decided(sample, 0)
+        since = last_decision_of(sample, 0)
         announced += "turn_begins" in messages(sample, since)
-        assert "It is Anna’s turn." not in digest(sample, narrator(sample), 0, since).lines
+        assert "It is Anna’s turn." not in changes_since(sample, narrator(sample), 0, since).lines
         # For other seats it is news.
-        others = digest(sample, narrator(sample), 1, since).lines
+        others = changes_since(sample, narrator(sample), 1, since).lines
         assert "turn_begins" not in messages(sample, len(sample.steps) - 1) or "It is Anna’s turn." in others[-1]
     assert announced > 3
 
@@ -98,9 +98,9 @@ def test_cause_of_the_decision_is_never_omitted() -> None:
         events = sample.history()[sample.event_count_before(0) :]
         if sample.state.decision is None or sample.state.decision.name != "landing" or len(events) < 20:
             continue
-        texts = [line.text for line in whole(sample, narrator(sample), 0, 0) if not line.heading]
+        texts = [line.text for line in whole_story(sample, narrator(sample), 0, 0) if not line.heading]
         cause = next(text for text in reversed(texts) if "reach" in text or "land on" in text)
-        changes = digest(sample, narrator(sample), 0, 0)
+        changes = changes_since(sample, narrator(sample), 0, 0)
         while len(changes.told) > 2:
             changes = changes.shorter()
         assert any(cause in line for line in changes.lines)
@@ -113,9 +113,11 @@ def test_loss_of_own_ships_raises_the_weight_of_its_cause() -> None:
     checked = 0
     for seed in range(5, 12):
         for sample in questions("tongiaki", 3, seed, 200):
-            since = last_decided(sample, 0)
-            changes = digest(sample, narrator(sample), 0, since)
-            if changes.left_out and any(map(_returns_own_ships, sample.history()[sample.event_count_before(since) :])):
+            since = last_decision_of(sample, 0)
+            changes = changes_since(sample, narrator(sample), 0, since)
+            if changes.omitted_count and any(
+                map(_returns_own_ships, sample.history()[sample.event_count_before(since) :])
+            ):
                 checked += 1
                 causes = [line for line in changes.told if "The ships go back to their owners" in line.text]
                 assert max(line.weight % CAUSE for line in causes) > OWN
@@ -133,17 +135,17 @@ def _returns_own_ships(event: Event) -> bool:
 
 def test_digest_is_new_before_the_first_decision() -> None:
     sample = match_after("tictactoe", 2, 1)
-    assert digest(sample, narrator(sample), 1, last_decided(sample, 1)).new
-    assert not digest(sample, narrator(sample), 0, last_decided(sample, 0)).new
-    assert not digest(sample, narrator(sample), None, last_decided(sample, None)).new
+    assert changes_since(sample, narrator(sample), 1, last_decision_of(sample, 1)).new
+    assert not changes_since(sample, narrator(sample), 0, last_decision_of(sample, 0)).new
+    assert not changes_since(sample, narrator(sample), None, last_decision_of(sample, None)).new
 
 
 def test_only_changed_areas_are_marked() -> None:
     sample = match_after("tictactoe", 2, 3)
     cells = [step.move.arguments[0] for step in sample.steps]
-    assert digest(sample, narrator(sample), 0, 0).changed == {("cell", cell) for cell in cells}
-    assert digest(sample, narrator(sample), 0, 2).changed == {("cell", cells[2])}
-    assert digest(sample, narrator(sample), 0, 3).changed == frozenset()
+    assert changes_since(sample, narrator(sample), 0, 0).changed == {("cell", cell) for cell in cells}
+    assert changes_since(sample, narrator(sample), 0, 2).changed == {("cell", cells[2])}
+    assert changes_since(sample, narrator(sample), 0, 3).changed == frozenset()
 
 
 def test_moved_figure_marks_both_areas() -> None:
@@ -158,13 +160,13 @@ def test_moved_figure_marks_both_areas() -> None:
         if walks and before != after:
             break
     moved = {("area", cell) for pair in zip(before, after, strict=True) if pair[0] != pair[1] for cell in pair}
-    assert digest(sample, narrator(sample), 0, number).changed >= moved
+    assert changes_since(sample, narrator(sample), 0, number).changed >= moved
 
 
 def test_placed_cards_mark_their_areas() -> None:
     sample = match_after("tongiaki", 2, 80)
     ocean, board = sample.game.fields["ocean"], "sea"
-    laid = digest(sample, narrator(sample), 0, 0).changed
+    laid = changes_since(sample, narrator(sample), 0, 0).changed
     assert ocean.kind == "layout"
     assert len(laid) >= 2
     assert {name for name, _ in laid} == {board}
@@ -172,11 +174,11 @@ def test_placed_cards_mark_their_areas() -> None:
 
 def test_last_decision_of_each_seat_is_found() -> None:
     sample = match("nim", 2)
-    assert last_decided(sample, 0) == 0
+    assert last_decision_of(sample, 0) == 0
     sample.play(sample.state.legal_moves()[0])
-    assert (last_decided(sample, 0), last_decided(sample, 1), last_decided(sample, None)) == (1, 0, 0)
+    assert (last_decision_of(sample, 0), last_decision_of(sample, 1), last_decision_of(sample, None)) == (1, 0, 0)
     sample.play(sample.state.legal_moves()[0])
-    assert (last_decided(sample, 0), last_decided(sample, 1), last_decided(sample, None)) == (1, 2, 1)
+    assert (last_decision_of(sample, 0), last_decision_of(sample, 1), last_decision_of(sample, None)) == (1, 2, 1)
 
 
 def test_sentences_refer_to_their_areas() -> None:
@@ -184,7 +186,7 @@ def test_sentences_refer_to_their_areas() -> None:
     for steps in range(3, 60, 6):
         match = match_after("wongar", 3, steps)
         for viewer in (0, 1, 2, None):
-            changes = digest(match, narrator(match), viewer, max(0, steps - 9))
+            changes = changes_since(match, narrator(match), viewer, max(0, steps - 9))
             assert len(changes.about) == len(changes.lines)
             for line, places in zip(changes.lines, changes.about, strict=True):
                 for board, area in places:
@@ -210,9 +212,9 @@ def scored_by_stopping() -> Match:
 def test_automatic_effects_of_the_own_choice_are_included() -> None:
     sample = scored_by_stopping()
     seat, since = sample.steps[-1].seat, len(sample.steps)
-    assert "victory point" in "\n".join(digest(sample, narrator(sample), seat, since).lines)
+    assert "victory point" in "\n".join(changes_since(sample, narrator(sample), seat, since).lines)
     opponent = (seat + 1) % 3
-    assert digest(sample, narrator(sample), opponent, since).lines == ()
+    assert changes_since(sample, narrator(sample), opponent, since).lines == ()
 
 
 def test_own_actions_are_omitted() -> None:
@@ -222,13 +224,13 @@ def test_own_actions_are_omitted() -> None:
     seat = sample.state.seat
     sample.play(next(m for m in sample.state.legal_moves() if sample.state.write(m).startswith("place")))
     assert sample.steps[-1].seat == seat
-    assert digest(sample, narrator(sample), seat, len(sample.steps)).lines == ()
-    assert digest(sample, narrator(sample), seat, len(sample.steps)).changed == frozenset()
+    assert changes_since(sample, narrator(sample), seat, len(sample.steps)).lines == ()
+    assert changes_since(sample, narrator(sample), seat, len(sample.steps)).changed == frozenset()
 
 
 def test_later_of_equally_salient_events_is_included() -> None:
     sample = match_after("tictactoe", 2, 8, seed=3)
-    texts = [line.text for line in whole(sample, narrator(sample), None, 0) if not line.heading]
-    changes = digest(sample, narrator(sample), None, 0)
+    texts = [line.text for line in whole_story(sample, narrator(sample), None, 0) if not line.heading]
+    changes = changes_since(sample, narrator(sample), None, 0)
     assert len(texts) > MAX_SENTENCES
     assert changes.lines[-1] == texts[-1]

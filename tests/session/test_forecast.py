@@ -11,7 +11,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.board_refs import places_of_move
 from wongar_dsl.session.forecast.forecast import Forecast, ForecastWorker
-from wongar_dsl.session.forecast.forecast_text import full_text, one_line, warning
+from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
 
 NAMES = ("Anna", "Ben", "Cleo")
 SMALL = """
@@ -86,7 +86,9 @@ def test_winning_move_is_forecast() -> None:
 def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
     sample = match("wongar", 3, 5)
     while sample.state.decision is not None and sample.state.decision.name != "ancestor_walk":
-        take = next((m for m in sample.state.legal_moves() if forecasts(sample)[sample.state.write(m)].ahead), None)
+        take = next(
+            (m for m in sample.state.legal_moves() if forecasts(sample)[sample.state.write(m)].next_moves), None
+        )
         sample.play(take or sample.state.legal_moves()[0])
     for move in sample.state.legal_moves():
         forecast = forecasts(sample)[sample.state.write(move)]
@@ -105,25 +107,25 @@ def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
 
 def test_further_steps_of_a_figure_are_forecast() -> None:
     sample = match("wongar", 3, 5)
-    texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.ahead]
+    texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.next_moves]
     assert texts
     for text, forecast in texts:
         assert text.startswith("then on with the ancestor")
         assert {place for place in forecast.places if place[0] == "area"} >= {
-            ("area", move.arguments[-1]) for move in forecast.ahead
+            ("area", move.arguments[-1]) for move in forecast.next_moves
         }
 
 
 def test_immediate_and_later_places_are_distinguished() -> None:
     sample = match("wongar", 3, 5)
-    pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.ahead]
+    pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.next_moves]
     assert pairs
     for move, forecast in pairs:
         immediate = places_of_move(sample.state, move)
         assert immediate
         assert immediate <= forecast.places - forecast.later
         assert forecast.later <= forecast.places
-        assert {("area", later_move.arguments[-1]) for later_move in forecast.ahead} <= forecast.later | immediate
+        assert {("area", later_move.arguments[-1]) for later_move in forecast.next_moves} <= forecast.later | immediate
 
 
 def test_pieces_returned_to_the_supply_are_a_loss(tmp_path: Path) -> None:
@@ -144,7 +146,7 @@ one
         "carry": (0, False),
         "one": (1, False),
     }
-    assert "5" in warning(by_option["clear"], narrator(sample))
+    assert "5" in costly_choice_question(by_option["clear"], narrator(sample))
 
 
 def test_lost_points_are_a_risk(tmp_path: Path) -> None:
@@ -217,7 +219,7 @@ def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
 
 def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
     sample = match("wongar", 3, 5)
-    forecast = next(f for f in forecasts(sample).values() if f.ahead)
+    forecast = next(f for f in forecasts(sample).values() if f.next_moves)
     for language, last in {
         "en": "What comes next depends on a player’s decision.",
         "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",

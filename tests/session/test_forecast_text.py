@@ -14,7 +14,7 @@ from tests.session.test_forecast import forecasts, match, narrator, small_match
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
-from wongar_dsl.session.forecast.forecast_text import one_line, short_line, warning
+from wongar_dsl.session.forecast.forecast_text import costly_choice_question, one_line, short_line
 from wongar_dsl.session.options.menu import Menu
 
 REPEATED = {
@@ -43,7 +43,7 @@ def test_route_that_leads_back_is_explained(language: str) -> None:
     back = 0
     for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
         for move, forecast in forecasts(sample).items():
-            turned_away = any(event.spec.message == "turned_away" for event in forecast.now)
+            turned_away = any(event.spec.message == "turned_away" for event in forecast.immediate_events)
             text = one_line(forecast, narrator(sample, language))
             back += turned_away
             assert (text.startswith(beginning) and text.endswith(end)) == turned_away, (move, text)
@@ -54,7 +54,7 @@ def test_common_end_of_voyages_is_omitted() -> None:
     reached = 0
     for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
         for forecast in forecasts(sample).values():
-            if {event.spec.message for event in forecast.now} >= {"departs", "arrives"}:
+            if {event.spec.message for event in forecast.immediate_events} >= {"departs", "arrives"}:
                 reached += 1
                 assert "reach" not in one_line(forecast, narrator(sample))
     assert reached > 2
@@ -63,7 +63,7 @@ def test_common_end_of_voyages_is_omitted() -> None:
 def test_option_that_triggers_the_last_turn_says_so() -> None:
     pairs = {
         (
-            any(event.spec.message == "last_turn" for event in forecast.now),
+            any(event.spec.message == "last_turn" for event in forecast.immediate_events),
             "after this turn" in one_line(forecast, narrator(sample)),
         )
         for sample in decisions("tongiaki", 2, 5, 200, "laying")
@@ -75,7 +75,7 @@ def test_option_that_triggers_the_last_turn_says_so() -> None:
 
 def test_moving_figure_is_named() -> None:
     sample = match("wongar", 3, 5)
-    forecast = next(f for f in forecasts(sample).values() if f.ahead)
+    forecast = next(f for f in forecasts(sample).values() if f.next_moves)
     figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
     assert one_line(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
 
@@ -89,8 +89,8 @@ def test_ship_fetched_to_be_placed_again_is_no_loss() -> None:
         for move, forecast in forecasts(sample).items():
             if move.startswith("fetch"):
                 fetched += 1
-                assert not forecast.lost
-            lost += move == "resettle" and bool(forecast.lost)
+                assert not forecast.losses
+            lost += move == "resettle" and bool(forecast.losses)
     assert fetched > 10
     assert lost > 10
 
@@ -142,7 +142,7 @@ nap
     nothing
 """
     sample = small_match(tmp_path, options)
-    text = warning(forecasts(sample)["give"], narrator(sample))
+    text = costly_choice_question(forecasts(sample)["give"], narrator(sample))
     assert "5 penny back to your supply" in text
     assert text.endswith(" · so: Ben +4")
 
@@ -164,7 +164,7 @@ def test_short_line_lists_own_points_before_others() -> None:
                 assert (
                     short_line(forecast, narrator(sample, "de"), seat) == f"so: {name} +{own_points}; andere +{others}"
                 )
-            elif not own_points and not others and not forecast.lost and forecast.end != "over":
+            elif not own_points and not others and not forecast.losses and forecast.end != "over":
                 assert short_line(forecast, narrator(sample), seat) == ""
     assert both > 3
 
@@ -175,7 +175,7 @@ def test_menu_rows_always_show_their_forecast() -> None:
     for _ in range(150):
         outlook = ForecastCache(sample)
         outlook.work(lambda: False)
-        menu = outlook.told(Menu.of(sample.state, narrator(sample)), narrator(sample))
+        menu = outlook.with_forecasts(Menu.of(sample.state, narrator(sample)), narrator(sample))
         for width, height in ((46, 99), (46, 12), (60, 12)):
             choices = Choices(menu, Translator.load("en"), width, height, True)
             if choices.columns > 1:

@@ -15,15 +15,15 @@ from tests.small_games import write_rules
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
-from wongar_dsl.nlg.narration.tie_break import tie_broken
+from wongar_dsl.nlg.narration.tie_break import tie_break_text
 from wongar_dsl.session.ending.game_summary import (
     MOMENTS,
-    counted_now,
     ending,
     heading,
-    moment_told,
+    moment_text,
     points_by_origin,
     rounds,
+    scores_now,
 )
 
 RACE = """
@@ -154,7 +154,7 @@ def test_lead_taken_with_the_last_step_is_described_so(language: str, tmp_path: 
     sample = race(tmp_path, "leap", "leap", "walk", "walk", "walk", "leap")
     (moment,) = (candidate for candidate in ending(sample, narrator(sample)).moments if candidate.leader is not None)
     assert moment.last
-    assert TURN[language][1] in moment_told(moment, narrator(sample, language))[-1]
+    assert TURN[language][1] in moment_text(moment, narrator(sample, language))[-1]
 
 
 def test_tied_game_has_no_leader(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
     summary = ending(sample, narrator(sample))
     assert summary.course is not None
     assert summary.counted
-    assert summary.course.grew
+    assert summary.course.has_growth
     assert summary.course.points[-1] == sample.state.scores
     assert heading(summary, narrator(sample, "de")) == "Zwischenstand"
     # Turning points are moves that changed the curve, not the final count.
@@ -190,7 +190,7 @@ def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
     sample = finished_match("wongar", 3, 3)
     summary = ending(sample, narrator(sample))
     assert summary.course is not None
-    assert summary.course.grew
+    assert summary.course.has_growth
     assert not summary.counted
     assert heading(summary, narrator(sample)) == ""
 
@@ -230,7 +230,7 @@ def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
         assert list(summary.course.ends) == sorted(set(summary.course.ends))
         assert summary.course.ends[-1] == len(sample.steps)
         last = State(sample.game, sample.state_before(summary.course.ends[0]))
-        assert summary.course.points[1] == (counted_now(last) if summary.counted else last.scores)
+        assert summary.course.points[1] == (scores_now(last) if summary.counted else last.scores)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tongiaki", 3), ("ubongo", 2)])
@@ -239,6 +239,6 @@ def test_summary_explains_broken_ties(name: str, seats: int) -> None:
     for seed in range(12):
         sample = finished_match(name, seats, seed)
         teller = narrator(sample)
-        assert ending(sample, teller).tie == tie_broken(sample.state, teller)
+        assert ending(sample, teller).tie == tie_break_text(sample.state, teller)
         explanations.append(ending(sample, teller).tie)
     assert "" in explanations

@@ -10,9 +10,9 @@ from tests.small_games import HEAD
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import SearchBudget
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.nlg.narration.probability_words import chance
+from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.forecast.hint import hint, refusal
+from wongar_dsl.session.forecast.hint import hint, hint_refusal
 
 SMALL = SearchBudget(60)
 
@@ -73,13 +73,13 @@ def test_hint_is_refused_while_a_clock_runs(name: str, why: str | None) -> None:
     sample = match(name)
     while why is not None and sample.state.clock is None:
         sample.play(sample.state.legal_moves()[0])
-    assert refusal(sample) == why
+    assert hint_refusal(sample) == why
 
 
 def test_hint_is_refused_for_a_single_option(tmp_path: Path) -> None:
     rules = tmp_path / "small.rules"
     rules.write_text(HEAD + "play\n    player(1) chooses t\n        go\n            player(2) wins\n")
-    assert refusal(match(rules)) == "only"
+    assert hint_refusal(match(rules)) == "only"
 
 
 @pytest.mark.parametrize(
@@ -96,4 +96,4 @@ def test_hint_is_refused_for_a_single_option(tmp_path: Path) -> None:
     ],
 )
 def test_chances_are_worded_in_tenths(share: float, certain: bool, said: str) -> None:
-    assert chance(Translator.load("en"), share, certain).text == said
+    assert probability_text(Translator.load("en"), share, certain).text == said

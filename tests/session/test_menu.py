@@ -12,7 +12,7 @@ from wongar_dsl.engine import State, library
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
-from wongar_dsl.session.options.option_groups import grouped
+from wongar_dsl.session.options.option_groups import group_options
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 ENGLISH = Translator.load("en")
@@ -38,7 +38,7 @@ def test_option_keeps_its_number_during_a_game(game: str) -> None:
         menu = Menu.of(state, narrator, (), numbering)
         assert len({e.number for e in menu.entries}) == len(menu.entries)
         for entry in menu.entries:
-            key = (state.decision.name, state.seat if state.game.knowledge.secrets else -1, entry.notation)
+            key = (state.decision.name, state.seat if state.game.knowledge.has_secrets else -1, entry.notation)
             repeated += key in numbers
             assert numbers.setdefault(key, entry.number) == entry.number or -1 in entry.move.arguments
         state.apply(state.legal_moves()[-1])
@@ -109,7 +109,7 @@ def test_very_many_options_are_chosen_stepwise(many: State) -> None:
     laid = menu_of(many, (1,))
     assert laid.part == 1
     assert len(laid.entries) == 900
-    place = laid.meant("a2")
+    place = laid.match_one("a2")
     assert place is not None
     last = menu_of(many, place.move.raw[:2])
     assert last.part is None
@@ -123,7 +123,7 @@ def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
         sample, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), OptionNumbers()
         while not sample.state.over:
             menu = Menu.of(sample.state, narrator(sample), (), numbering)
-            groups = list(grouped(menu.entries, narrator(sample).words))
+            groups = list(group_options(menu.entries, narrator(sample).words))
             shown = [entry.number for group in groups for entry in group.entries]
             assert sorted(shown) == [entry.number for entry in menu.entries]
             for group in groups:
@@ -143,7 +143,7 @@ def test_number_in_the_text_of_an_option_selects_it() -> None:
         menu = Menu.of(sample.state, narrator(sample), (), numbering)
         numbers = {entry.number for entry in menu.entries}
         for digit in ("1", "2", "3"):
-            for entry in menu.counted(digit):
+            for entry in menu.options_naming_number(digit):
                 assert int(digit) not in numbers
                 assert entry.number != int(digit)
                 assert digit in entry.text.replace(",", " ").replace(")", " ").split()

@@ -11,12 +11,12 @@ from tests.engine.cases.test_cases import GAME
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine.cases.position_writer import laid_over, whole
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.cases.position_writer import full_position, position_difference
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import IN_THE_MIDDLE, read_save, replay
-from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, take_over
+from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")
 
@@ -43,7 +43,7 @@ def migrated(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> 
     path = folder / "save.json"
     write_save(path, match)
     game = rules.game(match.game.seats, cache=Cache(CACHE))
-    return take_over(game, rules.hash, read_save(path), match.seats, match if knowing else None)
+    return migrate(game, rules.hash, read_save(path), match.seats, match if knowing else None)
 
 
 def misfits(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> list[tuple[str, str, str]]:
@@ -52,7 +52,7 @@ def misfits(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> l
     return [(m.reason, m.name, m.failure.code if m.failure is not None else "") for m in caught.value.misfits]
 
 
-@pytest.mark.parametrize("name", [n for n in shipped_names() if n != "kuhn_poker"])
+@pytest.mark.parametrize("name", [n for n in builtin_names() if n != "kuhn_poker"])
 def test_migration_to_equal_rules_keeps_the_position(name: str, tmp_path: Path) -> None:
     rules, luck = load(name, Cache(CACHE)), Generator(3)
     game = rules.game(rules.model.players[0], cache=Cache(CACHE))
@@ -61,7 +61,7 @@ def test_migration_to_equal_rules_keeps_the_position(name: str, tmp_path: Path) 
         moves = match.state.legal_moves()
         match.play(moves[luck.below(len(moves))])
     migrated_match = migrated(match, rules, tmp_path)
-    assert not laid_over(game, migrated_match.state.cells, match.state.cells)
+    assert not position_difference(game, migrated_match.state.cells, match.state.cells)
     assert migrated_match.state.options() == match.state.options()
     assert migrated_match.state.cells[ir.AT_CHANCE] == match.state.cells[ir.AT_CHANCE]
     assert (migrated_match.steps, list(migrated_match.history())) == ([], [])
@@ -70,7 +70,9 @@ def test_migration_to_equal_rules_keeps_the_position(name: str, tmp_path: Path) 
 def test_migrated_values_stay_and_new_numbers_apply(tmp_path: Path) -> None:
     match = match_after(game_of(tmp_path, "old"))
     migrated_match = migrated(match, game_of(tmp_path, "new", ("gains 2 points", "gains 3 points")), tmp_path)
-    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    assert full_position(migrated_match.game, migrated_match.state.cells) == full_position(
+        match.game, match.state.cells
+    )
     migrated_match.play(migrated_match.state.read("rest"))
     migrated_match.play(migrated_match.state.read("draw"))
     assert migrated_match.state.scores == (5, 2)
@@ -92,9 +94,9 @@ def test_save_of_a_migrated_match_is_restored(tmp_path: Path) -> None:
     assert (saved.version, len(saved.choices)) == (IN_THE_MIDDLE, 1)
     loaded = replay(migrated_match.game, rules.hash, saved, path, lay_out_position)
     assert loaded.state.cells == migrated_match.state.cells
-    assert loaded.begun == migrated_match.begun
-    twice = take_over(migrated_match.game, rules.hash, saved, migrated_match.seats, loaded)
-    assert not laid_over(migrated_match.game, twice.state.cells, migrated_match.state.cells)
+    assert loaded.resume_point == migrated_match.resume_point
+    twice = migrate(migrated_match.game, rules.hash, saved, migrated_match.seats, loaded)
+    assert not position_difference(migrated_match.game, twice.state.cells, migrated_match.state.cells)
     assert migrated_match.undo() is None
     assert migrated_match.undo() is not None
 
@@ -105,7 +107,9 @@ def test_additional_decisions_of_new_rules_are_answered(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("                rest\n", more))
     match = match_after(game_of(tmp_path, "old"))
     migrated_match = migrated(match, rules, tmp_path)
-    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    assert full_position(migrated_match.game, migrated_match.state.cells) == full_position(
+        match.game, match.state.cells
+    )
     assert migrated_match.state.seat == match.state.seat
 
 
@@ -113,7 +117,9 @@ def test_migration_works_around_forbidden_moves(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("where stock[p, kind] > 0)", "where stock[p, kind] > 4)"))
     match = match_after(game_of(tmp_path, "old"))
     migrated_match = migrated(match, rules, tmp_path)
-    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    assert full_position(migrated_match.game, migrated_match.state.cells) == full_position(
+        match.game, match.state.cells
+    )
     assert "pay(red)" not in [migrated_match.state.write(move) for move in migrated_match.state.legal_moves()]
 
 

@@ -10,7 +10,7 @@ from tests.web.viewings import game, rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import Move
 from wongar_dsl.session.options.menu import offers
-from wongar_dsl.session.options.number_history import catch_up
+from wongar_dsl.session.options.number_history import renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 
@@ -20,13 +20,13 @@ def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) ->
     match = Match.begin(game(name, seats), [Seat("human", label) for label in "ABC"[:seats]], 7, rules(name).hash)
     step_count = 0
     while not match.state.over and len(match.steps) < 60:
-        step_count = catch_up(played, match, step_count)
+        step_count = renumber(played, match, step_count)
         seen.append(offers(match.state, played))
         match.play(random.choice(match.state.legal_moves()))
     replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
     for step, before in zip(match.steps, seen, strict=True):
         resumed = OptionNumbers()
-        catch_up(resumed, replayed)
+        renumber(resumed, replayed)
         assert offers(replayed.state, resumed) == before
         replayed.play(step.move)
     if name == "tongiaki":
@@ -40,11 +40,11 @@ def test_bot_decisions_use_no_option_numbers() -> None:
     alone = OptionNumbers()
     while len(match.steps) < 60:
         if match.state.seat == 0:
-            catch_up(alone, match, len(match.steps))
+            renumber(alone, match, len(match.steps))
         match.play(random.choice(match.state.legal_moves()))
     while match.state.seat != 0:
         match.play(random.choice(match.state.legal_moves()))
     resumed = OptionNumbers()
-    catch_up(resumed, match)
-    catch_up(alone, match, len(match.steps))
+    renumber(resumed, match)
+    renumber(alone, match, len(match.steps))
     assert offers(match.state, resumed) == offers(match.state, alone)

@@ -20,7 +20,7 @@ SEA = GAME.model.boards["sea"]
 def placed_cards(state: State) -> tuple[PlacedCard, ...]:
     zone = container(OCEAN)
     assert zone is not None
-    return zone.laid(state.cells, OCEAN.base, OCEAN.width)
+    return zone.placed_cards(state.cells, OCEAN.base, OCEAN.width)
 
 
 def state_after(seed: int, until: str = "", most: int = 120) -> State:

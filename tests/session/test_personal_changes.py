@@ -7,7 +7,7 @@ from tests.session.test_forecast import match, narrator
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, digest, last_decided
+from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of
 from wongar_dsl.session.changes.event_salience import CAUSE
 from wongar_dsl.session.options.forced_moves import forced_move
 
@@ -29,7 +29,7 @@ def test_digest_begins_with_lost_and_new_islands() -> None:
     lost = gained = 0
     for seed in (7, 9, 12):
         for sample in questions("tongiaki", 3, seed):
-            since = last_decided(sample, 0)
+            since = last_decision_of(sample, 0)
             others = [n for n in range(since, len(sample.steps)) if sample.steps[n].seat]
             if not since or not others:
                 continue
@@ -37,7 +37,7 @@ def test_digest_begins_with_lost_and_new_islands() -> None:
                 islands_of(sample, sample.state_before(since), 0),
                 islands_of(sample, sample.state_before(others[-1] + 1), 0),
             )
-            changes = digest(sample, narrator(sample), 0, since)
+            changes = changes_since(sample, narrator(sample), 0, since)
             lines = [line for line in changes.lines if line.startswith(("You are no longer on", "You are now also on"))]
             assert tuple(lines) == changes.lines[: len(lines)]
             assert len(lines) == bool(was - now) + bool(now - was)
@@ -51,10 +51,10 @@ def test_digest_begins_with_lost_and_new_islands() -> None:
 def test_personal_changes_yield_to_the_cause_of_the_decision() -> None:
     full = 0
     for sample in questions("wongar", 3, 9):
-        changes = digest(sample, narrator(sample), 0, last_decided(sample, 0))
+        changes = changes_since(sample, narrator(sample), 0, last_decision_of(sample, 0))
         assert len(changes.lines) <= MAX_SENTENCES
         causes = [line for line in changes.told if line.weight >= CAUSE]
-        if changes.meant and changes.left_out and causes:
+        if changes.personal_changes and changes.omitted_count and causes:
             full += 1
             assert not changes.lines[0].startswith("… ")
             short = changes
@@ -67,9 +67,9 @@ def test_personal_changes_yield_to_the_cause_of_the_decision() -> None:
 def test_successive_points_are_summed() -> None:
     checked = 0
     for sample in questions("wongar", 3, 9):
-        since = last_decided(sample, 0)
-        changes = digest(sample, narrator(sample), 0, since)
-        total = next((line for line in changes.meant if "in total" in line), None)
+        since = last_decision_of(sample, 0)
+        changes = changes_since(sample, narrator(sample), 0, since)
+        total = next((line for line in changes.personal_changes if "in total" in line), None)
         if total is not None:
             events = sample.history()[sample.event_count_before(since) :]
             points = [e.fields() for e in events if e.spec.kind == "points"]
@@ -84,7 +84,7 @@ def test_pieces_outside_areas_have_no_personal_change() -> None:
     sample = match("nim", 2)
     sample.play(sample.state.legal_moves()[0])
     sample.play(sample.state.legal_moves()[0])
-    assert digest(sample, narrator(sample), 0, 1).meant == ()
+    assert changes_since(sample, narrator(sample), 0, 1).personal_changes == ()
 
 
 def test_forced_move_does_not_count_as_a_decision() -> None:
@@ -92,6 +92,6 @@ def test_forced_move_does_not_count_as_a_decision() -> None:
     for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
         if sample.steps and sample.steps[-1].seat == 0:
             only = forced_move(State(sample.game, sample.state_before(len(sample.steps) - 1))) == "openly"
-            assert (last_decided(sample, 0) == len(sample.steps)) != only
+            assert (last_decision_of(sample, 0) == len(sample.steps)) != only
             checked += only
     assert checked > 1

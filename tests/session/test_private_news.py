@@ -23,7 +23,7 @@ def test_drawn_card_is_news_only_to_its_owner(tmp_path: Path) -> None:
 
 
 def _last_card_of(at: Match, seat: int) -> int:
-    seen = [event for event in at.history() if event.spec.kind == "card_moved" and event.sees(seat)]
+    seen = [event for event in at.history() if event.spec.kind == "card_moved" and event.is_visible_to(seat)]
     value = seen[-1].fields()["card"][1]
     assert isinstance(value, int)
     return value

@@ -43,7 +43,7 @@ def test_solutions_have_no_fault_and_other_coverings_are_refused(position: State
     assert puzzle is not None
     assert [puzzle.fault(solution) for solution in puzzle.solutions] == [None] * len(puzzle.solutions)
     with pytest.raises(IllegalMove) as caught:
-        position.require(puzzle.elsewhere(position))
+        position.require(puzzle.foreign_covering(position))
     assert caught.value.check is not None
     assert caught.value.check.member
 

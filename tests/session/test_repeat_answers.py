@@ -10,9 +10,16 @@ import pytest
 from tests.session.test_forecast import match
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.lookahead import foresee
+from wongar_dsl.engine.lookahead import lookahead
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.options.repeat_answers import asked_in_a_row, example, in_a_row, parts_of, read_series, series
+from wongar_dsl.session.options.repeat_answers import (
+    example,
+    move_sequence,
+    parts_of,
+    read_series,
+    repeat_count,
+    repeat_count_exact,
+)
 
 # Land ten ships: the first three on different shores, the others anywhere.
 LANDING = """
@@ -65,16 +72,16 @@ def test_series_notation_is_parsed(text: str, found: object) -> None:
 
 def test_number_of_repeated_decisions_is_counted(tmp_path: Path) -> None:
     sample = landing_match(tmp_path)
-    assert in_a_row(sample.state) == 10
+    assert repeat_count(sample.state) == 10
     sample.play(sample.state.legal_moves()[0])
-    assert in_a_row(sample.state) == 9
-    assert in_a_row(match("tictactoe").state) == 1
+    assert repeat_count(sample.state) == 9
+    assert repeat_count(match("tictactoe").state) == 1
 
 
 def test_legal_order_of_a_series_is_found(tmp_path: Path) -> None:
     sample = landing_match(tmp_path)
     north, south, west = sample.state.legal_moves()
-    order = series(sample.state, {north: 5, south: 1, west: 4})
+    order = move_sequence(sample.state, {north: 5, south: 1, west: 4})
     assert order is not None
     assert set(order[:3]) == {north, south, west}
     for move in order:
@@ -87,11 +94,11 @@ def test_legal_order_of_a_series_is_found(tmp_path: Path) -> None:
 def test_illegal_series_has_no_order(tmp_path: Path) -> None:
     sample = landing_match(tmp_path)
     north, south, _ = sample.state.legal_moves()
-    assert series(sample.state, {north: 2}) is None
-    assert series(sample.state, {north: 5, south: 5}) is None
-    assert series(sample.state, {}) is None
-    assert series(sample.state, {north: 99}) is None
-    assert series(match("tictactoe").state, dict.fromkeys(match("tictactoe").state.legal_moves()[:2], 1)) is None
+    assert move_sequence(sample.state, {north: 2}) is None
+    assert move_sequence(sample.state, {north: 5, south: 5}) is None
+    assert move_sequence(sample.state, {}) is None
+    assert move_sequence(sample.state, {north: 99}) is None
+    assert move_sequence(match("tictactoe").state, dict.fromkeys(match("tictactoe").state.legal_moves()[:2], 1)) is None
 
 
 def test_series_stops_before_a_hidden_draw(tmp_path: Path) -> None:
@@ -117,9 +124,9 @@ play
 """
     sample = match(write_rules(tmp_path, rules))
     draw, wait = sample.state.legal_moves()
-    assert series(sample.state, {draw: 2}) is None
-    assert series(sample.state, {wait: 4}) == [wait] * 4
-    assert series(sample.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
+    assert move_sequence(sample.state, {draw: 2}) is None
+    assert move_sequence(sample.state, {wait: 4}) == [wait] * 4
+    assert move_sequence(sample.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
 
 
 def test_example_series_is_legal(tmp_path: Path) -> None:
@@ -128,7 +135,7 @@ def test_example_series_is_legal(tmp_path: Path) -> None:
     for times in (2, 3, 4, 10):
         counts = example(state, moves, times)
         assert sum(counts.values()) == times
-        assert series(state, counts) is not None
+        assert move_sequence(state, counts) is not None
     # The rules require one ship on each shore first.
     assert list(example(state, moves, 3).values()) == [1, 1, 1]
 
@@ -141,10 +148,10 @@ def test_example_series_of_a_whole_game_are_legal(seed: int) -> None:
         if state.over:
             break
         moves = state.legal_moves()
-        times = in_a_row(state)
+        times = repeat_count(state)
         if times > 1 and len(moves) > 1:
             counts = example(state, moves, times)
-            assert series(state, counts) is not None
+            assert move_sequence(state, counts) is not None
             seen += sum(counts.values()) == times
         state.apply(chance.choice(moves))
     assert seen
@@ -161,17 +168,17 @@ def test_announced_number_of_decisions_is_a_lower_bound() -> None:
     for seed in (5, 7, 51):
         sample, chance = match("tongiaki", 3, seed), random.Random(seed)
         while not sample.state.over:
-            times, name, seat = asked_in_a_row(sample.state), sample.state.decision, sample.state.seat
+            times, name, seat = repeat_count_exact(sample.state), sample.state.decision, sample.state.seat
             if times > 1:
                 checked += 1
-                forced += times < in_a_row(sample.state)
+                forced += times < repeat_count(sample.state)
                 after, count = sample.state.copy(), 0
                 while not after.over and (after.decision, after.seat) == (name, seat):
                     moves = after.legal_moves()
                     if len(moves) < 2:
                         break
                     count += 1
-                    after = foresee(after, moves[0], seat).state or pytest.fail("cannot be foreseen")
+                    after = lookahead(after, moves[0], seat).state or pytest.fail("cannot be foreseen")
                 assert count >= times
             sample.play(chance.choice(sample.state.legal_moves()))
     assert checked > 5

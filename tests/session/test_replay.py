@@ -48,7 +48,7 @@ def test_replay_steps_cover_all_events_of_the_story() -> None:
     match = match_after("wongar", 3, 60)
     replay = replay_of(match, EVERYTHING)
     reported = [index for number in range(len(replay) + 1) for line in replay.at(number).lines for index in line.told]
-    whole = {index for line in Story(EVERYTHING).tell(narrator(match), match.history()) for index in line.told}
+    whole = {index for line in Story(EVERYTHING).unreported(narrator(match), match.history()) for index in line.told}
     assert set(reported) >= whole
     assert len(reported) == len(set(reported))
 

@@ -13,7 +13,14 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.save_files import remove_finished, write_save
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.session.saves import save_index
-from wongar_dsl.session.saves.save_index import GameProgress, SavedGame, kept_files, kept_games, note_standing, standing
+from wongar_dsl.session.saves.save_index import (
+    GameProgress,
+    SavedGame,
+    list_saves,
+    read_progress,
+    save_files,
+    store_progress,
+)
 
 
 def write_game(folder: Path, match: Match, name: str = "game", age: int = 0) -> Path:
@@ -28,7 +35,7 @@ def fail_on_read(*_: object) -> None:
 
 
 def only_saved_game(folder: Path) -> SavedGame:
-    (entry,) = kept_games(folder)
+    (entry,) = list_saves(folder)
     return entry
 
 
@@ -38,8 +45,8 @@ def test_saves_are_numbered_without_reading_them(tmp_path: Path, monkeypatch: py
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "note.txt").write_text("no save")
     monkeypatch.setattr(save_index, "read_save", fail_on_read)
-    assert [path for _, path in kept_files(tmp_path)] == paths
-    assert kept_files(tmp_path / "nowhere") == []
+    assert [path for _, path in save_files(tmp_path)] == paths
+    assert save_files(tmp_path / "nowhere") == []
 
 
 @pytest.mark.parametrize("steps", [0, 3, 9])
@@ -49,23 +56,25 @@ def test_standing_of_a_save_equals_its_replay(tmp_path: Path, steps: int) -> Non
         match.play(match.state.legal_moves()[0])
     write_game(tmp_path, match)
     state = match.state
-    assert standing(only_saved_game(tmp_path), None) == GameProgress(None if state.over else state.seat, state.winners)
+    assert read_progress(only_saved_game(tmp_path), None) == GameProgress(
+        None if state.over else state.seat, state.winners
+    )
 
 
 def test_noted_standing_avoids_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match, cache = match_after("tictactoe", 2, 3), Cache(tmp_path / "cache")
     path = write_game(tmp_path, match, "left")
-    note_standing(path, match, cache)
-    monkeypatch.setattr(save_index, "reopened", fail_on_read)
-    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
+    store_progress(path, match, cache)
+    monkeypatch.setattr(save_index, "reopen_save", fail_on_read)
+    assert read_progress(only_saved_game(tmp_path), cache) == GameProgress(1, ())
 
 
 def test_standing_is_not_noted_if_the_save_differs(tmp_path: Path) -> None:
     match, cache = match_after("tictactoe", 2, 3, seed=8), Cache(tmp_path / "cache")
     path = write_game(tmp_path, match, "behind")
     match.play(match.state.legal_moves()[0])
-    note_standing(path, match, cache)
-    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
+    store_progress(path, match, cache)
+    assert read_progress(only_saved_game(tmp_path), cache) == GameProgress(1, ())
 
 
 def test_save_of_changed_rules_is_reported(tmp_path: Path) -> None:
@@ -73,7 +82,7 @@ def test_save_of_changed_rules_is_reported(tmp_path: Path) -> None:
     path = write_game(tmp_path, match, "changed")
     path.write_text(path.read_text().replace(match.rules_hash, "0" * 64))
     with pytest.raises(SaveError) as raised:
-        standing(only_saved_game(tmp_path), None)
+        read_progress(only_saved_game(tmp_path), None)
     assert raised.value.reason == "other_rules"
 
 

@@ -14,8 +14,8 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.library import load
-from wongar_dsl.session.ending.game_summary import ending, rows_at_the_end
-from wongar_dsl.session.ending.tiebreak_values import compared
+from wongar_dsl.session.ending.game_summary import ending, final_rows
+from wongar_dsl.session.ending.tiebreak_values import tiebreak_values
 
 #: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
 HOARD = """
@@ -64,7 +64,7 @@ def test_visible_zones_are_listed_by_kind_and_hidden_ones_as_totals(tmp_path: Pa
     )
     dealt = (match(rules, 2, seed, "earn", "hide", "earn", "hide") for seed in range(1, 30))
     sample = next(
-        sample for sample in dealt if "Gold" in {row.name for row in rows_at_the_end(sample.state, narrator(sample))}
+        sample for sample in dealt if "Gold" in {row.name for row in final_rows(sample.state, narrator(sample))}
     )
     rows = {row.name: row for row in ending(sample, narrator(sample)).rows}
     assert rows["Gold"].points == rows["Silver"].points == (1, 0)
@@ -96,12 +96,12 @@ def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
 def test_compared_values_do_not_depend_on_hidden_state(name: str) -> None:
     rules = load(name)
     sample = match_after(name, rules.model.players[0], 3, 3)
-    rows = compared(sample.state, narrator(sample))
+    rows = tiebreak_values(sample.state, narrator(sample))
     for seed in range(3):
         resampled = determinize(sample.state, None, Generator(seed), sample.past)
-        assert compared(resampled, narrator(sample)) == rows
+        assert tiebreak_values(resampled, narrator(sample)) == rows
 
 
 def test_compared_values_are_available_during_play() -> None:
     sample = match_after("ubongo", 2, 30, 3)
-    assert compared(sample.state, narrator(sample))[-1].name == "Gems"
+    assert tiebreak_values(sample.state, narrator(sample))[-1].name == "Gems"

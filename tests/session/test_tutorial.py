@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots import bot, luck
+from wongar_dsl.engine.bots import bot, decision_rng
 from wongar_dsl.engine.cases.file import CaseError
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match
@@ -21,7 +21,7 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.bots import decide
 from wongar_dsl.session.seats.seat_spec import names_of
 from wongar_dsl.session.tutorial.lesson_check import faults
-from wongar_dsl.session.tutorial.lesson_file import parsed, place_of_lesson, read_lesson
+from wongar_dsl.session.tutorial.lesson_file import parse_lesson, place_of_lesson, read_lesson
 from wongar_dsl.session.tutorial.tutorial import MAX_HINTS_AT_ONCE, Tutorial, TutorialHint, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import Teacher
 
@@ -96,7 +96,7 @@ def play_lesson(name: str) -> FollowedLesson:
         decisions.append(guide.hints())
         moves = {hint.topic.name: move for hint in decisions[-1] if (move := teacher.suggestion(hint)) is not None}
         possible |= moves.keys()
-        chance = luck(match.seed, 0, len(match.steps))
+        chance = decision_rng(match.seed, 0, len(match.steps))
         suggested = list(moves.values()) or [bot("easy").choose(match.state.copy(), chance, match.past)]
         match.play(suggested[-1])
     return FollowedLesson(match, lesson, (*decisions, guide.hints()), frozenset(possible))
@@ -131,8 +131,8 @@ def test_course_pauses_once_late_in_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", TAUGHT)
 def test_number_of_hints_per_decision_is_limited(name: str) -> None:
     for hints in play_lesson(name).asked[1:-1]:
-        assert sum(not hint.of_the_question for hint in hints) <= MAX_HINTS_AT_ONCE
-        assert sum(hint.of_the_question for hint in hints) <= 1
+        assert sum(not hint.about_question for hint in hints) <= MAX_HINTS_AT_ONCE
+        assert sum(hint.about_question for hint in hints) <= 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -193,7 +193,7 @@ def test_topic_changed_by_a_setting_uses_the_rules() -> None:
 
 def short_game(tmp_path: Path, hints: str) -> tuple[Match, Tutorial]:
     rules = library.load(write_rules(tmp_path, SMALL))
-    lesson = parsed(BEGINNING + hints)
+    lesson = parse_lesson(BEGINNING + hints)
     return begin(rules, lesson), lesson
 
 
@@ -247,7 +247,7 @@ def test_hints_are_repeatable_and_follow_undo(tmp_path: Path) -> None:
     match.play(match.state.read("take(1)"))
     match.play(match.state.read("wait"))
     assert topic_names(guide.hints()) == ["t"]
-    match.back_to(0)
+    match.truncate(0)
     assert topic_names(guide.hints()) == ["first"]
     match.play(match.state.read("wait"))
     match.play(match.state.read("wait"))
@@ -308,7 +308,7 @@ WRONG = {
 @pytest.mark.parametrize(("text", "code"), WRONG.items())
 def test_invalid_lesson_file_is_refused_with_its_line(text: str, code: str) -> None:
     with pytest.raises(CaseError) as caught:
-        parsed(text)
+        parse_lesson(text)
     assert caught.value.finding.code == code
     assert 1 <= caught.value.finding.line <= text.count("\n") + 1
 
@@ -316,7 +316,7 @@ def test_invalid_lesson_file_is_refused_with_its_line(text: str, code: str) -> N
 def test_lesson_with_too_many_hints_is_refused() -> None:
     hints = "".join(f"- {{name: h{n}, when: start}}\n" for n in range(201))
     with pytest.raises(CaseError) as caught:
-        parsed(BEGINNING + hints)
+        parse_lesson(BEGINNING + hints)
     assert caught.value.finding.code == "lesson.too_many"
 
 
@@ -330,7 +330,7 @@ def test_mutated_lesson_is_parsed_or_refused(data: st.DataObject) -> None:
         end = data.draw(st.integers(start, min(len(text), start + 20)))
         text = text[:start] + data.draw(st.text(st.sampled_from("abz:{}[],- \n\t&*!'\"#0_é"), max_size=6)) + text[end:]
     try:
-        lesson, line = parsed(text), 1
+        lesson, line = parse_lesson(text), 1
     except CaseError as error:
         lesson, line = None, error.finding.line
     assert 1 <= line <= text.count("\n") + 2

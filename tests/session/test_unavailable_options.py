@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
 from wongar_dsl.nlg.narration import illegal_move
-from wongar_dsl.session.options.unavailable_options import closed
+from wongar_dsl.session.options.unavailable_options import unavailable_options
 
 LIMITED = """
 enum piece = ship
@@ -39,10 +39,10 @@ winner p
 
 def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
     sample = match(write_rules(tmp_path, LIMITED))
-    assert closed(sample.state) == []
+    assert unavailable_options(sample.state) == []
     for text in ("place(hall)", "nap"):
         sample.play(sample.state.read(text))
-    ((move, error),) = closed(sample.state)
+    ((move, error),) = unavailable_options(sample.state)
     assert sample.state.write(move) == "place(attic)"
     assert illegal_move.explain(error, sample.state, narrator(sample), 0)[0]
 
@@ -53,9 +53,9 @@ def test_founding_after_two_royal_islands_is_explained() -> None:
         sample, chance = match("tongiaki", 2, seed), random.Random(seed)
         while not sample.state.over:
             moves = sample.state.legal_moves()
-            assert not {move.option for move, _ in closed(sample.state)} & {move.option for move in moves}
+            assert not {move.option for move, _ in unavailable_options(sample.state)} & {move.option for move in moves}
             if sample.state.decision is not None and sample.state.decision.name == "turn":
-                for move, error in closed(sample.state):
+                for move, error in unavailable_options(sample.state):
                     if sample.state.write(move).startswith("found"):
                         reasons.add(illegal_move.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
             founds = [move for move in moves if sample.state.write(move).startswith("found")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
-from wongar_dsl.session.ending.winning_lines import lines_at_the_end
+from wongar_dsl.session.ending.winning_lines import winning_lines
 
 
 def state_after(game: str, *moves: str) -> State:
@@ -15,7 +15,7 @@ def state_after(game: str, *moves: str) -> State:
 
 
 def line_squares(state: State) -> list[str]:
-    return sorted(state.game.model.boards[board].areas[area] for board, area in lines_at_the_end(state))
+    return sorted(state.game.model.boards[board].areas[area] for board, area in winning_lines(state))
 
 
 def test_winning_line_is_found() -> None:

@@ -21,7 +21,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
 from wongar_dsl.session.errors import TableError
-from wongar_dsl.session.seats.seat_spec import alike, clean
+from wongar_dsl.session.seats.seat_spec import clean_name, lookalike_key
 from wongar_dsl.web import auth, connection_limits, store
 from wongar_dsl.web.auth import GuestRegistry
 from wongar_dsl.web.security import HEADERS, SecurityMiddleware
@@ -106,9 +106,9 @@ def test_event_streams_per_guest_are_limited(tmp_path: Path) -> None:
         join(watcher, played.host, played.sitting, None, "")
         (guest,) = [entry for entry in played.host.store.guests.values() if WATCHING in entry.seats.values()]
         for _ in range(8):
-            played.host.presence.come(played.sitting.key, WATCHING, guest)
+            played.host.presence.stream_opened(played.sitting.key, WATCHING, guest)
         assert watcher.get(f"{watcher.key}/events").status_code == 429
-        played.host.presence.go(played.sitting.key, WATCHING, guest)
+        played.host.presence.stream_closed(played.sitting.key, WATCHING, guest)
         assert played.host.presence.streams_of(guest) == 7
 
 
@@ -377,17 +377,17 @@ def test_stale_agreement_does_not_apply_to_a_later_undo_request(tmp_path: Path) 
 )
 def test_invisible_or_misleading_names_are_refused(name: str) -> None:
     with pytest.raises(TableError):
-        clean(name)
+        clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Ren\u0065\u0301", "Łukasz", "Ναι", "हिन्दी", "李", "🦘", "J.-P.", "Ben 2"])
 def test_names_of_people_are_accepted(name: str) -> None:
-    assert clean(name)
+    assert clean_name(name)
 
 
 def test_names_that_look_alike_are_equal() -> None:
-    assert alike("Ａnna") == alike("anna")
-    assert alike("Rene\u0301") == alike("René")
+    assert lookalike_key("Ａnna") == lookalike_key("anna")
+    assert lookalike_key("Rene\u0301") == lookalike_key("René")
 
 
 def test_invalid_save_names_are_not_found(tmp_path: Path) -> None:
@@ -501,7 +501,7 @@ def test_lobby_survives_odd_saves(head: dict[str, str], tmp_path: Path) -> None:
 
 def test_forced_bot_moves_take_as_long_as_others(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        host, course = played.host, played.sitting.course()
+        host, course = played.host, played.sitting.snapshot()
 
         async def pace() -> tuple[float, float]:
             await host._pace(course, False, 0.4)

@@ -10,7 +10,7 @@ from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.session.board.puzzle import Puzzle, lays, unanswered
+from wongar_dsl.session.board.puzzle import Puzzle, default_answer, is_puzzle_decision
 from wongar_dsl.web import pages
 
 
@@ -22,7 +22,7 @@ def ubongo_game(seed: int) -> Iterator[Match]:
         yield sample
         puzzle, move = Puzzle.of(sample.state), random.choice(sample.state.legal_moves())
         if puzzle is not None:
-            move = unanswered(sample.state) if sample.state.seat == 0 else next(iter(puzzle.solutions.values()))
+            move = default_answer(sample.state) if sample.state.seat == 0 else next(iter(puzzle.solutions.values()))
         sample.play(move, 1000 if puzzle else 0)
     yield sample
 
@@ -37,7 +37,7 @@ def test_loser_sees_a_solution_until_their_next_decision_and_at_the_end() -> Non
     shown, lost, rows = 0, None, None
     for number, sample in enumerate(ubongo_game(3)):
         decisions = [step for step in sample.steps if step.seat == 0]
-        if decisions and decisions[-1].number == len(sample.steps) - 1 and lays(decisions[-1].decision):
+        if decisions and decisions[-1].number == len(sample.steps) - 1 and is_puzzle_decision(decisions[-1].decision):
             lost = Puzzle.of(State(sample.game, sample.state_before(decisions[-1].number)))
         page = pages.table_part(viewing(sample, LANGUAGES[number % 4], 0, "ubongo"))
         valid_page(page)
@@ -45,7 +45,7 @@ def test_loser_sees_a_solution_until_their_next_decision_and_at_the_end() -> Non
         if rows is not None:
             assert lost is not None
             assert lost.solution("/".join(re.findall(r"[A-Z.]+", rows))) is not None
-            assert lays(decisions[-1].decision) or sample.state.over
+            assert is_puzzle_decision(decisions[-1].decision) or sample.state.over
             assert lost != (Puzzle.of(sample.state) if sample.state.seat == 0 else None)
             shown += 1
         # The seat that solved its puzzle, and spectators, see none.

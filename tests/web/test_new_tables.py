@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import Browser, Played, hosted, join
-from wongar_dsl.engine.library import load, shipped_names
+from wongar_dsl.engine.library import builtin_names, load
 
 
 class Form(HTMLParser):
@@ -51,7 +51,7 @@ def host_browser(played: Played) -> Browser:
     return browser
 
 
-@pytest.mark.parametrize("game", shipped_names())
+@pytest.mark.parametrize("game", builtin_names())
 def test_tables_can_be_opened_for_every_number_of_players(game: str, tmp_path: Path) -> None:
     low, high = load(game, None).model.players
     with hosted(tmp_path, "nim", ["human", "human"]) as played:

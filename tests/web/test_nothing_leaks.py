@@ -14,7 +14,7 @@ from tests.properties.permuter import random_match, twin
 from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import NAMES, Time, hosted, new_host, program
 from wongar_dsl.base.cache import Cache
-from wongar_dsl.engine.library import load, shipped_names
+from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.table import GameSession
@@ -24,11 +24,11 @@ from wongar_dsl.web.host import Host
 from wongar_dsl.web.sse import VersionNotifier, versions
 from wongar_dsl.web.store import Guest, OpenTable
 from wongar_dsl.web.table_session import TableSession
-from wongar_dsl.web.tokens import kept
+from wongar_dsl.web.tokens import digest
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 LENGTHS = (0, 1, 2, 3, 5, 12)
-EVERY: list[tuple[str, Path | None]] = [(name, None) for name in shipped_names() if name not in OPEN]
+EVERY: list[tuple[str, Path | None]] = [(name, None) for name in builtin_names() if name not in OPEN]
 EVERY += SMALL.items()
 LANGUAGES = ("de", "en", "it", "nl")
 PAGES = ("", "/part", "/story", "/rules", "/version", "/replay?n=1", "/replay?n=2&view=all")
@@ -46,9 +46,9 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
     match.rules_hash = rules.hash
     table = GameSession(rules, match, host.program.words("en", rules), file, folder / "a.json")
     # Seat 0 is taught the game if it has a lesson.
-    sitting = TableSession("t", table, OpenTable("a.json", learn=True), host.now)
+    sitting = TableSession("t", table, OpenTable("a.json", learn=True), host.clock)
     host.sittings["t"], host.bells["t"] = sitting, VersionNotifier()
-    host.store.guests[kept(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
+    host.store.guests[digest(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, sitting
 
 
@@ -139,7 +139,7 @@ def test_all_streams_receive_the_same_versions() -> None:
             waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
             await asyncio.sleep(0.01)
             version[0] = now
-            bell.ring()
+            bell.notify()
             for stream, got in zip(heard, await asyncio.gather(*waiting), strict=True):
                 stream.append(got)
         return heard

@@ -19,7 +19,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.board.view import Scene
-from wongar_dsl.session.ending.game_summary import ending, moment_told
+from wongar_dsl.session.ending.game_summary import ending, moment_text
 from wongar_dsl.session.forecast.forecast_text import one_line
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.web import pages
@@ -295,15 +295,15 @@ def test_note_on_forecasts_is_shown_only_with_a_forecast() -> None:
             continue
         forecasts = [forecast for entry in v.menu.entries if (forecast := v.forecasts.of(entry.move)) is not None]
         # A later option is not part of the forecast.
-        tells = any(one_line(replace(forecast, ahead=()), v.narrator) for forecast in forecasts)
+        tells = any(one_line(replace(forecast, next_moves=()), v.narrator) for forecast in forecasts)
         assert ('class="hint foretold"' in page) == tells
         noted[tells] += 1
     assert min(noted.values()) > 2
 
 
 def test_numbers_are_not_separated_from_their_noun() -> None:
-    assert pages.kept("Tonga, Strand 1") == "Tonga, Strand\u00a01"
-    assert pages.kept("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
+    assert pages.keep_numbers_with_words("Tonga, Strand 1") == "Tonga, Strand\u00a01"
+    assert pages.keep_numbers_with_words("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
     page = pages.table_part(viewing(match("tongiaki", 2, 12, seed=1), "de", rules_name="tongiaki"))
     assert not re.search(r">[^<]*Strand \d", page)
     assert "Strand\u00a01" in page
@@ -357,7 +357,7 @@ def test_end_page_shows_points_score_curve_and_turning_points() -> None:
     assert "curve-picture" in page
     moments = ending(sample, v.narrator).moments
     assert moments
-    assert all(" ".join(moment_told(moment, v.narrator)) in html.unescape(page) for moment in moments)
+    assert all(" ".join(moment_text(moment, v.narrator)) in html.unescape(page) for moment in moments)
     assert any(moment.leader is not None for moment in moments)
     assert "/t/4f/rematch" in page
     for seat in sample.state.winners:
@@ -456,7 +456,10 @@ def test_options_state_the_front_gems_of_their_row() -> None:
     for row in range(6):
         zone = container(line)
         assert zone is not None
-        first = [narrator.short(line.type, gem) for gem in zone.told(sample.state.cells, line.at(row), line.width)[:2]]
+        first = [
+            narrator.short(line.type, gem)
+            for gem in zone.ordered_things(sample.state.cells, line.at(row), line.width)[:2]
+        ]
         phrase = f"casella {row + 1}: davanti {first[0]}, {first[1]}"
         assert (phrase in options) == (f"go(field_{row + 1})" in parsed.values("choice"))
 

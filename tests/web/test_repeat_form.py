@@ -11,7 +11,7 @@ import pytest
 from tests.web.hosting import Played, hosted
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, match, viewing
-from wongar_dsl.session.options.repeat_answers import in_a_row, most_of_each, series
+from wongar_dsl.session.options.repeat_answers import max_repeats, move_sequence, repeat_count
 from wongar_dsl.web import pages
 from wongar_dsl.web.forms import FormError
 from wongar_dsl.web.views import repeat_form
@@ -22,7 +22,7 @@ def play_to_a_series(played: Played) -> int:
     """Play until a decision repeats often enough for a form of counts, and return the number of repetitions."""
     while True:
         state = next(iter(played.sitting.pending.values())).state
-        if len(state.options()) > 1 and (times := in_a_row(state)) >= repeat_form.MIN_REPEATS:
+        if len(state.options()) > 1 and (times := repeat_count(state)) >= repeat_form.MIN_REPEATS:
             return times
         played.play(1)
 
@@ -41,7 +41,7 @@ def maxima(page: str) -> dict[str, int]:
 def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
     v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
     state, limits = v.table.match.state, maxima(pages.table_part(v))
-    times = in_a_row(state)
+    times = repeat_count(state)
     assert times >= repeat_form.MIN_REPEATS
     assert limits
     for field, most in limits.items():
@@ -49,17 +49,17 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
         assert 1 <= most <= times
         others = [candidate for candidate in state.legal_moves() if candidate != move]
         together = [
-            series(state, {move: most, **dict.fromkeys(some, 1)}) for some in combinations(others, times - most)
+            move_sequence(state, {move: most, **dict.fromkeys(some, 1)}) for some in combinations(others, times - most)
         ]
         assert any(together)
-        assert series(state, {move: most + 1}) is None
+        assert move_sequence(state, {move: most + 1}) is None
 
 
 def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     state = match("tongiaki", 2, 12, seed=1).state
-    assert set(most_of_each(state, 4).values()) == {1}
+    assert set(max_repeats(state, 4).values()) == {1}
     monkeypatch.setattr("wongar_dsl.session.options.repeat_answers.LOOKED_AT", 20)
-    assert most_of_each(state, 4) == {}
+    assert max_repeats(state, 4) == {}
 
 
 def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
@@ -68,7 +68,9 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
         v = viewing(match("tongiaki", 2, steps, seed=1), LANGUAGES[number % 4], rules_name="tongiaki")
         page = pages.table_part(v)
         several = (
-            v.menu is not None and len(v.menu.entries) > 1 and in_a_row(v.table.match.state) >= repeat_form.MIN_REPEATS
+            v.menu is not None
+            and len(v.menu.entries) > 1
+            and repeat_count(v.table.match.state) >= repeat_form.MIN_REPEATS
         )
         seen[several] += 1
         expected = [f"{repeat_form.FIELD}{entry.notation}" for entry in v.menu.entries] if several and v.menu else []

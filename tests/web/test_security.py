@@ -17,7 +17,7 @@ from tests.web.test_server import host_browser
 from wongar_dsl.web.routes import join as routes_join
 from wongar_dsl.web.routes import table
 from wongar_dsl.web.security import HEADERS
-from wongar_dsl.web.tokens import TokenBucket, kept, new_key, same
+from wongar_dsl.web.tokens import TokenBucket, constant_time_equal, digest, new_key
 
 ROUTES: list[Route] = [*routes_join.ROUTES, *table.ROUTES]
 
@@ -265,7 +265,7 @@ def test_secrets_are_stored_only_as_digests(tmp_path: Path) -> None:
         played.host.guests.write()
         text = played.host.store.path.read_text()
         assert all(secret not in text for secret in (*tokens, *keys))
-        assert all(kept(token) in json.loads(text)["guests"] for token in tokens)
+        assert all(digest(token) in json.loads(text)["guests"] for token in tokens)
         if os.name == "posix":
             assert stat.S_IMODE(played.host.store.path.stat().st_mode) == 0o600
 
@@ -288,8 +288,8 @@ def test_spectator_invitation_gives_no_seat(tmp_path: Path) -> None:
 
 
 def test_secrets_are_compared_exactly_and_are_unique() -> None:
-    assert same("a", "a")
-    assert not same("a", "ä")
+    assert constant_time_equal("a", "a")
+    assert not constant_time_equal("a", "ä")
     assert len({new_key() for _ in range(100)}) == 100
     assert min(len(new_key()) for _ in range(100)) >= 22
 

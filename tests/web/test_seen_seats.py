@@ -26,7 +26,7 @@ def leave_table(browser: Browser, played: Played) -> None:
 @pytest.mark.parametrize("steps", [0, 1])
 def test_guest_who_left_a_seat_may_only_return_to_it(game: str, seats: int, steps: int, tmp_path: Path) -> None:
     with hosted(tmp_path, game, ["human"] * seats, seed=3) as played:
-        assert played.sitting.match.game.knowledge.private
+        assert played.sitting.match.game.knowledge.has_private_information
         played.play(steps)
         cookies = [dict(player.client.cookies) for player in played.seated]
         key = played.sitting.key

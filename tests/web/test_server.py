@@ -198,7 +198,7 @@ def test_bots_seat_can_be_offered_to_a_new_guest(tmp_path: Path) -> None:
         assert 'value="link"' in page.partition("Invite a player")[0][-80:]
         assert host.post(f"{key}/seat", {"seat": "1", "do": "link"}).status_code == 303
         invited = re.findall(r'href="[^"]*(/join/[^"]*)"', host.get("/").text)
-        assert played.sitting.plays(1)
+        assert played.sitting.is_human(1)
         late = played.stranger()
         seat = next(
             address

@@ -13,7 +13,7 @@ from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.changes.changes_since import last_decided
+from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.table import GameSession
@@ -81,7 +81,7 @@ def viewing(
         forecasts.work(lambda: False)
     return TableView(
         table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
-        last_decided(of, seat) if since is None else since,
+        last_decision_of(of, seat) if since is None else since,
         menu=menu,
         puzzle=Puzzle.of(state) if is_asked else None,
         forecasts=forecasts,

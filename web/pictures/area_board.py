@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.text_metrics import fitted, measure
+from wongar_dsl.render.svg.text_metrics import fit_text, text_width
 
 from . import svg_symbols
 from .contents import AreaContents, contents, token_kinds
@@ -26,7 +26,7 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     width = max(WIDTH, 2 * EDGE + 50 + svg_symbols.STEP * min(kinds, COLUMNS))
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
-    size = context.made(("title", name, width), lambda: _title_size(inside, width))
+    size = context.cached(("title", name, width), lambda: _title_size(inside, width))
     boxes = [_boxed(context, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
     rows: list[list[Tag]] = []
@@ -52,13 +52,13 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
 
 def _title_size(inside: Sequence[AreaContents], width: int) -> int:
     """Return the letter size at which the names of all areas fit."""
-    return min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
+    return min(fit_text(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
 
 
 def _label(context: RenderContext, of: AreaContents, place: Place) -> str:
     """Return the screen reader label of an area."""
     key = ("label", of.key, place in context.changed, context.people)
-    return context.made(key, lambda: context.label(of.name, of.told(context), place))
+    return context.cached(key, lambda: context.label(of.name, of.description(context), place))
 
 
 def _boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
@@ -68,7 +68,7 @@ def _boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, siz
         parts = list(_inside(context, of, width, kinds, size))
         return parts[-1][0], RawMarkup.of(*(part for _, part in parts if part is not None))
 
-    return context.made(("area", of.key, width, kinds, size, *context.scene.letters), draw)
+    return context.cached(("area", of.key, width, kinds, size, *context.scene.letters), draw)
 
 
 def _inside(
@@ -80,7 +80,7 @@ def _inside(
     piled = sum(svg_symbols.pile_width(number) + 8 for _, number in of.piles)
     first = svg_symbols.card_beside(context, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
     # Piles are placed beside the first card; if there is no room, beside the name, otherwise on their own line.
-    named = bool(of.cards) and first is None and measure(of.name, size, True) + piled + 8 <= room
+    named = bool(of.cards) and first is None and text_width(of.name, size, True) + piled + 8 <= room
     line = top if named else top + LINE - 2
     for _, number in reversed(of.piles):
         yield 0, svg_symbols.pile(number, right, line + 5)

@@ -62,7 +62,7 @@ class AreaContents:
             tuple(self.notes),
         )
 
-    def told(self, context: RenderContext) -> list[str]:
+    def description(self, context: RenderContext) -> list[str]:
         """Return the contents in words."""
         texts = [card.text for card in self.cards]
         texts += [context.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
@@ -72,7 +72,9 @@ class AreaContents:
                 context.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
                 for kind, number in tokens.counts
             ]
-            texts.append(context.owned(tokens.owner, things) if tokens.owner is not None else context.chain(things))
+            texts.append(
+                context.owned_phrase(tokens.owner, things) if tokens.owner is not None else context.chain(things)
+            )
         texts += [context.player(seat) for seat in self.marks]
         return texts + self.notes
 
@@ -100,7 +102,7 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
         tokens = tokens_in(context, field, indices, at)
         found.tokens += [tokens] if tokens.counts else []
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
-        if scene.sized(field, indices):
+        if scene.knows_size(field, indices):
             found.piles.append((scene.name(field), scene.size(field, at)))
     elif field.kind in ("slot", "heap") and seen:
         zone = container(field)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.base.markup import Tag, tag
-from wongar_dsl.render.svg.text_metrics import centred
+from wongar_dsl.render.svg.text_metrics import centred_text
 
 from . import svg_symbols
 from .render_context import RenderContext, seat_class
@@ -33,10 +33,12 @@ def draw(context: RenderContext, points: Sequence[Sequence[int]], about: str) ->
     parts: list[Tag] = []
     for level in range(low, top + 1, step):
         parts.append(tag("line", x1=LEFT, y1=y(level), x2=WIDTH - RIGHT, y2=y(level), class_="level"))
-        parts.append(centred(context.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20)))
+        parts.append(
+            centred_text(context.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20))
+        )
     every = -(-(len(points) - 1) // MAX_AXIS_NUMBERS) or 1
     for at in range(every, len(points), every):
-        parts.append(centred(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
+        parts.append(centred_text(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
     ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
     for seat in range(len(points[-1])):
         data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words import Term, Text
 from wongar_dsl.render.svg import card_edges as bearing
 from wongar_dsl.render.svg.boards import hexagon
 from wongar_dsl.render.svg.card_edges import EdgeThing, Side, Trail
-from wongar_dsl.render.svg.text_metrics import centred, measure
+from wongar_dsl.render.svg.text_metrics import centred_text, text_width
 
 from . import svg_symbols
 from .render_context import PLAYER, Place, RenderContext, seat_class
@@ -79,7 +79,7 @@ def layout_on(context: RenderContext, name: str) -> ir.Field | None:
 def laid_on(context: RenderContext, field: ir.Field) -> tuple[PlacedCard, ...]:
     """Return the placed cards of a layout."""
     zone = container(field)
-    return zone.laid(context.scene.state.cells, field.base, field.width) if zone is not None else ()
+    return zone.placed_cards(context.scene.state.cells, field.base, field.width) if zone is not None else ()
 
 
 class CardMap:
@@ -122,7 +122,7 @@ class CardMap:
             seats: list[int] = []
             for seat in range(field.sizes[2]):
                 seats += [seat] * self.look.scene.size(field, field.at(value, part, seat))
-            counts_known = all(self.look.scene.sized(field, (value, part, seat)) for seat in range(field.sizes[2]))
+            counts_known = all(self.look.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2]))
             own_sides = tuple(
                 i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
             )
@@ -145,7 +145,7 @@ class CardMap:
 
     def draw(self) -> Tag:
         """Draw the map: its cards, and the empty cells that options lead to."""
-        places = self.look.made(("places", self.name), self._places)
+        places = self.look.cached(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
         sites = sorted({area for board, area in self.look.options if board == self.name} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
@@ -210,13 +210,13 @@ class CardMap:
     def _lying(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
         """Return the drawing of a placed card."""
         key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.look.scene.letters)
-        return self.look.made(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
+        return self.look.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
 
     def _said(self, laid: PlacedCard, on: CardPieces) -> str:
         """Return the text description of a placed card."""
         place = (self.name, laid.area)
         key = ("told", self.name, laid.face, laid.turned, on.key, place in self.look.changed, self.look.people)
-        return self.look.made(key, lambda: self.told(laid, on))
+        return self.look.cached(key, lambda: self.card_description(laid, on))
 
     def card(
         self, face: int, turned: int, middle: Point, on: CardPieces | None = None, small: bool = False
@@ -236,13 +236,13 @@ class CardMap:
         held = on.holdings if on is not None else ()
         for holding in held:
             parts.append(self._row(holding, middle))
-        worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
+        worth = [n for _, n in bearing.card_numbers(self.model, self.place.type, face)]
         crown = on.crown if on is not None else ()
         room, high = (170 if held else 230), 40
         title = self._title(face, room)
         top = middle[1] - (high + 34 * bool(worth or crown)) // 2
         parts.append(
-            tag("g", centred(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
+            tag("g", centred_text(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
         )
         # The letter of the owner is drawn before the card's number, which counts for that player.
         wide = 48 * len(crown)
@@ -257,7 +257,7 @@ class CardMap:
                 if crown
                 else (middle[0] - 60, top + high - 4, 120, 36)
             )
-            parts.append(centred(shown, box, _NUMBERS))
+            parts.append(centred_text(shown, box, _NUMBERS))
         return parts
 
     def _title(self, face: int, room: int) -> str:
@@ -268,7 +268,7 @@ class CardMap:
             name = self.model.value_name(kind, value) if kind.kind == "enum" else ""
             whole = words.capital(words.term(name, scope)) if name and words.has_term(name, scope) else ""
             begins = whole.replace(" ", "").startswith(short.rstrip("."))
-            if begins and any(measure(whole, size, bold=True) <= room for size in LEGIBLE):
+            if begins and any(text_width(whole, size, bold=True) <= room for size in LEGIBLE):
                 return whole
         return short
 
@@ -294,7 +294,7 @@ class CardMap:
             if thing
             else tag("circle", cx=x, cy=y, r=half + 3, class_="shell")
         )
-        text = centred(
+        text = centred_text(
             self.look.scene.narrator.words.number(number),
             (x - half, y - half, 2 * half, 2 * half),
             [n * times for n in _NUMBERS],
@@ -341,7 +341,7 @@ class CardMap:
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at
         body = tag("circle", cx=x, cy=y, r=SPOT + 2, class_="wash")
-        text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
+        text = centred_text(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
         return tag("g", body, text, class_=seat_class(seat))
 
     # ---- empty cells -----------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ class CardMap:
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
         numbers = self.look.options.get(place, ())
         text = self.look.chain([str(n) for n in numbers[:6]])
-        shown = centred(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
+        shown = centred_text(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
         return [tag("polygon", points=points, class_="ground"), shown]
 
     def _site_told(self, place: Place) -> str:
@@ -360,10 +360,12 @@ class CardMap:
 
     # ---- text description ------------------------------------------------------------------------------------------
 
-    def told(self, laid: PlacedCard, on: CardPieces) -> str:
+    def card_description(self, laid: PlacedCard, on: CardPieces) -> str:
         """Describe a card: name and numbers, edges, and pieces."""
-        look, direction_terms = self.look, [Term(direction_name) for direction_name in self.board.ways]
-        texts = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
+        look, direction_terms = self.look, [Term(direction_name) for direction_name in self.board.direction_names]
+        texts = [
+            look.scene.narrator.words.number(n) for _, n in bearing.card_numbers(self.model, self.place.type, laid.face)
+        ]
         edges = self.sides(laid.face, laid.turned)
         by_thing: dict[tuple[Type, int], list[Term]] = {}
         for direction, side in enumerate(edges):
@@ -373,7 +375,7 @@ class CardMap:
                 other_end = direction_terms[(side.other + laid.turned) % len(edges)]
                 name = "trail.number" if side.number else "trail"
                 texts.append(look.say(name, way=direction_terms[direction], other=other_end, n=side.number))
-        texts += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
+        texts += [look.owned_phrase(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
         for holding in on.holdings:
             pieces_by_player = [
                 f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)
@@ -406,4 +408,4 @@ def alone(
         parts = cards.card(face, turned, middle, small=small)
         return RawMarkup.of(svg_symbols.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
 
-    return context.made(("alone", name, face, turned, small), draw)
+    return context.cached(("alone", name, face, turned, small), draw)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Listing, Text, Value
-from wongar_dsl.render.svg.text_metrics import measure
+from wongar_dsl.render.svg.text_metrics import text_width
 from wongar_dsl.session.board.view import Scene
 
 from ..translation_cache import CachedTranslator, number_of
@@ -29,11 +29,11 @@ class RenderContext:
     changed: frozenset[Place] = frozenset()
     options: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
 
-    def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+    def cached(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on the rules, the language and `key`; cached if the texts support it."""
         words = self.scene.narrator.words
         return (
-            words.made((number_of(self.scene.state.game), *key), make)
+            words.cached((number_of(self.scene.state.game), *key), make)
             if isinstance(words, CachedTranslator)
             else make()
         )
@@ -66,7 +66,7 @@ class RenderContext:
         narrator, short = self.scene.narrator, self.short(*parts[0])
         for kind, value in parts[1:]:
             whole = narrator.words.capital(narrator.term(self.scene.state.game.model.value_name(kind, value)))
-            if self.short(kind, value) == short and measure(whole, size, bold=True) <= room:
+            if self.short(kind, value) == short and text_width(whole, size, bold=True) <= room:
                 return whole
         return short
 
@@ -82,7 +82,7 @@ class RenderContext:
         """Return a player's name in a description, or *you* for the viewer."""
         return self.say("you") if seat == self.scene.viewer else self.scene.narrator.names[seat]
 
-    def owned(self, seat: int, things: list[str]) -> str:
+    def owned_phrase(self, seat: int, things: list[str]) -> str:
         """Describe what a player has."""
         return self.say("owned", player=Text(self.player(seat)), things=Listing(tuple(map(Text, things))))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.text_metrics import centred
+from wongar_dsl.render.svg.text_metrics import centred_text
 
 from . import svg_symbols
 from .contents import AreaContents, contents, zones_on
@@ -40,7 +40,7 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
             place = (name, area)
             x_position, top = EDGE + column * side, 10 + row * side
             square_contents = inside[area]
-            texts = square_contents.told(context)
+            texts = square_contents.description(context)
             parts = [tag("rect", x=x_position, y=top, width=side, height=side, class_="ground")]
             if plain and not small:
                 parts.append(
@@ -54,12 +54,12 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
         rows.append(cells)
     bottom = 10 + len(ranks) * side
     around = [
-        centred(
+        centred_text(
             board.areas[board.spots.index((x, 1))].rstrip("0123456789"), (EDGE + i * side, bottom, side, 60), _SIZES
         )
         for i, x in enumerate(columns)
     ]
-    around += [centred(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
+    around += [centred_text(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
     kind = "paper-board" if plain and small else "squares"
     return svg_symbols.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
 
@@ -89,7 +89,7 @@ def _shown(
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     if max(across, up) <= WHOLE:
         return list(range(1, across + 1)), list(range(1, up + 1))
-    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.told(context)]
+    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.description(context)]
     busy += [board.spots[area] for on, area in context.options if on == name]
     busy = busy or [board.spots[0]]
     xs, ys = zip(*busy, strict=True)

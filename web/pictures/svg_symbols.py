@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg import PictureNames, symbols
-from wongar_dsl.render.svg.card_effects import brought
-from wongar_dsl.render.svg.text_metrics import centred, fitted, listed, measure
+from wongar_dsl.render.svg.card_effects import card_effects
+from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, left_aligned_lines, text_width
 
 from .contents import Card
 from .render_context import Place, RenderContext, place_key, seat_class
@@ -43,7 +43,7 @@ def token(
     if kind == 2:  # A bar is widened so that a number fits into it.
         drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
     drop = size // 10 if kind == 3 else 0  # A triangle has more room at the bottom.
-    number = centred(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
+    number = centred_text(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
     return tag("g", drawn, number, class_=seat_class(seat))
 
 
@@ -56,7 +56,7 @@ def letter(context: RenderContext, seat: int | None, left: int, top: int, size: 
     if seat is None:
         return tag("g")
     tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
-    text = centred(context.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
+    text = centred_text(context.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
     return tag("g", tile, text, class_=seat_class(seat))
 
 
@@ -65,7 +65,9 @@ def piece(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag
     parts = [
         tag("circle", cx=x, cy=y, r=radius, class_="wash"),
         tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),
-        centred(context.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True),
+        centred_text(
+            context.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True
+        ),
     ]
     return tag("g", *parts, class_=seat_class(seat))
 
@@ -86,8 +88,13 @@ def sign(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag:
 def figure(name: str, left: int, top: int, room: int, size: int = 44) -> Tag:
     """Return a figure with its name beside it."""
     drawn = symbol(_pawn(), left, top, size)
-    text = fitted(name, room - size - 6, size + 6, _SMALL)
-    return tag("g", drawn, listed(text, left + size + 4, room - size, top + (size - text.height) // 2), class_="figure")
+    text = fit_text(name, room - size - 6, size + 6, _SMALL)
+    return tag(
+        "g",
+        drawn,
+        left_aligned_lines(text, left + size + 4, room - size, top + (size - text.height) // 2),
+        class_="figure",
+    )
 
 
 def _pawn() -> tuple[Tag, ...]:
@@ -103,14 +110,14 @@ def pile(number: int, right: int, top: int) -> Tag:
     parts = [
         tag("rect", x=x_position + 6, y=top - 5, width=wide - 6, height=42, rx=8, class_="back"),
         tag("rect", x=x_position, y=top, width=wide - 6, height=42, rx=8, class_="back"),
-        centred(text, (x_position, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
+        centred_text(text, (x_position, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
     ]
     return tag("g", *parts, class_="pile")
 
 
 def pile_width(number: int) -> int:
     """Return the width of a pile."""
-    return max(44, measure(str(number), LEGIBLE, True) + 18)
+    return max(44, text_width(str(number), LEGIBLE, True) + 18)
 
 
 def card(context: RenderContext, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
@@ -119,15 +126,15 @@ def card(context: RenderContext, of: Card, left: int, top: int, room: int, high:
     step, whole = high - 4, " ".join(of.text.split())
 
     def fits(width: int, sizes: Sequence[int]) -> bool:
-        return " ".join(fitted(of.text, width, high - 2, sizes).lines) == whole
+        return " ".join(fit_text(of.text, width, high - 2, sizes).lines) == whole
 
     after = step * len(drawn) + 6
     parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
     if fits(room - after - 6, _STRIP):
-        parts.append(centred(of.text, (left + after, top + 1, room - after - 6, high - 2), _STRIP))
+        parts.append(centred_text(of.text, (left + after, top + 1, room - after - 6, high - 2), _STRIP))
         left += 6
     elif not drawn or fits(room - 12, _TIGHT):
-        return tag("g", *parts, centred(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
+        return tag("g", *parts, centred_text(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
     else:
         left += (room - step * len(drawn)) // 2
     parts += [symbol(icon, left + step * i, top + 5, high - 10) for i, icon in enumerate(drawn)]
@@ -138,7 +145,7 @@ def card_beside(context: RenderContext, of: Card, left: int, top: int, room: int
     """Return a face-up card as a strip of one line with symbols and a legible name; None if it does not fit."""
     symbols_before = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     inside = 42 * len(symbols_before) + 12
-    return card(context, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
+    return card(context, of, left, top, room) if text_width(of.text, LEGIBLE) + inside <= room else None
 
 
 def card_below(context: RenderContext, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
@@ -149,32 +156,32 @@ def card_below(context: RenderContext, of: Card, left: int, top: int, room: int)
     drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     for symbols_before in (drawn, ()) if drawn else ((),):
         before = 42 * len(symbols_before) + (4 if symbols_before else 0)
-        text = fitted(of.text, room - before - 8, 2 * 44, _TIGHT)
+        text = fit_text(of.text, room - before - 8, 2 * 44, _TIGHT)
         if text.size == LEGIBLE or not symbols_before:
             break
     high = max(46, text.height + 8)
     parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
     parts += [symbol(icon, left + 4 + 42 * i, top + (high - 36) // 2, 36) for i, icon in enumerate(symbols_before)]
     middle = (left + before + 4, top, room - before - 8, high)
-    return high, tag("g", *parts, centred(of.text, middle, (text.size,)), class_="strip")
+    return high, tag("g", *parts, centred_text(of.text, middle, (text.size,)), class_="strip")
 
 
 def brought_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequence[Tag]]:
     """Return the symbols of a card's effects, each in a square of 200."""
     model = context.scene.state.game.model
     names = PictureNames(model, context.scene.narrator.words)
-    return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
+    return [symbols.symbol(names, thing)[0] for thing in card_effects(model, kind.name, face)]
 
 
 def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
     """Return the name of a location, in the letter size shared by all locations."""
-    lines = fitted(text, room, 52, (size,), bold=True)
-    return tag("g", listed(lines, left, room, top), class_="name")
+    lines = fit_text(text, room, 52, (size,), bold=True)
+    return tag("g", left_aligned_lines(lines, left, room, top), class_="name")
 
 
 def note(text: str, left: int, top: int, room: int) -> Tag:
     """Return a value remembered for a location."""
-    return tag("g", listed(fitted(text, room, 36, _SMALL), left, room, top), class_="note")
+    return tag("g", left_aligned_lines(fit_text(text, room, 36, _SMALL), left, room, top), class_="note")
 
 
 # ---- boards --------------------------------------------------------------------------------------------------------

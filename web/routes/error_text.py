@@ -12,14 +12,14 @@ from wongar_dsl.session.errors import TableError
 
 from ..host import TooManyError
 from ..table_session import DrawingError, NotSavedError, RepeatedAnswerError, StaleError, TableSession, UndoBarrierError
-from ..views.repeat_form import too_often
+from ..views.repeat_form import repeat_error
 
 #: Exceptions that are reported to the user.
 TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, UndoBarrierError, StaleError, RulesError,
         TooManyError, RepeatedAnswerError)  # fmt: skip
 
 
-def told(error: Exception, words: Translator) -> str:
+def error_text(error: Exception, words: Translator) -> str:
     """Return the message for an error that does not depend on the table."""
     match error:
         case TableError():
@@ -46,7 +46,7 @@ def told(error: Exception, words: Translator) -> str:
     return words.say("serve.not_possible")
 
 
-def told_at(error: Exception, session: TableSession, words: Translator, seat: int) -> str:
+def table_error_text(error: Exception, session: TableSession, words: Translator, seat: int) -> str:
     """Return the message for an error in a seat's request.
 
     The caller holds the lock of the table.
@@ -62,7 +62,7 @@ def told_at(error: Exception, session: TableSession, words: Translator, seat: in
             return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
         case DrawingError():
             return words.say("cli.puzzle.wrong")
-        case RepeatedAnswerError() if (most := too_often(error.state, error.wanted)) is not None:
+        case RepeatedAnswerError() if (most := repeat_error(error.state, error.wanted)) is not None:
             move, n = most
             if move is None:
                 return words.say("serve.series.all", None, n=n)
@@ -71,4 +71,4 @@ def told_at(error: Exception, session: TableSession, words: Translator, seat: in
             event = error.final.event
             shown = narrator.event(event, seat) if event is not None else None
             return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.final.reason}"), shown)))
-    return told(error, words)
+    return error_text(error, words)

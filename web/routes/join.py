@@ -17,7 +17,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import title as game_title
 from wongar_dsl.session.errors import TableError
-from wongar_dsl.session.seats.seat_spec import clean, read_seats
+from wongar_dsl.session.seats.seat_spec import clean_name, read_seats
 
 from .. import pages
 from ..auth import InvitationError
@@ -26,9 +26,9 @@ from ..host import SUFFIX, Host
 from ..store import WATCHING, Guest, Invitation
 from ..table_session import HUMAN, StaleError, TableSession
 from ..views.view_models import FreeSeat, JoinView
-from .error_text import TOLD, told
-from .lobby import choosing, chosen_seats, chosen_settings, lobby
-from .request_context import guest_of, host_of, html, keep, language_of, said, token_of
+from .error_text import TOLD, error_text
+from .lobby import chosen_seats, chosen_settings, lobby, new_table_view
+from .request_context import guest_of, host_of, html, language_of, message_response, set_cookie, token_of
 
 SEE_OTHER = 303
 
@@ -48,7 +48,7 @@ async def join(request: Request) -> Response:
     """Show an invitation, where the guest chooses seat, name and language; accept it on POST."""
     invitation = _invitation(request)
     if invitation is None:
-        return said(request, "no_invitation", 404)
+        return message_response(request, "no_invitation", 404)
     if request.method == "POST":
         return await _joined(request, invitation)
     return html(_joining(request, invitation))
@@ -98,7 +98,7 @@ def _free(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
 
 def _bound(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
     """Return the only seats that a guest may have because of the information seen; empty if there is no restriction."""
-    if guest is None or not session.match.game.knowledge.private:
+    if guest is None or not session.match.game.knowledge.has_private_information:
         return set()
     return host.guests.seen_seats(guest, session.key)
 
@@ -112,7 +112,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
         language = language_of(request)
     sitting = host.sittings.get(invitation.table)
     if invitation.kind != "host" and sitting is None:
-        return said(request, "no_invitation", 404)
+        return message_response(request, "no_invitation", 404)
     sent = form.get("seat", "")
     seat = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 3 else WATCHING
     if invitation.kind == "seat":
@@ -120,11 +120,11 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     free = _free(host, sitting, guest) if sitting is not None else set()
     name = form.get("name", "")
     try:
-        name = clean(name)
+        name = clean_name(name)
         if sitting is not None and seat != WATCHING and seat in free:
             host.guests.require_other_name(sitting.key, seat, name, sitting.table.names, guest)
     except TableError as error:
-        return html(_joining(request, invitation, form.get("name", ""), told(error, host.words(language))), 422)
+        return html(_joining(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
@@ -136,9 +136,9 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     if sitting is None:
         with contextlib.suppress(OSError):
             await asyncio.to_thread(host.guests.write)
-        return keep(request, RedirectResponse("/", SEE_OTHER), token)
+        return set_cookie(request, RedirectResponse("/", SEE_OTHER), token)
     sitting.dirty = True
-    host.presence.see(sitting.key, seat)
+    host.presence.page_requested(sitting.key, seat)
 
     def sit() -> None:
         if seat != WATCHING:
@@ -148,7 +148,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     # The guest has joined even if the change cannot be saved now; it is saved as soon as possible.
     with contextlib.suppress(OSError, SaveError, StaleError):
         await host.run_exclusive(sitting, sit)
-    return keep(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
+    return set_cookie(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
 
 
 # ---- the host's pages ----------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ async def front(request: Request) -> Response:
     guest = guest_of(request)
     host = host_of(request)
     if guest is None:
-        return said(request, "no_guest", 403)
+        return message_response(request, "no_guest", 403)
     if guest.host:
         code = request.query_params.get("code", "")
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, code=code))))
@@ -167,8 +167,8 @@ async def front(request: Request) -> Response:
     if len(tables) == 1:
         return RedirectResponse(f"/t/{tables[0]}", SEE_OTHER)
     if not tables:
-        return said(request, "no_table", 404)
-    return said(request, "your_tables", 200, f"/t/{tables[-1]}", "serve.to_table")
+        return message_response(request, "no_table", 404)
+    return message_response(request, "your_tables", 200, f"/t/{tables[-1]}", "serve.to_table")
 
 
 def _hosting(request: Request) -> Guest | None:
@@ -180,29 +180,29 @@ async def new(request: Request) -> Response:
     """Serve the form for a new table."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
-        return said(request, "no_host", 403)
+        return message_response(request, "no_host", 403)
     name = request.query_params.get("game", "")
     try:
-        return html(await asyncio.to_thread(lambda: pages.new_page(choosing(host, guest, name, {}))))
+        return html(await asyncio.to_thread(lambda: pages.new_page(new_table_view(host, guest, name, {}))))
     except KeyError:
-        return said(request, "nothing", 404)
+        return message_response(request, "nothing", 404)
 
 
 async def tables(request: Request) -> Response:
     """Create a table from the submitted form."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
-        return said(request, "no_host", 403)
+        return message_response(request, "no_host", 403)
     form = await read_form(request)
     name, words = form.get("game", ""), host.words(guest.language)
     try:
-        page = await asyncio.to_thread(choosing, host, guest, name, form)
+        page = await asyncio.to_thread(new_table_view, host, guest, name, form)
     except KeyError:
-        return said(request, "nothing", 404)
+        return message_response(request, "nothing", 404)
     try:
         sitting = await asyncio.to_thread(partial(_lay, host, name, form, page.game.high))
     except TOLD as error:
-        form_page = choosing(host, guest, name, form, told(error, words))
+        form_page = new_table_view(host, guest, name, form, error_text(error, words))
         return html(await asyncio.to_thread(pages.new_page, form_page), 422)
     await host.warm_up(sitting)
     return RedirectResponse("/", SEE_OTHER)
@@ -219,17 +219,17 @@ async def saves(request: Request) -> Response:
     """Resume a saved game."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
-        return said(request, "no_host", 403)
+        return message_response(request, "no_host", 403)
     form = await read_form(request)
     file = form.get("file", "")
     # Only plain names of files in the folder of saves are accepted.
     named = file == Path(file).name and file.isprintable() and "\\" not in file
     if not named or not file.endswith(SUFFIX) or file.startswith("."):
-        return said(request, "nothing", 404)
+        return message_response(request, "nothing", 404)
     try:
         sitting = await asyncio.to_thread(host.resume, host.saves / file)
     except TOLD as error:
-        problem = told(error, host.words(guest.language))
+        problem = error_text(error, host.words(guest.language))
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
     await host.warm_up(sitting)
     return RedirectResponse("/", SEE_OTHER)
@@ -237,7 +237,7 @@ async def saves(request: Request) -> Response:
 
 async def nothing(request: Request, _: Exception | None = None) -> Response:
     """Serve the "not found" page."""
-    return said(request, "nothing", 404)
+    return message_response(request, "nothing", 404)
 
 
 ROUTES = [

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from wongar_dsl.base.cache import Cache
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
@@ -37,8 +37,10 @@ def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
     coded = {next(reversed(host.sittings), ""), code}
     return Lobby(
         words,
-        tuple(hosted(host, sitting, words, guest, key in coded) for key, sitting in reversed(host.sittings.items())),
-        tuple(offered(host, name, words) for name in shipped_names()),
+        tuple(
+            hosted_table(host, sitting, words, guest, key in coded) for key, sitting in reversed(host.sittings.items())
+        ),
+        tuple(game_choice(host, name, words) for name in builtin_names()),
         tuple(saves(host, words)),
         tuple(levels(words)),
         host.languages,
@@ -53,10 +55,10 @@ def levels(words: Translator) -> Iterator[tuple[str, str]]:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
-def hosted(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
+def hosted_table(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
     """Return the view of a table for its host; `coded` adds a QR code of the link."""
     key, guests = session.key, host.guests
-    present = host.presence.told(key)
+    present = host.presence.announced(key)
 
     def link(kind: str, seat: int = -1) -> str:
         token = guests.key(kind, key, seat)
@@ -76,7 +78,7 @@ def hosted(host: Host, session: TableSession, words: Translator, guest: Guest, c
     )  # fmt: skip
 
 
-def offered(host: Host, name: str, words: Translator) -> GameChoice:
+def game_choice(host: Host, name: str, words: Translator) -> GameChoice:
     """Return the view of a playable game."""
     rules = _rules(host, name)
     low, high = rules.model.players
@@ -118,16 +120,16 @@ def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
 # ---- new table -----------------------------------------------------------------------------------------------------
 
 
-def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> NewTableView:
+def new_table_view(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> NewTableView:
     """Return the view of the form for a new table.
 
     Raises KeyError for an unknown game.
     """
-    if name not in shipped_names():
+    if name not in builtin_names():
         raise KeyError(name)
     rules = _rules(host, name)
     words = host.spoken(guest.language, rules)
-    game = offered(host, name, words)
+    game = game_choice(host, name, words)
     seats = tuple(
         (sent.get(f"kind-{n}", HUMAN if n < game.low else ""), sent.get(f"name-{n}", "")[:60]) for n in range(game.high)
     )

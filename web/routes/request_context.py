@@ -60,7 +60,7 @@ def html(text: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(text, status)
 
 
-def said(request: Request, name: str, status: int, link: str = "", link_name: str = "") -> HTMLResponse:
+def message_response(request: Request, name: str, status: int, link: str = "", link_name: str = "") -> HTMLResponse:
     """Return a page with the message `serve.NAME` and its heading `serve.NAME.title`."""
     words = words_of(request)
     text = words.say(link_name) if link_name else ""
@@ -70,7 +70,7 @@ def said(request: Request, name: str, status: int, link: str = "", link_name: st
     return html(pages.message_page(words, title, [words.say(f"serve.{name}")], link, text, scheme), status)
 
 
-def keep(request: Request, response: Response, token: str) -> Response:
+def set_cookie(request: Request, response: Response, token: str) -> Response:
     """Set the session cookie, inaccessible to scripts and other sites."""
     response.set_cookie(
         host_of(request).store.cookie, token, max_age=COOKIE_TTL_S, path="/", httponly=True, samesite="strict"

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from wongar_dsl.engine import IllegalMove
 from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
-from wongar_dsl.session.seats.seat_spec import clean
+from wongar_dsl.session.seats.seat_spec import clean_name
 
 from .. import pages
 from ..auth import MAX_SPECTATORS
@@ -25,9 +25,9 @@ from ..sse import versions
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, NotSavedError, StaleError, TableSession
 from ..views.repeat_form import read_counts
-from .error_text import TOLD, told, told_at
+from .error_text import TOLD, error_text, table_error_text
 from .lobby import lobby
-from .request_context import guest_of, host_of, html, said
+from .request_context import guest_of, host_of, html, message_response
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
 #: Maximum version number, and maximum number of event streams per seat and per guest.
@@ -62,26 +62,26 @@ class TableRequest:
         try:
             return html(await self.host.page(self.sitting, self.guest, page, chosen, note, replay), status)
         except NoSeatError:
-            return said(self.request, "no_seat", 403)
+            return message_response(self.request, "no_seat", 403)
 
     def ensure_still_seated(self) -> None:
         """Raise StaleError if the guest no longer holds the seat. Call with the table lock held."""
         if self.host.guests.seat(self.guest, self.sitting.key) != self.seat:
             raise StaleError
 
-    async def done(self, chosen: Parts = ()) -> Response:
+    async def success_response(self, chosen: Parts = ()) -> Response:
         """Return the answer to a successful request: the new part for a script, otherwise a redirect to the page."""
         if self.scripted:
             return await self.page("part", 200, chosen)
         return RedirectResponse(f"{self.key}?part={write_parts(chosen)}" if chosen else self.key, SEE_OTHER)
 
-    async def wrong(self, error: Exception) -> Response:
+    async def failure_response(self, error: Exception) -> Response:
         """Return the answer to a failed or unsaved request: the current page with a message."""
         words = self.host.words(self.guest.language)
 
         def note() -> str:
             with self.sitting.lock:
-                return told_at(error, self.sitting, words, self.seat)
+                return table_error_text(error, self.sitting, words, self.seat)
 
         text = await asyncio.to_thread(note)
         status = STALE if isinstance(error, StaleError) else 200 if isinstance(error, NotSavedError) else WRONG
@@ -98,15 +98,15 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
         table_host, guest = host_of(request), guest_of(request)
         sitting = table_host.sittings.get(request.path_params["table"])
         if guest is None:
-            return said(request, "no_guest", 403)
+            return message_response(request, "no_guest", 403)
         if sitting is None:
-            return said(request, "no_table", 404)
+            return message_response(request, "no_table", 404)
         seat = table_host.guests.seat(guest, sitting.key)
         if seat is None:
-            return said(request, "no_seat", 403)
+            return message_response(request, "no_seat", 403)
         if (seated and seat == WATCHING) or (host and not guest.host):
-            return said(request, "no_host" if host else "no_seat", 403)
-        table_host.presence.see(sitting.key, seat)
+            return message_response(request, "no_host" if host else "no_seat", 403)
+        table_host.presence.page_requested(sitting.key, seat)
         return await handler(TableRequest(request, table_host, sitting, guest, seat))
 
     return handle
@@ -141,7 +141,7 @@ async def rules(request: TableRequest) -> Response:
 async def replay(request: TableRequest) -> Response:
     """Return a step of a finished game."""
     if not request.sitting.match.state.over:
-        return said(request.request, "nothing", 404)
+        return message_response(request.request, "nothing", 404)
     query = request.request.query_params
     step = number(query.get("n", "0"), MAX_VERSION)
     everything = query.get("view", "all" if request.seat == WATCHING else "own") == "all"
@@ -169,12 +169,12 @@ async def events(request: TableRequest) -> Response:
         return None if gone or host.guests.seat(guest, key) != seat else request.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
-        host.presence.come(key, seat, guest)
+        host.presence.stream_opened(key, seat, guest)
         try:
             async for message in versions(host.bells[key], now, last_version):
                 yield message
         finally:
-            host.presence.go(key, seat, guest)
+            host.presence.stream_closed(key, seat, guest)
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
@@ -187,11 +187,11 @@ async def move(request: TableRequest) -> Response:
     form, sitting = await read_form(request.request), request.sitting
     shown, once = number(form.get("version"), MAX_VERSION), form.get("once", "")[:64]
     if "back" in form:
-        return await request.done()
+        return await request.success_response()
 
     def decide() -> Parts:
         request.ensure_still_seated()
-        if sitting.sent_before(f"{request.seat} {once}" if once else ""):
+        if sitting.was_submitted(f"{request.seat} {once}" if once else ""):
             return ()
         before = sitting.version
         try:
@@ -207,13 +207,13 @@ async def move(request: TableRequest) -> Response:
         finally:
             # A decision that could not be saved was made nevertheless.
             if sitting.version != before:
-                sitting.remember(f"{request.seat} {once}" if once else "")
+                sitting.mark_submitted(f"{request.seat} {once}" if once else "")
         return ()
 
     try:
-        return await request.done(await request.host.run_exclusive(sitting, decide))
+        return await request.success_response(await request.host.run_exclusive(sitting, decide))
     except TOLD as error:
-        return await request.wrong(error)
+        return await request.failure_response(error)
 
 
 def _next_part(session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
@@ -267,8 +267,8 @@ async def _done(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
         await request.host.run_exclusive(request.sitting, work)
     except TOLD as error:
-        return await request.wrong(error)
-    return await request.done()
+        return await request.failure_response(error)
+    return await request.success_response()
 
 
 async def settings(request: TableRequest) -> Response:
@@ -284,8 +284,8 @@ async def settings(request: TableRequest) -> Response:
 
     def rename() -> None:
         request.ensure_still_seated()
-        name = clean(form.get("name", ""))
-        if not name or not request.sitting.plays(request.seat):
+        name = clean_name(form.get("name", ""))
+        if not name or not request.sitting.is_human(request.seat):
             return
         request.host.guests.require_other_name(request.sitting.key, request.seat, name, request.sitting.table.names)
         guest.name = name
@@ -330,7 +330,7 @@ async def seat(request: TableRequest) -> Response:
         else:
             raise FormError(400)
     except TOLD as error:
-        problem = told(error, request.host.words(request.guest.language))
+        problem = error_text(error, request.host.words(request.guest.language))
         return html(
             await asyncio.to_thread(lambda: pages.lobby_page(lobby(request.host, request.guest, problem))), WRONG
         )
@@ -348,8 +348,8 @@ async def close(request: TableRequest) -> Response:
 async def rematch(request: TableRequest) -> Response:
     """Start a rematch with rotated seats, at the request of a player or the host."""
     await read_form(request.request)
-    if not (request.guest.host or request.sitting.plays(request.seat)):
-        return said(request.request, "no_seat", 403)
+    if not (request.guest.host or request.sitting.is_human(request.seat)):
+        return message_response(request.request, "no_seat", 403)
 
     def again() -> None:
         request.ensure_still_seated()

@@ -74,7 +74,7 @@ def ending(match: Match, context: RenderContext) -> EndingView:
         )
         for seat in sorted(range(len(narrator.names)), key=rank)
     )  # fmt: skip
-    sentences = tuple(told.moment_told(moment, narrator) for moment in summary.moments)
+    sentences = tuple(told.moment_text(moment, narrator) for moment in summary.moments)
     if summary.line:
         sentences = ((summary.line,), *sentences)
     points = match.game.program.score is not None
@@ -82,7 +82,7 @@ def ending(match: Match, context: RenderContext) -> EndingView:
     below, value_name = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
     drawn = (
         _curve(summary.course, context, below, value_name)
-        if summary.course is not None and summary.course.grew
+        if summary.course is not None and summary.course.has_growth
         else None
     )
     titles = (
@@ -96,5 +96,5 @@ def ending(match: Match, context: RenderContext) -> EndingView:
 def _curve(course: told.ScoreHistory, context: RenderContext, below: str, what: Mapping[str, Text]) -> Tag:
     """Draw the history of the points, or of another value, by round."""
     number, seats = context.scene.narrator.words.number, range(len(course.points[0]))
-    each = [context.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
+    each = [context.owned_phrase(seat, [number(row[seat]) for row in course.points]) for seat in seats]
     return curve.draw(context, course.points, context.say(f"{below}.told", told=Text(context.chain(each)), **what))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.session.options.decision_context import chosen_cards, cited, open_cards, rule_card
+from wongar_dsl.session.options.decision_context import chosen_cards, cited_sentences, open_cards, rule_card
 from wongar_dsl.session.options.menu import Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import grouped
+from wongar_dsl.session.options.option_groups import group_options
 from wongar_dsl.session.table import GameSession
 
 from ..pictures import laid_cards
@@ -83,7 +83,7 @@ def groups(
 
     A `common` forecast of all options is shown elsewhere.
     """
-    for group in grouped(menu.entries, table.words):
+    for group in group_options(menu.entries, table.words):
         choices = []
         shared = common or shared_forecast([forecasts.get(entry.number, NOTHING) for entry in group.entries])
         for entry, text in zip(group.entries, group.texts, strict=True):
@@ -162,7 +162,7 @@ def _lying(context: RenderContext) -> dict[tuple[str, int], set[Place]]:
     return areas
 
 
-def sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[Place, int]]:
+def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[Place, int]]:
     """Return, for each option that places a card beside another, the empty area and the card, by option number.
 
     Such an option names a placed card and one of the board's directions.
@@ -193,7 +193,7 @@ def sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, t
 
 
 def _way(board: Graph, name: str) -> int | None:
-    return board.ways.index(name) if name in board.ways else None
+    return board.direction_names.index(name) if name in board.direction_names else None
 
 
 # ---- texts to read -------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def card_texts(table: GameSession, context: RenderContext, entry: MenuEntry) -> 
 
 def card_text(context: RenderContext, name: str) -> str:
     """Return the effect of a card; empty if it has none."""
-    return context.made(("card text", name), lambda: context.scene.narrator.card(name) or "")
+    return context.cached(("card text", name), lambda: context.scene.narrator.card(name) or "")
 
 
 def decision_text(table: GameSession, context: RenderContext) -> Sequence[str]:
@@ -221,4 +221,7 @@ def decision_text(table: GameSession, context: RenderContext) -> Sequence[str]:
     face = rule_card(match)
     text = card_text(context, face) if face is not None else ""
     lines = [words.label(words.capital(context.scene.narrator.term(face))) + text] if face is not None and text else []
-    return (*lines, *context.made(("cited", decision.name, decision.rule), lambda: cited(match, table.narrator)))
+    return (
+        *lines,
+        *context.cached(("cited", decision.name, decision.rule), lambda: cited_sentences(match, table.narrator)),
+    )

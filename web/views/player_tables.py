@@ -12,7 +12,7 @@ from wongar_dsl.base.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg import symbols
 from wongar_dsl.session.board.view import ZONES
@@ -129,7 +129,7 @@ def items(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at:
             if kind >= 0
         )
     zone = container(field)
-    contents = zone.told(scene.state.cells, at, field.width) if zone is not None else []
+    contents = zone.ordered_things(scene.state.cells, at, field.width) if zone is not None else []
     every = contents if zone is not None and zone.ordered else sorted(set(contents))
     return tuple(
         card(context, field.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every
@@ -153,7 +153,7 @@ def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at:
     if context.scene.visible(field, indices):
         zone_items = items(context, field, indices, at)
         return Value(title, "" if zone_items else "–", zone_items)
-    if context.scene.sized(field, indices):
+    if context.scene.knows_size(field, indices):
         return Value(title, context.scene.narrator.words.number(context.scene.size(field, at)))
     return None
 
@@ -176,7 +176,7 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
     """Return all players with their visible values, always in the same columns."""
     scene = context.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
-    words, now = scene.narrator.words, standing(scene.position, scene.viewer)
+    words, now = scene.narrator.words, provisional_scores(scene.position, scene.viewer)
     for place in scene.places:
         if place.indices != (PLAYER,) or not _shown(context, place):
             continue

@@ -13,9 +13,9 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.shapes import figure
-from wongar_dsl.render.svg.svg import moved
-from wongar_dsl.render.svg.text_metrics import centred
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, lays, lost
+from wongar_dsl.render.svg.svg import translate
+from wongar_dsl.render.svg.text_metrics import centred_text
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, is_puzzle_decision, lost_puzzle
 
 from ..pictures import svg_symbols
 from ..pictures.render_context import RenderContext
@@ -44,7 +44,7 @@ class PuzzleSolutionView:
     picture: Tag
 
 
-def lost_before(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
+def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
     """Return the puzzle that the viewer lost with their last decision.
 
     At the end of the game, this is the last puzzle if they lost it. `since` is the number of steps after that decision,
@@ -55,21 +55,21 @@ def lost_before(match: Match, viewer: int | None, since: int, now: Puzzle | None
     for step in reversed(match.steps[:since]):
         if step.seat != viewer:
             continue
-        puzzle = lost(match, step.number, now)
-        if puzzle is not None or not match.state.over or lays(step.decision):
+        puzzle = lost_puzzle(match, step.number, now)
+        if puzzle is not None or not match.state.over or is_puzzle_decision(step.decision):
             return puzzle
     return None
 
 
-def solved(laying: PuzzleLayout, context: RenderContext, told: str) -> PuzzleSolutionView:
+def solution_view(laying: PuzzleLayout, context: RenderContext, told: str) -> PuzzleSolutionView:
     """Return the view of a solution with a heading."""
     area = laying.puzzle.area
     parts: list[Tag] = []
     for place, number in enumerate(laying.puzzle.pieces):
         spots = laying.placed.get(number, ())
-        parts.append(tag("g", moved(figure(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
+        parts.append(tag("g", translate(figure(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
         parts += [
-            centred(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
+            centred_text(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
             for r, c in spots
         ]
     box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
@@ -101,7 +101,7 @@ def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
 
 
 def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
-    parts = [tag("g", moved(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
+    parts = [tag("g", translate(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
     parts += _signs(area, ".", 4, 4)
     x_position, top, high, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
     for place, (number, piece) in enumerate(pieces.items()):
@@ -134,5 +134,6 @@ def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> T
 
 def _signs(drawn: Shape, sign: str, left: int, top: int) -> list[Tag]:
     return [
-        centred(sign, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True) for r, c in drawn.spots
+        centred_text(sign, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
+        for r, c in drawn.spots
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.repeat_answers import MAX_ANSWERS, in_a_row, most_of_each
+from wongar_dsl.session.options.repeat_answers import MAX_ANSWERS, max_repeats, repeat_count
 
 from ..forms import FormError
 
@@ -59,15 +59,15 @@ def _row(state: State) -> tuple[int, Mapping[Move, int]]:
     key = (state.game, tuple(state.cells))
     result = _rows.get(key)
     if result is None:
-        times = in_a_row(state)
-        result = times, most_of_each(state, times) if times >= MIN_REPEATS else {}
+        times = repeat_count(state)
+        result = times, max_repeats(state, times) if times >= MIN_REPEATS else {}
         _rows[key] = result
         while len(_rows) > MAX_CACHED_POSITIONS:
             _rows.popitem(last=False)
     return result
 
 
-def too_often(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
+def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
     """Return why counts are too large: a move and its maximum, or None and the maximum total.
 
     Returns None if the counts only do not fit together.

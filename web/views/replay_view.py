@@ -34,7 +34,7 @@ class HeldCards:
     holdings: Sequence[player_tables.HandRow]
 
 
-def replayed(view: TableView, number: int, everything: bool) -> dict[str, Any]:
+def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
     """Return the template values of a step; step 0 is the start.
 
     `everything` shows hidden information too. A number beyond the last step means the last one.
@@ -67,7 +67,7 @@ def replayed(view: TableView, number: int, everything: bool) -> dict[str, Any]:
         ),
         "view": "all" if everything else "own",
         # Without hidden information both views are the same.
-        "views": bool(match.game.knowledge.secrets),
+        "views": bool(match.game.knowledge.has_secrets),
         "boards": list(position.boards(seen)),
         "lines": list(player_tables.lines(seen)),
         "held": [
@@ -95,4 +95,4 @@ def _solution(view: TableView, shown: ReplayPosition, context: RenderContext) ->
     if shown.laying is None or shown.seat is None:
         return None
     lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
-    return puzzle_view.solved(shown.laying, context, lost)
+    return puzzle_view.solution_view(shown.laying, context, lost)

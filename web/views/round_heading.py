@@ -16,8 +16,8 @@ def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None
     """Return the heading of the round that an event begins; None if it begins none."""
     if not _begins(narrator, event.spec):
         return None
-    seen = narrator.seen(event, viewer)
-    spoken = narrator.spoken(seen) if seen is not None else None
+    seen = narrator.narrated(event, viewer)
+    spoken = narrator.spoken_event(seen) if seen is not None else None
     return (
         None
         if spoken is None

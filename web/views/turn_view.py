@@ -11,8 +11,8 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 from wongar_dsl.session.board.view import Scene
-from wongar_dsl.session.changes.changes_since import Digest, digest
-from wongar_dsl.session.forecast.forecast_text import full_text, one_line, warning
+from wongar_dsl.session.changes.changes_since import Digest, changes_since
+from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 
@@ -23,7 +23,7 @@ from .ending_view import EndingView, ending
 from .option_view import ForecastView
 from .repeat_form import counts
 from .round_heading import present_round
-from .tutorial_view import taught
+from .tutorial_view import tutorial_view
 from .view_models import Person, TableView
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
@@ -62,7 +62,7 @@ def turn(view: TableView) -> dict[str, Any]:
     scene = Scene(match.state, narrator, view.table.letters, view.viewer)
     plain = RenderContext(scene)
     menu = with_cards(view.menu, scene) if view.menu is not None and view.menu.part is None else view.menu
-    summary = digest(match, narrator, view.viewer, min(view.since, len(match.steps)))
+    summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
     lying = _lying(view, plain, menu)
     touched = option_view.touched_places(view.table, plain, menu) if menu is not None else {}
@@ -104,7 +104,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "about": option_view.decision_text(view.table, look) if view.menu is not None else (),
         "clock": view.clock,
         "puzzle": puzzle_view.puzzle_view(view.puzzle, look) if view.puzzle is not None else None,
-        "lesson": list(taught(view)),
+        "lesson": list(tutorial_view(view)),
         "solution": _solution(view, look),
         "players": player_tables.players(look, view.waiting),
         "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
@@ -158,11 +158,11 @@ def _taken_back(view: TableView) -> Iterator[str]:
 
 def _solution(view: TableView, context: RenderContext) -> puzzle_view.PuzzleSolutionView | None:
     """Return a solution of the puzzle that the viewer has just lost."""
-    lost_puzzle = puzzle_view.lost_before(view.table.match, view.viewer, view.since, view.puzzle)
+    lost_puzzle = puzzle_view.last_lost_puzzle(view.table.match, view.viewer, view.since, view.puzzle)
     if lost_puzzle is None or view.viewer is None:
         return None
     heading = view.words.say("ending.solution", None, player=view.narrator.player(view.viewer))
-    return puzzle_view.solved(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
+    return puzzle_view.solution_view(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
 
 
 def _direct(view: TableView, menu: Menu | None) -> bool:
@@ -200,12 +200,12 @@ def _foreseen(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]:
             views[entry.number] = option_view.NOTHING
             continue
         places = forecast.places if len(forecast.places) <= MAX_LIT_PLACES else frozenset()
-        sure = warning(forecast, view.narrator) if forecast.risky else ""
+        sure = costly_choice_question(forecast, view.narrator) if forecast.risky else ""
         text = one_line(forecast, view.narrator) if view.foretell else ""
         lines = (
             full_text(forecast, view.narrator, view.table.match.state.seat) if text or (sure and view.foretell) else ()
         )
-        outcome = bool(text) and bool(one_line(replace(forecast, ahead=()), view.narrator))
+        outcome = bool(text) and bool(one_line(replace(forecast, next_moves=()), view.narrator))
         views[entry.number] = ForecastView(text, places, sure, tuple(lines), outcome)
     return views
 
@@ -218,12 +218,12 @@ def _lying(view: TableView, context: RenderContext, menu: Menu | None) -> Mappin
     placements: dict[int, PlacementView] = {}
     if menu is None or menu.part is not None:
         return placements
-    for number, (place, face) in option_view.sites(view.table, context, menu).items():
+    for number, (place, face) in option_view.placement_sites(view.table, context, menu).items():
         placements[number] = PlacementView(place, face, None)
     model = view.table.match.game.model
     for entry in menu.entries:
         forecast = view.forecasts.of(entry.move) if view.forecasts is not None else None
-        for event in forecast.now if forecast is not None else ():
+        for event in forecast.immediate_events if forecast is not None else ():
             if event.spec.kind != "card_laid":
                 continue
             fields = event.fields()

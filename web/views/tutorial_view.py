@@ -24,7 +24,7 @@ class TutorialView:
     places: str
 
 
-def taught(view: TableView) -> Iterator[TutorialView]:
+def tutorial_view(view: TableView) -> Iterator[TutorialView]:
     """Yield the hints for a viewer; none for other players than the learner."""
     guide, match = view.guide, view.table.match
     if guide is None or not (match.state.over or view.menu is not None):

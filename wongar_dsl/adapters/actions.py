@@ -76,7 +76,7 @@ class Actions:
         of cards or tokens of the most frequent type.
         """
         self.game = game
-        self._most = numbers if numbers is not None else max(1, observation_ranges.things(game))
+        self._most = numbers if numbers is not None else max(1, observation_ranges.component_counts(game))
         self.stretches: list[ActionRange] = []
         self._of: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
         self.size = 0
@@ -105,7 +105,7 @@ class Actions:
         return stretch
 
     @property
-    def in_parts(self) -> frozenset[int]:
+    def multi_step_decisions(self) -> frozenset[int]:
         """Decisions with an option that is chosen argument by argument."""
         return frozenset(stretch.decision for stretch in self.stretches if stretch.argument is not None)
 
@@ -132,7 +132,7 @@ class Actions:
             raise ValueError(f"{name}{option[1:]} has a number above {self._most}: ask for more with numbers=")
         return action
 
-    def taken(self, action: int, begun: Option = ()) -> tuple[Option, bool]:
+    def decode(self, action: int, begun: Option = ()) -> tuple[Option, bool]:
         """Return the option, or the part of it, that is chosen after an action, and whether it is complete."""
         stretch = self._stretch[action]
         if stretch.argument is None:

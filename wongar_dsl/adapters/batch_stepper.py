@@ -50,7 +50,7 @@ class BatchStepper(Protocol):
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
         """Start the marked games, each with its number in the series of a seed."""
 
-    def wrong(self, first: int, last: int, taken: Integers) -> int:
+    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
         """Return the first unfinished game with an illegal action, or -1."""
 
     def step(self, first: int, last: int, taken: Integers) -> None:
@@ -68,7 +68,7 @@ class BatchStepper(Protocol):
 Series = Callable[[int, int, int, int, Integers, Integers], None]
 
 
-def stepping(actions: Actions, observations: Observations, arrays: BatchArrays) -> BatchStepper:
+def batch_stepper(actions: Actions, observations: Observations, arrays: BatchArrays) -> BatchStepper:
     """Return the fastest stepper available for a game."""
     native = _native(actions.game)
     return (
@@ -78,7 +78,7 @@ def stepping(actions: Actions, observations: Observations, arrays: BatchArrays) 
     )
 
 
-def series(game: Game) -> Series:
+def series_stepper(game: Game) -> Series:
     """Return the fastest function that plays random games; each thread needs its own."""
     native = _native(game)
     rows = native.rows() if native is not None else None
@@ -103,7 +103,7 @@ def _native(game: Game) -> NativeBackend | None:
     """Return the native backend of a game, if it has one."""
     backend = game.backend
     if isinstance(backend, AutoBackend):
-        return backend.native
+        return backend.native_backend
     return backend if isinstance(backend, NativeBackend) else None
 
 
@@ -124,8 +124,8 @@ class _NativeStepper:
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
         self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)
 
-    def wrong(self, first: int, last: int, taken: Integers) -> int:
-        return self._rows.wrong(first, last, taken.ctypes.data)
+    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
+        return self._rows.first_illegal(first, last, taken.ctypes.data)
 
     def step(self, first: int, last: int, taken: Integers) -> None:
         self._rows.step(first, last, taken.ctypes.data)
@@ -164,7 +164,7 @@ class _PythonStepper:
                 self._arrays.length[row] = 0
                 self._go_on(row, self._backend.start(derive(seed, int(numbers[row]))))
 
-    def wrong(self, first: int, last: int, taken: Integers) -> int:
+    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
         arrays = self._arrays
         for row in range(first, last):
             action = int(taken[row])
@@ -178,7 +178,7 @@ class _PythonStepper:
         for row in range(first, last):
             if arrays.seat[row] >= 0:
                 cells = unsigned(arrays.cells[row].tolist())
-                self._backend.choose(cells, self._actions.taken(int(taken[row]))[0])
+                self._backend.choose(cells, self._actions.decode(int(taken[row]))[0])
                 self._go_on(row, cells)
                 arrays.length[row] += 1
 

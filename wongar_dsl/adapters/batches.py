@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError("this needs numpy, which comes with the extra `numpy`") from error
 
 from wongar_dsl.adapters.actions import Actions
-from wongar_dsl.adapters.batch_stepper import BatchArrays, BatchStepper, Bytes, Integers, series, stepping
+from wongar_dsl.adapters.batch_stepper import BatchArrays, BatchStepper, Bytes, Integers, batch_stepper, series_stepper
 from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
@@ -65,9 +65,9 @@ class Batch:
         self.broken_off: npt.NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self._numbers: Integers = np.arange(n, dtype=np.int64)
         lucks = [start(derive(seed, number), Purpose.BOT) for number in range(n)]
-        self._lucks: npt.NDArray[np.uint64] = np.array(lucks, dtype=np.uint64).reshape(n, 2)
+        self._rngs: npt.NDArray[np.uint64] = np.array(lucks, dtype=np.uint64).reshape(n, 2)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._parts = [(stepping(self.actions, self.observations, self.arrays), *part) for part in parts]
+        self._parts = [(batch_stepper(self.actions, self.observations, self.arrays), *part) for part in parts]
         self._start(np.ones(n, dtype=np.uint8))
 
     @property
@@ -85,7 +85,7 @@ class Batch:
         if chosen.shape != (self.n,):
             raise ValueError(f"one action for each of {self.n} games is needed, not {chosen.shape}")
         for rows, first, last in self._parts:
-            wrong = rows.wrong(first, last, chosen)
+            wrong = rows.first_illegal(first, last, chosen)
             if wrong >= 0:
                 raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
         lasting = self.seat >= 0
@@ -99,7 +99,7 @@ class Batch:
     def sample(self) -> Integers:
         """Return a uniformly random legal action for each game; 0 for finished games."""
         chosen = np.zeros(self.n, dtype=np.int64)
-        self._all(lambda rows, first, last: rows.sample(first, last, self._lucks, chosen))
+        self._all(lambda rows, first, last: rows.sample(first, last, self._rngs, chosen))
         return chosen
 
     def observe(self, viewers: npt.ArrayLike | None = None) -> npt.NDArray[np.int32]:
@@ -187,7 +187,7 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = MAX_ACTIONS, t
     results: Integers = np.zeros((n, 2 + addresses.size), dtype=np.int64)
 
     def part(first: int, last: int) -> None:
-        play = series(game)
+        play = series_stepper(game)
         for begin in range(first, last, _CHUNK_SIZE):
             play(seed & MASK, begin, min(begin + _CHUNK_SIZE, last), longest, addresses, results)
 

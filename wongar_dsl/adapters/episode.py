@@ -11,7 +11,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault, run_on
 from wongar_dsl.compiler.backends import State as Cells
 from wongar_dsl.engine import Game, State, library, play_fault
-from wongar_dsl.engine.bots import thinking_time, time_luck
+from wongar_dsl.engine.bots import thinking_time, time_rng
 
 #: Number of actions after which a game is truncated.
 MAX_ACTIONS = 5000
@@ -35,7 +35,7 @@ def game_of(
     return rule_file.game(rule_file.model.players[0] if seats is None else seats, settings)
 
 
-def worth(state: State, utility: Utility = "win") -> tuple[float, ...]:
+def payoffs(state: State, utility: Utility = "win") -> tuple[float, ...]:
     """Return the utility of a finished game for each seat.
 
     For `win` the winners share 1, and the losers share the negative, so that the sum is 0.  All have 0 after a draw and
@@ -52,17 +52,17 @@ def worth(state: State, utility: Utility = "win") -> tuple[float, ...]:
     return tuple((share * seats - 1) / (seats - 1) for share in shares)
 
 
-def taken_time(state: State, decided: int) -> int:
+def answer_time(state: State, decided: int) -> int:
     """Return the time for an answer in ms: that of a bot if a clock runs, otherwise 0.
 
     `decided` is the number of earlier decisions.
     """
     if state.decision is None or state.decision.clock is None:
         return 0
-    return thinking_time(state, "", time_luck(PACE_SEED, state.seat, decided))
+    return thinking_time(state, "", time_rng(PACE_SEED, state.seat, decided))
 
 
-def asked_together(game: Game, cells: Cells) -> list[tuple[int, list[Option]]]:
+def simultaneous_seats(game: Game, cells: Cells) -> list[tuple[int, list[Option]]]:
     """Return the seats that act simultaneously, beginning with the current one, with the options of each.
 
     The options do not depend on choices that others have made and not yet revealed.  Raises `PlayFault`.
@@ -116,7 +116,7 @@ class SimultaneousPlay:
         return self.state.over
 
     @property
-    def broken_off(self) -> bool:
+    def truncated(self) -> bool:
         """True if the game was truncated for its length."""
         return self.taken >= self._longest and not self.state.over
 
@@ -130,7 +130,7 @@ class SimultaneousPlay:
         if action not in self._legal:
             shown = self.actions.text(action) if 0 <= action < self.actions.size else "unknown"
             raise ValueError(f"action {action} ({shown}) is not legal")
-        option, whole = self.actions.taken(action, self.begun)
+        option, whole = self.actions.decode(action, self.begun)
         if whole:
             self._choose(option)
         else:
@@ -141,7 +141,7 @@ class SimultaneousPlay:
     def _choose(self, option: Option) -> None:
         state = self.state
         before = state.cells.copy()
-        time = taken_time(state, self.decided)
+        time = answer_time(state, self.decided)
         state.game.backend.choose(state.cells, option, time)
         try:
             self._go_on()

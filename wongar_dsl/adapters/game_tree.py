@@ -16,7 +16,7 @@ import numpy as np
 
 from wongar_dsl.adapters import observation_ranges
 from wongar_dsl.adapters.actions import Actions
-from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility, asked_together, game_of, taken_time, worth
+from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility, answer_time, game_of, payoffs, simultaneous_seats
 from wongar_dsl.adapters.observations import Observations, Vector
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent, RuleFault, run_on
@@ -63,10 +63,10 @@ class GameTree:
         self.actions = Actions(game)
         self.observations = Observations(game)
         #: Maximum number of outcomes of one throw.
-        self.sides = observation_ranges.sides(game, observation_ranges.things(game))
+        self.sides = observation_ranges.max_chance_outcomes(game, observation_ranges.component_counts(game))
         self._together = frozenset(
             number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
-        ) - self.actions.in_parts  # fmt: skip
+        ) - self.actions.multi_step_decisions  # fmt: skip
         #: True if there are simultaneous nodes.
         self.simultaneous = bool(self._together)
 
@@ -96,9 +96,9 @@ class GameTree:
         """Return the utility of a position for each seat; 0 before the end."""
         if not self.over(position):
             return (0.0,) * self.game.seats
-        return worth(State(self.game, list(position.cells)), self.utility)
+        return payoffs(State(self.game, list(position.cells)), self.utility)
 
-    def together(self, position: TreePosition) -> bool:
+    def is_simultaneous(self, position: TreePosition) -> bool:
         """Return whether the seats to act choose simultaneously."""
         return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
 
@@ -108,15 +108,15 @@ class GameTree:
 
     # ---- edges ----
 
-    def throw(self, position: TreePosition, outcome: int) -> TreePosition:
+    def chance_successor(self, position: TreePosition, outcome: int) -> TreePosition:
         """Return the position after an outcome of chance."""
         return self._gone_on(position, list(position.successor_states), (*position.thrown, outcome))
 
-    def take(self, position: TreePosition, action: int) -> TreePosition:
+    def successor(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of the seat to act."""
         seat = position.asked[0]
         information = _told(position.known, {seat: f">{action}"})
-        option, whole = self.actions.taken(action, position.begun)
+        option, whole = self.actions.decode(action, position.begun)
         if not whole:
             legal = tuple(self._legal(position.cells, option))
             after = replace(position, begun=option, taken=position.taken + 1, known=information)
@@ -126,13 +126,13 @@ class GameTree:
         made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
         return self._gone_on(made, cells, ())
 
-    def take_together(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
+    def joint_successor(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
         """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
         cells, decided = list(position.cells), position.decided
         for seat in position.asked:
             if seat != position.asked[0]:
                 self._on_to_the_next(cells)
-            self._choose(cells, self.actions.taken(actions[seat])[0], decided)
+            self._choose(cells, self.actions.decode(actions[seat])[0], decided)
             decided += 1
         information = _told(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
         made = replace(position, taken=position.taken + 1, decided=decided, known=information)
@@ -146,7 +146,7 @@ class GameTree:
             raise play_fault(fault) from None
 
     def _choose(self, cells: Cells, option: Option, decided: int) -> None:
-        self.game.backend.choose(cells, option, taken_time(State(self.game, cells), decided))
+        self.game.backend.choose(cells, option, answer_time(State(self.game, cells), decided))
 
     def _gone_on(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
         """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
@@ -169,7 +169,7 @@ class GameTree:
         if number == ir.OVER or position.taken >= self.longest:
             by_seat: dict[int, tuple[int, ...]] = {}
         elif number in self._together:
-            options = asked_together(self.game, cells)
+            options = simultaneous_seats(self.game, cells)
             by_seat = {seat: tuple(self.actions.legal(number, offered)) for seat, offered in options}
         else:
             by_seat = {cells[ir.AT_SEAT]: tuple(self._legal(cells, ()))}
@@ -177,7 +177,7 @@ class GameTree:
         seen = [self.observations.observe(cells, seat) for seat in seats]
         learned = {}
         for seat in seats:
-            messages = self.game.knowledge.told(events, seat)
+            messages = self.game.knowledge.visible_events(events, seat)
             changed = _changes(position.seen[seat], seen[seat])
             offered = ",".join(map(str, by_seat[seat])) if seat in by_seat else ""
             learned[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"

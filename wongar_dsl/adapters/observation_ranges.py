@@ -13,10 +13,10 @@ from math import prod
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
-from wongar_dsl.compiler.ir.alias_analysis import ANY, fields_at, possible
+from wongar_dsl.compiler.ir.alias_analysis import ANY, fields_at, possible_addresses
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.compiler.ir.ranges import TRUTH, Extent, join, operated
+from wongar_dsl.compiler.ir.ranges import TRUTH, Extent, join, operator_extent
 from wongar_dsl.engine import Game, play_fault
 from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
@@ -90,12 +90,12 @@ class ExpressionBounds:
             return None
         match sign:
             case "+" | "-" | "*" | "min" | "max":
-                return operated(sign, a, b)
+                return operator_extent(sign, a, b)
             case "//" if b[0] > 0:
                 ends = [x // y for x in a for y in b]
                 return min(ends), max(ends)
             case "%" if b[0] > 0:
-                return operated(sign, a, b)
+                return operator_extent(sign, a, b)
         return None
 
     def _variable(self, number: int) -> Extent | None:
@@ -148,7 +148,7 @@ class ExpressionBounds:
         return None
 
     def _stored(self, address: ir.Expr) -> Extent | None:
-        addresses = possible(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
+        addresses = possible_addresses(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
         return _joined(
             [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, addresses)]
         )
@@ -188,7 +188,7 @@ def _common(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
     return sum(1 for first, second in zip(loops, others, strict=False) if first is second)
 
 
-def things(game: Game) -> int:
+def component_counts(game: Game) -> int:
     """Return the number of cards or tokens of the most frequent type after setup.
 
     If the setup has a decision, they are counted at the first one.  Raises `PlayFault` if the setup fails.
@@ -214,7 +214,7 @@ def argument(game: Game, decision: int, option: int, number: int, most: int) -> 
     return _joined([bounds.of(s.arguments[number]) for s in yields])
 
 
-def sides(game: Game, most: int) -> int:
+def max_chance_outcomes(game: Game, most: int) -> int:
     """Return the maximum number of outcomes of one throw.
 
     Returns more than any game has if a throw has an unknown range.

@@ -23,7 +23,7 @@ except ImportError as error:
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import Container, container
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.information import sees, shows_size
+from wongar_dsl.engine.information import is_visible, shows_size
 from wongar_dsl.language.semantics import Type
 
 Vector = npt.NDArray[np.int32]
@@ -151,7 +151,7 @@ def _entries(game: Game) -> Iterator[ObservationEntry]:
         for key, indices, address in game.copies[place.name]
     ]
     for place, name, indices, address in copies:
-        seats = sum(1 << p for p in range(game.seats) if sees(place, indices, p))
+        seats = sum(1 << p for p in range(game.seats) if is_visible(place, indices, p))
         if seats:
             yield from _content(game, place, name, address, seats)
         if seats != everybody and shows_size(place):
@@ -159,7 +159,7 @@ def _entries(game: Game) -> Iterator[ObservationEntry]:
     for number, decision in enumerate(game.program.decisions):
         zones = {zone for option in decision.options for zone in option.drawn_from if zone}
         for place, name, indices, address in copies:
-            hidden = sum(1 << p for p in range(game.seats) if not sees(place, indices, p))
+            hidden = sum(1 << p for p in range(game.seats) if not is_visible(place, indices, p))
             if place.name in zones and place.seen != "owner" and hidden:
                 yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
@@ -178,8 +178,8 @@ def _covered(game: Game) -> frozenset[int]:
     addresses: set[int] = set()
     for number, decision in enumerate(game.program.decisions):
         for option, spec in enumerate(decision.options):
-            unseen = game.knowledge.unseen_arguments(number, option)
-            quiet = game.knowledge.silent(number) or decision.simultaneous
+            unseen = game.knowledge.argument_secrecy(number, option)
+            quiet = game.knowledge.is_hidden_choice(number) or decision.simultaneous
             addresses.update(a for a, hidden in zip(spec.addresses, unseen, strict=True) if hidden or quiet)
     return frozenset(addresses)
 

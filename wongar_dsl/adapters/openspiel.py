@@ -115,7 +115,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if position.sides:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.together(position) else position.asked[0]
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.is_simultaneous(position) else position.asked[0]
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended or was truncated."""
@@ -134,11 +134,11 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         return list(self.position.legal[player])
 
     def _apply_action(self, action: int) -> None:
-        step = self.tree.throw if self.position.sides else self.tree.take
+        step = self.tree.chance_successor if self.position.sides else self.tree.successor
         self.position = step(self.position, action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        self.position = self.tree.take_together(self.position, actions)
+        self.position = self.tree.joint_successor(self.position, actions)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -215,7 +215,7 @@ def _type(
         long_name=game.name,
         dynamics=game_type.Dynamics.SIMULTANEOUS if together else game_type.Dynamics.SEQUENTIAL,
         chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC
-        if observation_ranges.sides(game, 0) > 1
+        if observation_ranges.max_chance_outcomes(game, 0) > 1
         else game_type.ChanceMode.DETERMINISTIC,
         information=game_type.Information.IMPERFECT_INFORMATION
         if hidden or together
@@ -233,5 +233,5 @@ def _type(
     )
 
 
-for _name in library.shipped():
+for _name in library.builtin_games():
     register(_name)

@@ -20,7 +20,7 @@ except ImportError as error:
     raise ImportError("this needs PettingZoo and numpy, which come with the extra `pettingzoo`") from error
 
 from wongar_dsl.adapters.actions import WHOLE, Actions
-from wongar_dsl.adapters.episode import MAX_ACTIONS, SimultaneousPlay, Utility, asked_together, game_of, worth
+from wongar_dsl.adapters.episode import MAX_ACTIONS, SimultaneousPlay, Utility, game_of, payoffs, simultaneous_seats
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import derive
@@ -75,11 +75,11 @@ class _Spaces:
         mask[legal] = 1
         return mask
 
-    def seen(self, seat: int) -> Any:
+    def observation(self, seat: int) -> Any:
         """Return the observation of a seat."""
         return self.observations.observe(self.play.state.cells, seat)
 
-    def shown(self) -> str:
+    def public_view(self) -> str:
         """Return the state as visible to a spectator, one line per field."""
         return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
 
@@ -116,7 +116,7 @@ class _Environment:
 
     def render(self) -> str | None:
         """Return the state as visible to a spectator, as text."""
-        return self._table.shown() if self.render_mode == "ansi" else None
+        return self._table.public_view() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -172,10 +172,10 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
     def _go_on(self) -> None:
         """Select the agent to act and update masks, or set the rewards at the end."""
         play = self.play
-        if play.over or play.broken_off:
+        if play.over or play.truncated:
             self.terminations = dict.fromkeys(self.agents, play.over)
-            self.truncations = dict.fromkeys(self.agents, play.broken_off)
-            self.rewards = dict(zip(self.agents, worth(play.state, self._table.utility), strict=True))
+            self.truncations = dict.fromkeys(self.agents, play.truncated)
+            self.rewards = dict(zip(self.agents, payoffs(play.state, self._table.utility), strict=True))
         else:
             self.agent_selection = self.possible_agents[play.state.seat]
         self._mask = self._table.mask(play.legal)
@@ -187,7 +187,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """Return the observation and the action mask of an agent."""
-        return {"observation": self._table.seen(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
+        return {"observation": self._table.observation(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
 
 
 def env(rules: str | Path | Game, **options: Any) -> AECEnv:
@@ -233,14 +233,14 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
             if actions.get(agent) not in np.flatnonzero(self._masks[agent]):
                 raise ValueError(f"action {actions.get(agent)} of {agent} is not legal")
         for seat in self._asked:
-            if not play.broken_off:
+            if not play.truncated:
                 play.take(int(actions[self.possible_agents[seat]]))
         seen, infos = self._seen()
         rewards = dict.fromkeys(agents, 0.0)
-        if play.over or play.broken_off:
-            rewards = dict(zip(agents, worth(play.state, self._table.utility), strict=True))
+        if play.over or play.truncated:
+            rewards = dict(zip(agents, payoffs(play.state, self._table.utility), strict=True))
             self.agents = []
-        over, broken_off = dict.fromkeys(agents, play.over), dict.fromkeys(agents, play.broken_off)
+        over, broken_off = dict.fromkeys(agents, play.over), dict.fromkeys(agents, play.truncated)
         return seen, rewards, over, broken_off, infos
 
     def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
@@ -248,12 +248,14 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
         table, play = self._table, self.play
         self._masks = dict.fromkeys(self.agents, table.mask([0]))
         self._asked: list[int] = []
-        if not (play.over or play.broken_off):
+        if not (play.over or play.truncated):
             number = play.state.cells[ir.AT_DECISION]
-            for seat, options in asked_together(table.game, play.state.cells):
+            for seat, options in simultaneous_seats(table.game, play.state.cells):
                 self._asked.append(seat)
                 self._masks[self.possible_agents[seat]] = table.mask(table.actions.legal(number, options))
-        seen = {a: {"observation": table.seen(table.seat_of[a]), "action_mask": self._masks[a]} for a in self.agents}
+        seen = {
+            a: {"observation": table.observation(table.seat_of[a]), "action_mask": self._masks[a]} for a in self.agents
+        }
         return seen, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
 
 

@@ -146,7 +146,7 @@ class Cache:
                     path.unlink()
 
 
-def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
+def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
     """Return `make()`, computed once per key in this process, and stored in `cache` if given.
 
     The key must contain everything that the value depends on, and the value must not be modified.  Nothing is stored if

@@ -26,13 +26,13 @@ class FileError(Exception):
         super().__init__(f"{reason}: size {size}, line {line}")
 
 
-def path_from_here(file: str) -> str:
+def relative_path(file: str) -> str:
     """Return a path relative to the working directory, if it is below it."""
     working_directory = Path.cwd()
     return str(Path(file).relative_to(working_directory)) if Path(file).is_relative_to(working_directory) else file
 
 
-def named_from(file: str) -> tuple[str, str]:
+def candidate_path(file: str) -> tuple[str, str]:
     """Return candidate paths for a file of a folder: directly in it, or in a subfolder named like the file."""
     return file, f"{Path(file).stem}/{file}"
 
@@ -98,10 +98,10 @@ def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = "."
             os.unlink(name)
         raise
     if lasting:
-        settle(path.parent)
+        sync_folder(path.parent)
 
 
-def settle(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Flush the directory entries of a folder, so that a replaced file survives a power failure.
 
     Does nothing on systems that cannot flush a folder.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 
 #: Void elements.  They are written self-closing, so that a page is valid XML too.
 _EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
@@ -57,12 +57,12 @@ def _named(key: str) -> str:
 
 
 def _quoted(value: str) -> str:
-    return _short(value) if len(value) <= MAX_CACHED_LENGTH else escape(printable(value))
+    return _short(value) if len(value) <= MAX_CACHED_LENGTH else escape(escape_text(value))
 
 
 @lru_cache(MAX_CACHED_VALUES)
 def _short(value: str) -> str:
-    return escape(printable(value))
+    return escape(escape_text(value))
 
 
 def _write(what: Tag, out: list[str]) -> None:
@@ -85,5 +85,5 @@ def _write(what: Tag, out: list[str]) -> None:
                 raise ValueError("a style has no markup")
             out.append(child)
         else:
-            out.append(escape(printable(child), quote=False))
+            out.append(escape(escape_text(child), quote=False))
     out.append(f"</{what.name}>")

@@ -8,14 +8,14 @@ import unicodedata
 _HARMLESS = frozenset("\u00ad\u200c\u200d")
 
 
-def visible(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return `text` with control and invisible characters escaped, except tabs."""
     if text.isprintable():
         return text
     return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
 
 
-def printable(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return multi-line text with control and bidirectional characters escaped."""
     if text.isprintable():
         return text

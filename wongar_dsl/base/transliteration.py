@@ -28,7 +28,7 @@ SIGNS: Mapping[str, str] = {
 _FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 
 
-def legible(text: str, encoding: str = "ascii", own: Mapping[str, str] | None = None) -> str:
+def transliterate(text: str, encoding: str = "ascii", own: Mapping[str, str] | None = None) -> str:
     """Return `text` with characters that `encoding` lacks replaced.
 
     `own` maps letters of the language to their replacements.

@@ -30,7 +30,7 @@ def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left
     return " " * before + text + " " * (missing - before)
 
 
-def folded(text: str, room: int, indent: str = "") -> list[str]:
+def fold(text: str, room: int, indent: str = "") -> list[str]:
     """Return `text` wrapped at spaces into lines of at most `room` cells.
 
     All lines of a paragraph except the first are indented.

@@ -14,7 +14,13 @@ from functools import cached_property
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
-from wongar_dsl.compiler.backends.determinize import any_time, determinize_in_place, distribute, reseed, sizes
+from wongar_dsl.compiler.backends.determinize import (
+    determinize_in_place,
+    distribute,
+    random_answer_time,
+    reseed,
+    zone_sizes,
+)
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, VisibilityMask
 from wongar_dsl.compiler.ir.containers import CONTAINERS
@@ -33,7 +39,7 @@ def determinize(state: State, seat: int | None, generator: Generator, past: Choi
 
     `past` is the history that led to the state; without it the history is not used.
     """
-    return SampledWorlds(state, seat, past).one(generator)
+    return SampledWorlds(state, seat, past).sample(generator)
 
 
 class SampledWorlds:
@@ -51,16 +57,20 @@ class SampledWorlds:
     @cached_property
     def sight(self) -> VisibilityMask:
         """The seat's information for backends."""
-        return self._knowledge.sight(self._state.cells, self._seat)
+        return self._knowledge.visibility_mask(self._state.cells, self._seat)
 
     @property
-    def dealt(self) -> bool:
+    def only_zones_hidden(self) -> bool:
         """Return whether all hidden information is in zones, so that redistribution is enough."""
         return not (self._remembered or self._variables or self._uncounted)
 
-    def one(self, generator: Generator) -> State:
+    def sample(self, generator: Generator) -> State:
         """Sample one state."""
-        return self._dealt_anew(generator) if self.dealt else self._played_again(generator) or self._mixed(generator)
+        return (
+            self._dealt_anew(generator)
+            if self.only_zones_hidden
+            else self._played_again(generator) or self._mixed(generator)
+        )
 
     # ---- redistribution of zones ----
 
@@ -94,7 +104,7 @@ class SampledWorlds:
                     if not fitting:
                         return None
                     time = (
-                        any_time(game.backend, cells, choice.time, generator)
+                        random_answer_time(game.backend, cells, choice.time, generator)
                         if self._pending(choice, past)
                         else choice.time
                     )
@@ -108,9 +118,9 @@ class SampledWorlds:
         options = self._state.game.backend.options(cells)
         if choice.seat == self._seat:
             return [o for o in options if o == choice.option]
-        if self._pending(choice, past) or self._knowledge.silent(choice.decision):
+        if self._pending(choice, past) or self._knowledge.is_hidden_choice(choice.decision):
             return options
-        unseen = self._knowledge.unseen_arguments(choice.decision, choice.option[0])
+        unseen = self._knowledge.argument_secrecy(choice.decision, choice.option[0])
         chosen = choice.option
         return [
             o
@@ -159,8 +169,8 @@ class SampledWorlds:
         for spot in self._uncounted:
             sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
-            before = sizes(cells, spots)
-            new_sizes = sizes(other, spots) if other is not None else []
+            before = zone_sizes(cells, spots)
+            new_sizes = zone_sizes(other, spots) if other is not None else []
             if sum(new_sizes) != sum(before):
                 new_sizes = _shared(before, spots, generator)
             distribute(cells, spots, new_sizes, generator)

@@ -25,7 +25,7 @@ class Event:
     values: tuple[int | tuple[int, ...] | None, ...]
     seen: int
 
-    def sees(self, seat: int | None) -> bool:
+    def is_visible_to(self, seat: int | None) -> bool:
         """Return whether a seat (None: a spectator) sees the secret values."""
         return self.seen == -1 or (seat is not None and bool(self.seen >> seat & 1))
 
@@ -62,7 +62,7 @@ class Event:
         return available
 
 
-def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
+def value_json(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
     """Return a value of an event for JSON: a number, truth value or name; players count from 1; None if hidden."""
     if value is None:
         return None
@@ -85,11 +85,11 @@ def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: in
     return write_value(model, kind, value)
 
 
-def plain(model: Model, fields: dict[str, ir.Field], event: Event) -> dict[str, object]:
+def event_json(model: Model, fields: dict[str, ir.Field], event: Event) -> dict[str, object]:
     """Return an event for JSON: its kind, its message if any, its fields, and the message's arguments."""
     result: dict[str, object] = {"event": event.spec.kind}
-    result |= {n: plain_value(model, fields, t, v) for n, (t, v) in event.fields().items()}
+    result |= {n: value_json(model, fields, t, v) for n, (t, v) in event.fields().items()}
     if event.spec.message:
         result["message"] = event.spec.message
-        result["arguments"] = {n: plain_value(model, fields, t, v) for n, (t, v) in event.slots().items()}
+        result["arguments"] = {n: value_json(model, fields, t, v) for n, (t, v) in event.slots().items()}
     return result

@@ -8,7 +8,7 @@ from functools import cached_property
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.files import Place
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepwise
+from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepping_backend
 from wongar_dsl.compiler.backends.python import PythonBackend
 from wongar_dsl.compiler.backends.taint_interpreter import ask
 from wongar_dsl.engine import notation
@@ -54,9 +54,9 @@ class Game:
         return {place.name: tuple(named(place)) for place in self.program.fields}
 
     @cached_property
-    def stepwise(self) -> PythonBackend | None:
+    def lookahead_backend(self) -> PythonBackend | None:
         """The backend for lookahead, the same for every backend; None if Python cannot compile the rules."""
-        return stepwise(self.backend)
+        return stepping_backend(self.backend)
 
     @property
     def name(self) -> str:

@@ -34,7 +34,7 @@ class ChoiceHistory:
         """Record a choice that is made in a state."""
         self.choices.append(PastChoice(cells[ir.AT_DECISION], cells[ir.AT_SEAT], option, time))
 
-    def back_to(self, count: int) -> None:
+    def truncate(self, count: int) -> None:
         """Remove all choices but the first `count`."""
         del self.choices[count:]
         self._views.clear()
@@ -61,7 +61,7 @@ def run_from(game: Game, cells: list[int], seat: int | None) -> View:
     run(game, cells, events)
     shown = game.knowledge.view(cells, seat)
     options = tuple(game.backend.options(cells)) if seat == cells[ir.AT_SEAT] else ()
-    return (shown, game.knowledge.told(events, seat), options)
+    return (shown, game.knowledge.visible_events(events, seat), options)
 
 
 def run(game: Game, cells: list[int], events: list[RawEvent] | None = None) -> None:

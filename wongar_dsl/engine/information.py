@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 View = tuple[object, ...]
 
 
-def sees(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
+def is_visible(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
     """Return whether a seat (None: a spectator) sees the contents of one copy of a field."""
     if field.seen == "owner":
         return field.owner is not None and indices[field.owner] == seat
     return field.seen == "all"
 
 
-def extent(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+def visible_extent(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
     """Return what a seat sees of one copy of a field: `all`, only the `number` of things in it, or `nothing`."""
-    if sees(field, indices, seat):
+    if is_visible(field, indices, seat):
         return "all"
     return "number" if shows_size(field) else "nothing"
 
@@ -100,7 +100,7 @@ class InformationModel:
         return self._calls() if self._calls is not None else CallSites.of(self._program)
 
     @cached_property
-    def secrets(self) -> bool:
+    def has_secrets(self) -> bool:
         """Return whether anything is hidden from any seat; then the seed is hidden as well."""
         program = self._program
         return (
@@ -110,7 +110,7 @@ class InformationModel:
         )
 
     @cached_property
-    def private(self) -> bool:
+    def has_private_information(self) -> bool:
         """Return whether one seat may know what another one may not.
 
         Reasons are zones that only their owner sees, zones that a seat searches, and hidden choices.
@@ -133,7 +133,7 @@ class InformationModel:
                 HiddenCell(place, address)
                 for place in self._program.fields
                 for indices, address in copies(place)
-                if not sees(place, indices, seat)
+                if not is_visible(place, indices, seat)
             )
         return self._hidden[seat]
 
@@ -181,8 +181,8 @@ class InformationModel:
         secret = set(self.unknown(cells, seat)).difference(addresses)
         if chooser == seat:
             return Secrets(secret, frozenset())
-        covered = decision.simultaneous or self.silent(number)
-        unseen = self.unseen_arguments(number, option[0])
+        covered = decision.simultaneous or self.is_hidden_choice(number)
+        unseen = self.argument_secrecy(number, option[0])
         secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
         return Secrets(secret, frozenset(a for row in self.simultaneous_secrets(cells, seat) for a in row))
 
@@ -196,7 +196,7 @@ class InformationModel:
 
     def hidden_counts(self, cells: list[int], seat: int | None) -> list[HiddenCell]:
         """Return the copies of zones whose size the seat cannot infer."""
-        names = self.flow.uncounted - self.revealed_now(cells, seat)
+        names = self.flow.hidden_counts - self.revealed_now(cells, seat)
         return [spot for spot in self.hidden(seat) if spot.place.name in names]
 
     @cached_property
@@ -219,7 +219,7 @@ class InformationModel:
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
         )
 
-    def sight(self, cells: list[int], seat: int | None) -> VisibilityMask:
+    def visibility_mask(self, cells: list[int], seat: int | None) -> VisibilityMask:
         """Return what a seat knows of a state and of the states after it, for backends."""
         opened = self.revealed_now(cells, seat)
         sorts: dict[Type, list[HiddenCell]] = {}
@@ -232,7 +232,7 @@ class InformationModel:
             looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
             self._sights[seat] = (shown, looked)
         return VisibilityMask(
-            -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.secrets
+            -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.has_secrets
         )
 
     def _shown_to_both(self, seat: int | None, other: int) -> VisibleCells:
@@ -254,9 +254,9 @@ class InformationModel:
         opened = self._drawn_from(decision)
         return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in opened)
 
-    def seen(self, event: Event, seat: int | None) -> Event | None:
+    def visible_event(self, event: Event, seat: int | None) -> Event | None:
         """Return an event without the values hidden from a seat; None if the event itself is hidden."""
-        if event.sees(seat) or not any(event.spec.secret):
+        if event.is_visible_to(seat) or not any(event.spec.secret):
             return event
         if event.spec.facts.covert:
             return None
@@ -292,23 +292,23 @@ class InformationModel:
         information. It explains to the player why the decision arises although no choice led to it.
         """
         calls = self.calls
-        if not calls.several(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
+        if not calls.has_several_callers(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
             return None
         caller = calls.caller(cells, decision.rule)
         return None if any(other_decision.rule == caller for other_decision in self._program.decisions) else caller
 
-    def told(self, events: list[RawEvent], seat: int | None) -> View:
+    def visible_events(self, events: list[RawEvent], seat: int | None) -> View:
         """Return the events as a seat sees them, in a form that can be compared."""
         views = []
         for number, values, seen in events:
-            event = self.seen(Event(self._program.events[number], values, seen), seat)
+            event = self.visible_event(Event(self._program.events[number], values, seen), seat)
             if event is not None:
                 views.append((number, event.values))
         return tuple(views)
 
     # ---- choices ----
 
-    def unseen_arguments(self, decision: int, option: int) -> tuple[bool, ...]:
+    def argument_secrecy(self, decision: int, option: int) -> tuple[bool, ...]:
         """Return for each argument of an option whether it is hidden from other seats.
 
         It is hidden if it is drawn from a hidden zone, or may fill a hidden field.
@@ -316,6 +316,6 @@ class InformationModel:
         spec = self._program.decisions[decision].options[option]
         return tuple(bool(z) or (decision, option, i) in self.flow.unseen for i, z in enumerate(spec.drawn_from))
 
-    def silent(self, decision: int) -> bool:
+    def is_hidden_choice(self, decision: int) -> bool:
         """Return whether the chosen option itself is hidden from other seats."""
         return decision in self.flow.silent

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 
 from wongar_dsl.engine import notation
-from wongar_dsl.engine.events import EVERYTHING, Event, plain
+from wongar_dsl.engine.events import EVERYTHING, Event, event_json
 from wongar_dsl.engine.match import Match, Step
 from wongar_dsl.engine.moves import Move
 
@@ -22,7 +22,7 @@ def lines(match: Match, viewer: int | None = EVERYTHING, more: More = lambda eve
             "rules": match.rules_hash,
             "options": dict(match.game.settings),
             "seats": [s.kind for s in match.seats],
-            "seed": match.seed if seed_is_open(match, viewer) else None,
+            "seed": match.seed if may_know_seed(match, viewer) else None,
         }
     )
     yield _line({"setup": _events(match, match.opening, viewer, more)})
@@ -39,11 +39,11 @@ def _line(data: dict[str, object]) -> str:
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None, more: More) -> list[dict[str, object]]:
     fields = match.game.fields
     shown = events if viewer == EVERYTHING else _seen(match, events, viewer)
-    return [{**plain(match.game.model, fields, e), **more(e)} for e in shown]
+    return [{**event_json(match.game.model, fields, e), **more(e)} for e in shown]
 
 
 def _seen(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
-    return [seen for e in events if (seen := match.game.knowledge.seen(e, viewer)) is not None]
+    return [seen for e in events if (seen := match.game.knowledge.visible_event(e, viewer)) is not None]
 
 
 def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
@@ -51,7 +51,7 @@ def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str
     is_full_view = viewer in (EVERYTHING, step.seat)
     if is_full_view:
         result["options"] = [_text(match, step, m) for m in step.options]
-    result["taken"] = step.text if is_full_view else taken_as_seen(match, step, viewer)
+    result["taken"] = step.text if is_full_view else visible_choice(match, step, viewer)
     if step.time and (is_full_view or not step.decision.simultaneous):
         result["time"] = step.time
     return result
@@ -61,22 +61,22 @@ def _text(match: Match, step: Step, move: Move) -> str:
     return notation.write(match.game.model, step.decision, move.raw)
 
 
-def seed_is_open(match: Match, viewer: int | None) -> bool:
+def may_know_seed(match: Match, viewer: int | None) -> bool:
     """Return whether a viewer may know the seed, from which all hidden information can be computed."""
-    return viewer == EVERYTHING or match.state.over or not match.game.knowledge.secrets
+    return viewer == EVERYTHING or match.state.over or not match.game.knowledge.has_secrets
 
 
-def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
+def visible_choice(match: Match, step: Step, viewer: int | None) -> str:
     """Return the choice of a step as another viewer sees it.
 
     Choices not yet shown, arguments from hidden zones, and values that may fill a hidden field are replaced by `?`,
     unless the events that the viewer sees in that step show them.
     """
     decision, knowledge = match.past.choices[step.number].decision, match.game.knowledge
-    if step.decision.simultaneous or knowledge.silent(decision):
+    if step.decision.simultaneous or knowledge.is_hidden_choice(decision):
         return "?"
     spec = step.decision.options[step.move.option]
-    unseen = knowledge.unseen_arguments(decision, step.move.option)
+    unseen = knowledge.argument_secrecy(decision, step.move.option)
     if not any(unseen):
         return step.text
     visible_values = {pair for e in _seen(match, step.events, viewer) for pair in e.fields().values()}

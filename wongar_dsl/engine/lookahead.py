@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.compiler.backends import RawEvent, RuleFault
-from wongar_dsl.compiler.backends.poisoned_run import run_veiled
-from wongar_dsl.compiler.backends.taint_interpreter import ask, lists_openly, record
+from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
+from wongar_dsl.compiler.backends.taint_interpreter import ask, options_are_public, record
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
@@ -32,7 +32,7 @@ class LookaheadResult:
     limit: Limit | None = None
 
 
-def foresee(state: State, move: Move, seat: int) -> LookaheadResult:
+def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
     """Return what a seat can predict of a move of the deciding player, up to the next decision.
 
     The result is the same for all states in the seat's information set. `state` is not changed.
@@ -40,7 +40,11 @@ def foresee(state: State, move: Move, seat: int) -> LookaheadResult:
     game, cells = state.game, state.cells
     secrets = game.knowledge.secrets_in(cells, seat, state.seat, move.raw)
     try:
-        course = run_veiled(game.stepwise, cells, move.raw, 0, seat, secrets) if game.stepwise is not None else None
+        course = (
+            run_poisoned(game.lookahead_backend, cells, move.raw, 0, seat, secrets)
+            if game.lookahead_backend is not None
+            else None
+        )
         if course is not None:
             return LookaheadResult(_told(game, course.events, seat), State(game, course.state))
         recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
@@ -64,7 +68,7 @@ def foresee(state: State, move: Move, seat: int) -> LookaheadResult:
 
 def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
     """Return the events as a seat sees them."""
-    seen = (game.knowledge.seen(event, seat) for event in game.events(events))
+    seen = (game.knowledge.visible_event(event, seat) for event in game.events(events))
     return tuple(event for event in seen if event is not None)
 
 
@@ -99,4 +103,4 @@ def known_options(state: State) -> bool:
         # An empty zone whose size is public hides nothing.
         if shows_size(spot.place) and not size_at(cells, spot.place, spot.at):
             secret.difference_update(range(spot.at, spot.at + spot.place.width))
-    return lists_openly(game.program, cells, secret, game.backend.search)
+    return options_are_public(game.program, cells, secret, game.backend.search)

@@ -19,7 +19,7 @@ from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.history import ChoiceHistory, run
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.engine.state_deltas import StateDeltas
-from wongar_dsl.engine.undo import UndoBarrier, foreseen, undo_barrier
+from wongar_dsl.engine.undo import UndoBarrier, undo_barrier, was_predictable
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
 MAX_CACHED_PARTS = 64
@@ -92,13 +92,13 @@ class Step:
         return self._match.events_of_step(self.number + 1)
 
     @property
-    def foreseen(self) -> bool:
+    def was_predictable(self) -> bool:
         """Return whether the deciding seat could predict all consequences."""
         match = self._match
-        return foreseen(match.game, match.state_before(self.number), match.past.choices[self.number])
+        return was_predictable(match.game, match.state_before(self.number), match.past.choices[self.number])
 
     @property
-    def final(self) -> UndoBarrier | None:
+    def undo_barrier(self) -> UndoBarrier | None:
         """Reason why the deciding seat cannot undo the step, None if it can."""
         match, choice = self._match, self._match.past.choices[self.number]
         return undo_barrier(match.game, match.state_before(self.number), choice, choice.seat)
@@ -152,7 +152,7 @@ class Match:
         `first` is the state before the first step, or the one that `begun` leads to.
         """
         self.game, self.seats, self.seed, self.rules_hash = game, tuple(seats), seed, rules_hash
-        self.begun = begun
+        self.resume_point = begun
         self.past = ChoiceHistory(game, first.copy())
         self.state = State(game, first.copy())
         self.opening = self.state.proceed()
@@ -186,7 +186,7 @@ class Match:
         self.thought = 0
         return self.steps[-1]
 
-    def speak(self, seat: int, language: str) -> None:
+    def set_language(self, seat: int, language: str) -> None:
         """Set the language of a seat."""
         self.seats = tuple(replace(s, language=language) if n == seat else s for n, s in enumerate(self.seats))
 
@@ -221,13 +221,13 @@ class Match:
             self._made.clear()
         self._made[part] = events
 
-    def final(self) -> UndoBarrier | None:
+    def undo_barrier(self) -> UndoBarrier | None:
         """Return the reason why the last step of a human cannot be undone; None if it can."""
         return self._last_own()[1]
 
     def can_undo(self) -> bool:
         """Return whether the last step of a human can be undone."""
-        return self.final() is None
+        return self.undo_barrier() is None
 
     def last_decided(self, asked: Callable[[State], bool] = lambda _: True) -> int | None:
         """Return the number of the last step of a human that satisfies `asked`; None if there is none.
@@ -244,14 +244,14 @@ class Match:
         """
         number, final = self._last_own(asked)
         if final is None:
-            self.back_to(number)
+            self.truncate(number)
         return final
 
-    def back_to(self, number: int) -> None:
+    def truncate(self, number: int) -> None:
         """Return to the state before a step unconditionally, as a record demands."""
         self.state.cells[:] = self.state_before(number)
-        self._states.back_to(number)
-        self.past.back_to(number)
+        self._states.truncate(number)
+        self.past.truncate(number)
         del self._ends[number + 1 :], self.steps[number:]
         self._made.clear()
         self.thought = 0

@@ -45,7 +45,7 @@ def write(model: Model, decision: ir.DecisionSpec, option: tuple[int, ...]) -> s
     return f"{spec.name}({', '.join(arguments)})" if arguments else spec.name
 
 
-def timed(text: str) -> tuple[str, int | None]:
+def split_time(text: str) -> tuple[str, int | None]:
     """Split a move and an optional duration in seconds (`take(queen) @ 31.5`); return the duration in milliseconds."""
     match = re.fullmatch(r"(.*?)\s*@\s*(\d{1,6})(?:[.,](\d{1,3})\d*)?\s*", text, re.DOTALL | re.ASCII)
     if match is None:

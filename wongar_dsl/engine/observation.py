@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import NONE, container, size_at
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.information import extent
+from wongar_dsl.engine.information import visible_extent
 from wongar_dsl.engine.notation import write_value
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
@@ -17,12 +17,12 @@ def content(state: State, field: ir.Field, at: int) -> Content:
     zone = container(field)
     if zone is not None:
         if zone.spread:
-            return laid(state, field, at)
+            return layout_cards(state, field, at)
         if zone.counted:
             kinds = model.size(field.type, state.game.seats)
             counts = enumerate(zone.counts(cells, at, field.width, kinds))
             return {model.value_name(field.type, thing): number for thing, number in counts if number}
-        names = [model.value_name(field.type, thing) for thing in zone.told(cells, at, field.width)]
+        names = [model.value_name(field.type, thing) for thing in zone.ordered_things(cells, at, field.width)]
         return names if not zone.single else names[0] if names else None
     match field.kind:
         case "score" | "track" | "place":
@@ -36,7 +36,7 @@ def content(state: State, field: ir.Field, at: int) -> Content:
     return write_value(model, field.type, cells[at])
 
 
-def laid(state: State, field: ir.Field, at: int) -> dict[str, str | list[str]]:
+def layout_cards(state: State, field: ir.Field, at: int) -> dict[str, str | list[str]]:
     """Return the cards on a layout, each with its area and rotation (`b3/2`); equal cards form a list."""
     model = state.game.model
     zone, board = container(field), model.declared.zones[field.name].board
@@ -44,7 +44,7 @@ def laid(state: State, field: ir.Field, at: int) -> dict[str, str | list[str]]:
     assert board is not None
     areas = model.boards[board].areas
     positions: dict[str, list[str]] = {}
-    for face, area, turned in zone.laid(state.cells, at, field.width):
+    for face, area, turned in zone.placed_cards(state.cells, at, field.width):
         positions.setdefault(model.value_name(field.type, face), []).append(f"{areas[area]}/{turned}")
     return {name: where if len(where) > 1 else where[0] for name, where in positions.items()}
 
@@ -61,7 +61,7 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
             continue
         seen: dict[str, object] = {}
         for key, indices, address in state.game.copies[place.name]:
-            match extent(place, indices, seat):
+            match visible_extent(place, indices, seat):
                 case "all":
                     seen[key] = content(state, place, address)
                 case "number":
@@ -77,7 +77,7 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
     return result
 
 
-def veiled(state: State, seat: int | None) -> State:
+def visible_state(state: State, seat: int | None) -> State:
     """Return the state as a seat sees it, with hidden zones, hidden values, variables and the random generator cleared.
 
     States that differ only in hidden information are mapped to the same state. It is for display and not for play: the

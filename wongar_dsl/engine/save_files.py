@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from wongar_dsl.base.files import settle
+from wongar_dsl.base.files import sync_folder
 from wongar_dsl.engine.history import PastChoice
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves import SaveContents, SaveError, head_of, lines_of, read_save
@@ -42,7 +42,7 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "", gui
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    settle(path.parent)
+    sync_folder(path.parent)
 
 
 def _careful(path: str, flags: int) -> int:
@@ -100,7 +100,7 @@ class SaveFile:
             save_file._seats = saved.seats
         return save_file
 
-    def keep(self, match: Match, language: str = "") -> None:
+    def write(self, match: Match, language: str = "") -> None:
         """Write the new steps and the current language.
 
         After an OSError the next call rewrites the whole file. The file is also rewritten if the seats have changed,

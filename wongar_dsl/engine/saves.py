@@ -220,7 +220,7 @@ def _number(value: object, most: int) -> int:
     return value
 
 
-def dealt(game: Game, saved: SaveContents) -> list[int]:
+def initial_state(game: Game, saved: SaveContents) -> list[int]:
     """Return the initial state of the game of a save."""
     first = game.backend.start(saved.seed)
     if saved.streams != STREAMS:
@@ -238,7 +238,9 @@ def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: La
         raise SaveError("other_rules", path=str(path), game=game.name)
     try:
         begun = ResumePoint(saved.streams, saved.begun) if saved.begun else None
-        first = dealt(game, saved) if begun is None else come_to(game, dealt(game, saved), begun, lay)
+        first = (
+            initial_state(game, saved) if begun is None else resume_state(game, initial_state(game, saved), begun, lay)
+        )
         match = Match(game, saved.seats, saved.seed, rules_hash, first, begun)
         for text, time in saved.choices:
             match.play(match.state.read(text), time)
@@ -248,7 +250,7 @@ def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: La
     return match
 
 
-def come_to(game: Game, first: list[int], begun: ResumePoint, lay: Lay | None) -> list[int]:
+def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: Lay | None) -> list[int]:
     """Return the state in which a match begins.
 
     Raises ValueError, `IllegalMove` or `PlayFault` if it cannot be reached.
@@ -282,7 +284,7 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "", guided
             beside = "\n".join(os.path.relpath(f, folder) if os.path.isabs(f) else f for f in file.split("\n"))
     return {
         "format": FORMAT,
-        "version": IN_THE_MIDDLE if match.begun is not None else VERSION,
+        "version": IN_THE_MIDDLE if match.resume_point is not None else VERSION,
         "game": match.game.name,
         "file": file,
         "beside": beside,
@@ -292,7 +294,7 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "", guided
         "seed": match.seed,
         "language": language,
         "chance": _streams(match),
-        **({"begun": list(match.begun.steps)} if match.begun is not None else {}),
+        **({"begun": list(match.resume_point.steps)} if match.resume_point is not None else {}),
         **({"guided": True} if guided else {}),
     }
 
@@ -304,8 +306,8 @@ def _sitting(seat: Seat) -> dict[str, str]:
 
 def _streams(match: Match) -> int:
     """Return the version of a match's random streams."""
-    if match.begun is not None:
-        return match.begun.streams
+    if match.resume_point is not None:
+        return match.resume_point.streams
     first = match.past.first
     if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == rng.start(match.seed, rng.Purpose.SETUP):
         return STREAMS

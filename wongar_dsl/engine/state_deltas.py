@@ -44,7 +44,7 @@ class StateDeltas:
             self._at += 1
         return self._near.copy()
 
-    def back_to(self, number: int) -> None:
+    def truncate(self, number: int) -> None:
         """Remove the states after the one with this number."""
         self._last = self.state(number)
         del self._changes[number:]

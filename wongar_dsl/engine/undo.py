@@ -31,7 +31,7 @@ class UndoBarrier:
     event: Event | None = None
 
 
-def foreseen(game: Game, cells: list[int], choice: PastChoice) -> bool:
+def was_predictable(game: Game, cells: list[int], choice: PastChoice) -> bool:
     """Return whether the maker of a choice could predict all its consequences.
 
     Random numbers or hidden information must not have influenced them.
@@ -84,7 +84,7 @@ def _asks_for_secrets(game: Game, cells: list[int], choice: PastChoice, maker: i
     shown = _question(game, _later(game, cells, choice), maker)
     worlds, generator = SampledWorlds(State(game, cells), maker, None), Generator(0)
     for _ in range(WORLDS):
-        world = worlds.one(generator).cells
+        world = worlds.sample(generator).cells
         try:
             possible = choice.option in game.backend.options(world)
             if possible and _question(game, _later(game, world, choice), maker) != shown:

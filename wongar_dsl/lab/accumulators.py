@@ -170,10 +170,10 @@ class PairSums:
         return cls(games, _numbers(data["sums"], len(common)), _numbers(data["squares"], len(common)))
 
 
-def in_common(one: Metrics, other: Metrics) -> tuple[tuple[int, int], ...]:
+def common_columns(one: Metrics, other: Metrics) -> tuple[tuple[int, int], ...]:
     """Return the columns that mean the same in two sets of rules, as pairs of indices."""
     # The parts of a win must have the same size.
-    if one.whole != other.whole:
+    if one.win_parts != other.win_parts:
         return ()
     return tuple((index, other.places[key]) for index, key in enumerate(one.keys) if key in other.places)
 

@@ -16,12 +16,12 @@ from typing import Literal
 from wongar_dsl.compiler.backends import Option
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, evaluate_options, is_puzzle, luck
+from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.history import ChoiceHistory
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.undo import undo_barrier
-from wongar_dsl.lab.bot_game import shares
+from wongar_dsl.lab.bot_game import win_shares
 
 #: Minimum change of a turning point, as a share of the win (and at least twice its standard error), and maximum number
 #: reported.
@@ -50,7 +50,7 @@ class JudgedMove:
     best_error: float
 
     @property
-    def given_away(self) -> float:
+    def lost_share(self) -> float:
         """Share of the win that the choice cost."""
         return max(0.0, self.best_share - self.share)
 
@@ -80,7 +80,7 @@ class TurningPoint:
         return abs(self.after - self.before)
 
 
-def judged(
+def judge_moves(
     match: Match, seats: Collection[int], iterations: int, tick: Callable[[int], None] = lambda _: None
 ) -> Iterator[JudgedMove]:
     """Yield the decisions of some seats, each evaluated with a number of iterations.
@@ -93,13 +93,13 @@ def judged(
         tick(number)
         state = State(match.game, match.state_before(number))
         if choice.seat in seats and state.clock is None and not is_puzzle(state) and len(state.options()) > 1:
-            generator = luck(match.seed, choice.seat, number + OTHER_LUCK)
+            generator = decision_rng(match.seed, choice.seat, number + OTHER_LUCK)
             judgement = _judged(state, number, choice.option, iterations, generator, past)
-            if judgement.given_away >= _least(judgement.error, judgement.best_error):
+            if judgement.lost_share >= _least(judgement.error, judgement.best_error):
                 # A search may undervalue an option that it abandons early, so it is evaluated again with more
                 # iterations.
                 closer = _judged(state, number, choice.option, iterations * CLOSER, generator, past)
-                judgement = closer if closer.given_away < judgement.given_away else judgement
+                judgement = closer if closer.lost_share < judgement.lost_share else judgement
             yield judgement
         past.add(state.cells, choice.option, choice.time)
 
@@ -120,7 +120,7 @@ def _error(one: OptionEvaluation) -> float:
     return 0.0 if one.certain else 0.5 / max(1, one.visits) ** 0.5
 
 
-def turns(match: Match, found: Sequence[JudgedMove]) -> tuple[TurningPoint, ...]:
+def find_turning_points(match: Match, found: Sequence[JudgedMove]) -> tuple[TurningPoint, ...]:
     """Return the greatest turning points of a match in order of play; `found` are its evaluated decisions."""
     all_of_them = [*_choices(found), *_luck(match, found)]
     greatest = sorted(all_of_them, key=lambda turn: (-turn.size, turn.number, turn.seat))[:MAX_TURNING_POINTS]
@@ -129,7 +129,7 @@ def turns(match: Match, found: Sequence[JudgedMove]) -> tuple[TurningPoint, ...]
 
 def _choices(found: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
     for entry in found:
-        if entry.given_away >= _least(entry.error, entry.best_error):
+        if entry.lost_share >= _least(entry.error, entry.best_error):
             yield TurningPoint(
                 entry.number, entry.seat, "choice", entry.best_share, entry.share, entry.taken, entry.best, None,
                 not entry.best_error, not entry.error,
@@ -153,11 +153,11 @@ def _luck(match: Match, found: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
             if following is not None:
                 end, after, error = following.number, following.best_share, following.best_error
             elif match.state.over:
-                end, after, error = len(match.steps), shares(match.state)[seat], 0.0
+                end, after, error = len(match.steps), win_shares(match.state)[seat], 0.0
             else:
                 continue
             blunders = sum(
-                rival.given_away for rival in found if rival.seat != seat and decision.number < rival.number < end
+                rival.lost_share for rival in found if rival.seat != seat and decision.number < rival.number < end
             )
             change = after - decision.share
             if abs(change - blunders if change > 0 else change) < _least(decision.error, error):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
 from wongar_dsl.engine import Game, State, play_fault
-from wongar_dsl.engine.bots import bot, luck, thinking_time, time_luck
+from wongar_dsl.engine.bots import bot, decision_rng, thinking_time, time_rng
 from wongar_dsl.engine.history import ChoiceHistory
 
 Tick = Callable[[], None]
@@ -22,7 +22,7 @@ class BotMoment(NamedTuple):
     taken: Option | None
 
 
-def moments(
+def bot_moments(
     game: Game, kinds: Sequence[str], seed: int, limit: int, tick: Tick, marked: Game | None = None
 ) -> Iterator[BotMoment]:
     """Yield every state of a game between bots of these kinds, by seat, up to `limit` decisions.
@@ -41,8 +41,8 @@ def moments(
                 break
             tick()
             state, seat = State(game, cells, options), cells[ir.AT_SEAT]
-            time = thinking_time(State(marked, cells, options), kinds[seat], time_luck(seed, seat, number))
-            move = bots[seat].choose(state, luck(seed, seat, number), past)
+            time = thinking_time(State(marked, cells, options), kinds[seat], time_rng(seed, seat, number))
+            move = bots[seat].choose(state, decision_rng(seed, seat, number), past)
             yield BotMoment(cells, options, move.raw)
             past.add(cells, move.raw, time)
             backend.choose(cells, move.raw, time)
@@ -52,7 +52,7 @@ def moments(
         raise play_fault(fault) from None
 
 
-def shares(state: State) -> tuple[float, ...]:
+def win_shares(state: State) -> tuple[float, ...]:
     """Return the win share of each seat; without a winner all shares are equal."""
     seats = range(state.game.seats)
     sharing = state.winners or seats

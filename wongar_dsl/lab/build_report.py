@@ -10,7 +10,7 @@ from wongar_dsl.engine.cases import coverage
 from wongar_dsl.lab import inference
 from wongar_dsl.lab.accumulators import Tally
 from wongar_dsl.lab.metrics import BINS, GROUP, PARTS, SPREADS, Measure, Metrics, SpreadName, bounds, quantile
-from wongar_dsl.lab.paired_tests import compared
+from wongar_dsl.lab.paired_tests import compare_arms
 from wongar_dsl.lab.report_data import (
     ArmReport,
     ArticleFigures,
@@ -36,11 +36,11 @@ from wongar_dsl.lab.simulation import Simulator
 MIN_GROUP_SIZE = 30
 
 
-def made(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
+def build_report(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
     """Return the report of the games played so far in a run."""
-    whole = run.done.whole
+    whole = run.totals.whole
     arms = tuple(_findings(run.laboratory, arm, tally) for arm, tally in enumerate(whole.tallies))
-    return Report(arms, compared(run.laboratory, whole), sweep, run.requested, run.until, stopped)
+    return Report(arms, compare_arms(run.laboratory, whole), sweep, run.requested, run.until, stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _ArmSums:
     def share(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
         """Return a win share."""
         number = self.tally.ended if count is None else count
-        return inference.share(self.of(measure, further), self.columns.whole, number)
+        return inference.share(self.of(measure, further), self.columns.win_parts, number)
 
 
 def _findings(simulator: Simulator, at: int, tally: Tally) -> ArmReport:
@@ -144,7 +144,7 @@ def _spread(tally: Tally, name: SpreadName, total: int, squares: int, count: int
     shown = range(places[0], places[-1] + 1)
     least, most = tally.least[index], tally.most[index]
     quarter, half, rest = (max(least, quantile(bins, part, 4)) for part in (1, 2, 3))
-    mean, deviation = inference.mean(total, squares, count), inference.deviation(total, squares, count)
+    mean, deviation = inference.mean(total, squares, count), inference.standard_deviation(total, squares, count)
     return Spread(
         mean, deviation, least, most, (quarter, half, rest), tuple(HistogramBin(*bounds(n), bins[n]) for n in shown)
     )
@@ -164,7 +164,7 @@ def _points(sums: _ArmSums) -> Spread | None:
 
 
 def _course(sums: _ArmSums) -> LeadHistory:
-    if not sums.columns.leads:
+    if not sums.columns.has_lead:
         return LeadHistory(None, None, None, 0, ())
     tally, decided = sums.tally, sums.of("decided games")
     # A game without a single winner counts as decided after 1000 thousandths in the row.
@@ -193,7 +193,7 @@ def _course(sums: _ArmSums) -> LeadHistory:
 def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
     columns = sums.columns
     groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
-    wins = _corrected([_apart(two, 1, columns.whole) for two in groups])
+    wins = _corrected([_apart(two, 1, columns.win_parts) for two in groups])
     points = _corrected([_apart(two, 3, 1) if columns.scores else None for two in groups])
     for number, (choice, (took, declined)) in enumerate(zip(columns.choices, groups, strict=True)):
         yield ChoiceFigures(
@@ -224,7 +224,7 @@ def _group(columns: Metrics, numbers: Sequence[int]) -> ChoiceGroup:
     if not players:
         return ChoiceGroup(0, None, None)
     scored = inference.mean(points, squares, players) if columns.scores else None
-    return ChoiceGroup(players, inference.share(wins, columns.whole, players), scored)
+    return ChoiceGroup(players, inference.share(wins, columns.win_parts, players), scored)
 
 
 def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> EffectSize | None:
@@ -240,7 +240,7 @@ def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Eff
 
 def _corrected(effects: Sequence[EffectSize | None]) -> list[EffectSize | None]:
     """Return the effects with Holm's correction."""
-    corrected = iter(inference.holm([effect for effect in effects if effect is not None]))
+    corrected = iter(inference.holm_corrected([effect for effect in effects if effect is not None]))
     return [next(corrected) if effect is not None else None for effect in effects]
 
 
@@ -252,11 +252,11 @@ def _articles(simulator: Simulator, at: int, tally: Tally) -> Iterator[ArticleFi
     rules, program = simulator.rules[at], simulator.marked[at].program
     games: dict[coverage.Spot, int] = {}
     for span, number in zip(program.marks, tally.marks, strict=True):
-        spot = coverage.spot(span)
+        spot = coverage.mark_place(span)
         games[spot] = max(number, games.get(spot, 0))
     covered = {spot for spot, number in games.items() if number}
     for source in rules.sources:
-        for part in coverage.parts(rules.model, source, covered):
+        for part in coverage.covered_parts(rules.model, source, covered):
             article, text = part.article, source.text.split("\n")
             in_source = article.span.source.text == source.text
             often = {line: [games.get(spot, 0) for spot in spots] for line, spots in part.spots.items()}

@@ -18,7 +18,7 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.files import FileError, read_text, write_bytes
 from wongar_dsl.compiler.backends import CHOICES
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots import is_bot, takes_time
+from wongar_dsl.engine.bots import depends_on_time, is_bot
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.lab.accumulators import PairSums, Tally
 from wongar_dsl.lab.runner import MAX_GAMES, PILOT, RunTotals, SimulationRun
@@ -71,13 +71,13 @@ def write(kept: Checkpoint, path: Path) -> None:
         "sweep": kept.sweep,
         "asked": run.requested,
         "until": run.until,
-        "games": run.done.games,
-        "limits": run.done.limits,
-        "result": _data(run.done.result),
-        "pilots": [[number, _data(result)] for number, result in sorted(run.done.pilots.items())],
+        "games": run.totals.games,
+        "limits": run.totals.limits,
+        "result": _data(run.totals.result),
+        "pilots": [[number, _data(result)] for number, result in sorted(run.totals.pilots.items())],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(path, _json({**data, _SEAL: seal(data)}))
+    write_bytes(path, _json({**data, _SEAL: checksum(data)}))
 
 
 def read(path: Path, cache: Cache | None = None) -> Checkpoint:
@@ -92,7 +92,7 @@ def read(path: Path, cache: Cache | None = None) -> Checkpoint:
         raise CheckpointError("broken")
     if data[_HEAD] != FORMAT:
         raise CheckpointError("version")
-    if data.pop(_SEAL, None) != seal(data):
+    if data.pop(_SEAL, None) != checksum(data):
         raise CheckpointError("broken")
     try:
         return _kept(data, cache)
@@ -100,7 +100,7 @@ def read(path: Path, cache: Cache | None = None) -> Checkpoint:
         raise CheckpointError("broken") from error
 
 
-def seal(data: Mapping[str, Any]) -> str:
+def checksum(data: Mapping[str, Any]) -> str:
     """Return the checksum over the data of a file."""
     return hashlib.sha256(_json(data)).hexdigest()
 
@@ -109,7 +109,7 @@ def _json(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
 
-def is_kept(path: Path) -> bool:
+def is_checkpoint(path: Path) -> bool:
     """Return whether a file is a checkpoint, of any version."""
     try:
         data = json.loads(read_text(path, MAX_FILE_BYTES))
@@ -179,7 +179,7 @@ def _result(data: Any, simulator: Simulator) -> SimulationResult:
 
 def _bot(value: Any) -> str:
     name = _text(value)
-    if not is_bot(name) or takes_time(name):
+    if not is_bot(name) or depends_on_time(name):
         raise ValueError(name)
     return name
 
@@ -202,9 +202,9 @@ def _truth(value: Any) -> bool:
     return value
 
 
-def found_as(files: Sequence[str], name: str) -> str:
+def absolute_rules_name(files: Sequence[str], name: str) -> str:
     """Return a name by which rules can be loaded from any directory.
 
     `files` are the rule files, empty for a built-in game.
     """
-    return library.moved(tuple(files), {file: file for file in files}) if files else name
+    return library.relocated_name(tuple(files), {file: file for file in files}) if files else name

@@ -24,7 +24,7 @@ class Divergence:
     other: State
 
 
-def parting(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Divergence | None:
+def first_divergence(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Divergence | None:
     """Return the first divergence of two games among random plays with seeds from `seed` on, or None."""
     for number in range(games):
         divergence = _of_seed(one, other, seed + number)

@@ -62,10 +62,10 @@ def share(sum_: int, whole: int, games: int) -> Estimate:
     """
     if not games:
         return Estimate(0.0, 0.0, 1.0)
-    return wilson(sum_ / (whole * games), games, _Z)
+    return wilson_interval(sum_ / (whole * games), games, _Z)
 
 
-def wilson(p: float, n: float, z: float) -> Estimate:
+def wilson_interval(p: float, n: float, z: float) -> Estimate:
     """Return a share observed in `n` independent trials, with Wilson's interval of `z` standard deviations."""
     spread = z * z / n
     middle = (p + spread / 2) / (1 + spread)
@@ -73,7 +73,7 @@ def wilson(p: float, n: float, z: float) -> Estimate:
     return Estimate(p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)))
 
 
-def deviation(sum_: int, squares: int, count: int) -> float:
+def standard_deviation(sum_: int, squares: int, count: int) -> float:
     """Return the sample standard deviation from n, sum and sum of squares (0 if n < 2)."""
     if count < 2:
         return 0.0
@@ -88,14 +88,14 @@ def mean(sum_: int, squares: int, count: int, whole: int = 1) -> Estimate:
     value = sum_ / (whole * count)
     if count < 2:
         return Estimate(value, -inf, inf)
-    half = quantile(1 - LEVEL / 2, count - 1) * deviation(sum_, squares, count) / sqrt(count) / whole
+    half = quantile(1 - LEVEL / 2, count - 1) * standard_deviation(sum_, squares, count) / sqrt(count) / whole
     return Estimate(value, value - half, value + half)
 
 
-def paired(sum_: int, squares: int, pairs: int, whole: int = 1) -> EffectSize:
+def paired_difference(sum_: int, squares: int, pairs: int, whole: int = 1) -> EffectSize:
     """Return the mean difference of two or more pairs, without correction for multiple comparisons."""
     value = sum_ / (whole * pairs)
-    error = deviation(sum_, squares, pairs) / sqrt(pairs) / whole
+    error = standard_deviation(sum_, squares, pairs) / sqrt(pairs) / whole
     # The p-value is at least that of a sign test, even if the few differences are nearly equal.
     return _effect(value, error, pairs - 1, 2.0 ** (1 - pairs))
 
@@ -108,7 +108,7 @@ def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whol
     means, errors, freedoms = [], [], []
     for count, sum_, squares in (one, other):
         means.append(sum_ / (whole * count))
-        errors.append(deviation(sum_, squares, count) ** 2 / count / (whole * whole))
+        errors.append(standard_deviation(sum_, squares, count) ** 2 / count / (whole * whole))
         freedoms.append(count - 1)
     error = sum(errors)
     parts = sum(e * e / f for e, f in zip(errors, freedoms, strict=True))
@@ -118,11 +118,11 @@ def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whol
 
 def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> EffectSize:
     half = quantile(1 - LEVEL / 2, freedom) * error
-    p = 1.0 if not value else max(least, tail(abs(value) / error, freedom) if error else 0.0)
+    p = 1.0 if not value else max(least, t_tail(abs(value) / error, freedom) if error else 0.0)
     return EffectSize(value, value - half, value + half, p, p)
 
 
-def holm(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
+def holm_corrected(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
     """Return the differences with Holm's correction.
 
     With 95 % probability, no difference that is really zero is significant.
@@ -138,7 +138,7 @@ def holm(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
 # ---- Student's distribution ----------------------------------------------------------------------------------------
 
 
-def tail(t: float, freedom: float) -> float:
+def t_tail(t: float, freedom: float) -> float:
     """Return the two-sided tail probability of Student's distribution."""
     if t == inf:
         return 0.0
@@ -153,13 +153,13 @@ def quantile(p: float, freedom: float) -> float:
     if freedom >= _NORMAL:
         return NormalDist().inv_cdf(p)
     target, low, high = 2 * (1 - p), 0.0, 2.0
-    while tail(high, freedom) > target:
+    while t_tail(high, freedom) > target:
         low, high = high, 2 * high
     for _ in range(100):
         middle = (low + high) / 2
         if not low < middle < high:
             break
-        if tail(middle, freedom) > target:
+        if t_tail(middle, freedom) > target:
             low = middle
         else:
             high = middle

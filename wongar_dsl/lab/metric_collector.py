@@ -16,7 +16,8 @@ NOBODY = -1
 class MetricCollector:
     """Metrics of one game.
 
-    Call `decided` for each decision, `moved` for the first state and after each decision, and `row` at the end.
+    Call `record_decision` for each decision, `record_state` for the first state and after each decision, and `row` at
+    the end.
     """
 
     def __init__(self, columns: Metrics) -> None:
@@ -33,7 +34,7 @@ class MetricCollector:
         self._gaps: list[int] = []
         self._last, self._changes = NOBODY, 0
 
-    def decided(self, cells: Sequence[int], options: Iterable[Option], taken: Option) -> None:
+    def record_decision(self, cells: Sequence[int], options: Iterable[Option], taken: Option) -> None:
         """Record a decision: one of the listed options is taken in a state."""
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
         if not self.length and not self._columns.at_once[decision]:
@@ -59,10 +60,10 @@ class MetricCollector:
         self._had[seat] |= listed
         self._took[seat] |= chosen
 
-    def moved(self, cells: Sequence[int]) -> None:
+    def record_state(self, cells: Sequence[int]) -> None:
         """Record the first state, or the state after a decision."""
         columns = self._columns
-        if not columns.leads:
+        if not columns.has_lead:
             return
         points = [cells[address] for address in columns.scores]
         best, second = sorted(points, reverse=not columns.fewest)[:2]
@@ -83,7 +84,7 @@ class MetricCollector:
         columns, seats = self._columns, range(self._columns.seats)
         winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1]
         won = [int(p in winners) for p in seats]
-        shares = [columns.whole // len(winners) * is_winner for is_winner in won] if winners else won
+        shares = [columns.win_parts // len(winners) * is_winner for is_winner in won] if winners else won
         points = [cells[index] for index in columns.scores]
         origins = [[score_from(cells, index, o) for o in range(len(columns.origins))] for index in columns.scores]
         starter = self._starter
@@ -95,7 +96,7 @@ class MetricCollector:
             row += of_seat
         row += origins[starter] if origins and starter != NOBODY else [0] * len(columns.origins)
         spreads: list[Sequence[int]] = [(self.length,), points, (), (), ()]
-        if columns.leads:
+        if columns.has_lead:
             winner = winners[0] if len(winners) == 1 else NOBODY
             decided = self._decided_after(winner)
             row += [self._gaps[-1], self._changes, int(winner != NOBODY), decided]

@@ -118,12 +118,12 @@ class Metrics:
     marks: int
 
     @cached_property
-    def whole(self) -> int:
+    def win_parts(self) -> int:
         """Number of parts of a win."""
         return lcm(*range(1, self.seats + 1))
 
     @property
-    def leads(self) -> bool:
+    def has_lead(self) -> bool:
         """True if a seat can lead."""
         return bool(self.scores) and self.seats > 1
 
@@ -157,7 +157,7 @@ class Metrics:
         yield from map(MetricKey, plain)
         yield from (MetricKey("origin", seat, origin) for seat in seats for origin in self.origins)
         yield from (MetricKey("starter origin", -1, origin) for origin in self.origins)
-        if self.leads:
+        if self.has_lead:
             of_leads: tuple[Measure, ...] = ("gap", "changes", "decided games", "decided")
             yield from map(MetricKey, of_leads)
             by_part: tuple[Measure, ...] = ("lead gap", "lead right")

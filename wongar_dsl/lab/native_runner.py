@@ -39,9 +39,17 @@ def _plan(columns: Metrics) -> list[int]:
     """Return the counting plan as one row of numbers for the machine code."""
     low, high = PACES[""]
     head = [
-        len(columns.keys), len(columns.choices), len(columns.origins), columns.whole, PARTS, EXACT, OCTAVES, low, high,
+        len(columns.keys),
+        len(columns.choices),
+        len(columns.origins),
+        columns.win_parts,
+        PARTS,
+        EXACT,
+        OCTAVES,
+        low,
+        high,
         UNLIMITED_CLOCK_MS,
-    ]  # fmt: skip
+    ]
     slots = [slot for decision in columns.slots for slot in decision]
     rows = [[choice, *(n for thing in things for n in thing), 0] for choice, things in slots]
     place = len(head) + len(rows)

@@ -19,7 +19,7 @@ COMPARED: tuple[Measure, ...] = (
 )  # fmt: skip
 
 
-def compared(simulator: Simulator, result: SimulationResult) -> tuple[Comparison, ...]:
+def compare_arms(simulator: Simulator, result: SimulationResult) -> tuple[Comparison, ...]:
     """Return the comparison of each arm with the baseline arm."""
     usual = simulator.plan.usual
     others = [index for index in range(len(simulator.plan.arms)) if index != usual]
@@ -54,7 +54,7 @@ def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dic
     for (index, _), sum_, squares in zip(simulator.common[number], pairs.sums, pairs.squares, strict=True):
         key = columns.keys[index]
         if key.measure in main or (key.measure in COMPARED and squares):
-            effects[key] = inference.paired(sum_, squares, pairs.games, _whole(columns, key))
+            effects[key] = inference.paired_difference(sum_, squares, pairs.games, _whole(columns, key))
     return effects
 
 
@@ -69,14 +69,16 @@ def _corrected(found: list[dict[MetricKey, EffectSize]]) -> list[dict[MetricKey,
     corrected: list[dict[MetricKey, EffectSize]] = [dict(effects) for effects in found]
     for main in (True, False):
         places = [(arm, key) for arm, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
-        for (arm, key), effect in zip(places, inference.holm([found[arm][key] for arm, key in places]), strict=True):
+        for (arm, key), effect in zip(
+            places, inference.holm_corrected([found[arm][key] for arm, key in places]), strict=True
+        ):
             corrected[arm][key] = effect
     return corrected
 
 
 def _whole(columns: Metrics, key: MetricKey) -> int:
     """Return the number of parts of one unit in a column."""
-    return columns.whole if key.measure in MAIN else 1000 if key.measure == "decided" else 1
+    return columns.win_parts if key.measure in MAIN else 1000 if key.measure == "decided" else 1
 
 
 def _means(

@@ -66,14 +66,14 @@ def uniform(game: Game, value: Callable[[State], tuple[int, ...]] | None = None)
 
 def _beginning(game: Game, chance: bool, seed: int) -> Node:
     try:
-        return enumeration.beginning(game.backend, seed, chance)
+        return enumeration.start_node(game.backend, seed, chance)
     except RuleFault as fault:
         raise play_fault(fault) from None
 
 
 def _after(game: Game, node: Node, chance: bool) -> list[Node]:
     try:
-        return enumeration.after(game.backend, node, chance)
+        return enumeration.successors(game.backend, node, chance)
     except RuleFault as fault:
         raise play_fault(fault) from None
 

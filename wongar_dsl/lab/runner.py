@@ -85,7 +85,7 @@ class SimulationRun:
     laboratory: Simulator
     requested: int
     until: float | None
-    done: RunTotals
+    totals: RunTotals
 
     @classmethod
     def new(cls, simulator: Simulator, asked: int, until: float | None = None) -> SimulationRun:
@@ -97,29 +97,32 @@ class SimulationRun:
         restart = min(self.requested, asked) < PILOT
         return SimulationRun.new(self.laboratory, asked, self.until) if restart else replace(self, requested=asked)
 
-    def enough(self) -> bool:
+    def is_complete(self) -> bool:
         """Return whether the run is complete."""
-        if self.done.games >= self.requested:
+        if self.totals.games >= self.requested:
             return True
-        return self.until is not None and _is_asked(self.done.games) and self.widest <= self.until
+        return self.until is not None and _is_asked(self.totals.games) and self.widest_interval <= self.until
 
     @property
-    def widest(self) -> float:
+    def widest_interval(self) -> float:
         """Half the widest interval of a win share."""
         largest = 0.0
-        for columns, tally in zip(self.laboratory.columns, self.done.whole.tallies, strict=True):
+        for columns, tally in zip(self.laboratory.columns, self.totals.whole.tallies, strict=True):
             start = columns.sections["wins"]
             for wins in tally.sums[start : start + columns.seats]:
-                largest = max(largest, inference.share(wins, columns.whole, tally.ended).half)
+                largest = max(largest, inference.share(wins, columns.win_parts, tally.ended).half)
         return largest
 
     @property
     def expected(self) -> int:
         """Expected number of games."""
-        if self.until is None or not self.done.counted:
+        if self.until is None or not self.totals.counted:
             return self.requested
         # The width decreases with the square root of the number of games.
-        return min(self.requested, max(self.done.counted, round(self.done.counted * (self.widest / self.until) ** 2)))
+        return min(
+            self.requested,
+            max(self.totals.counted, round(self.totals.counted * (self.widest_interval / self.until) ** 2)),
+        )
 
     def resume(self, executor: Executor, tick: Tick, clock: Callable[[], float]) -> Iterator[int]:
         """Play until the run is complete; yield the number of games after each increase.
@@ -127,28 +130,28 @@ class SimulationRun:
         The iteration can be abandoned at any time, and resumed later. Raise `PlayFault` for a fault in the rules.
         """
         pace = _PaceMeter(clock)
-        if not self.done.limits:
+        if not self.totals.limits:
             yield from self._pilot(executor, tick, pace)
-        if self.enough():
+        if self.is_complete():
             return
         for task, result in executor.results(self.laboratory, self._tasks(executor, pace), tick):
             # An interruption leaves the sums either without the task or with all of it.
-            sums = self.done.result.copy()
+            sums = self.totals.result.copy()
             sums.add(result)
-            self.done = replace(self.done, games=task.last, result=sums)
+            self.totals = replace(self.totals, games=task.last, result=sums)
             pace.played(task.last - task.first, executor.workers)
-            yield self.done.games
-            if self.enough():
+            yield self.totals.games
+            if self.is_complete():
                 return
 
     def _tasks(self, executor: Executor, pace: _PaceMeter) -> Iterator[SimulationTask]:
-        first = self.done.games
+        first = self.totals.games
         while first < self.requested:
             share = -(-(self.requested - first) // (executor.workers * PIECES))
             last = min(first + max(1, min(share, pace.games)), self.requested)
             if self.until is not None:
                 last = min(last, _next_asked(first))
-            yield SimulationTask(first, last, self.done.limits)
+            yield SimulationTask(first, last, self.totals.limits)
             first = last
 
     # ---- length cut-off ----
@@ -156,7 +159,7 @@ class SimulationRun:
     def _pilot(self, executor: Executor, tick: Tick, pace: _PaceMeter) -> Iterator[int]:
         """Play the first games, and derive the length cut-off of each arm."""
         arms, numbers = range(len(self.laboratory.plan.arms)), range(min(PILOT, self.requested))
-        pilots = self.done.pilots
+        pilots = self.totals.pilots
         results: dict[int, SimulationResult] = dict(pilots)
         probe = AT_LEAST
         while True:
@@ -173,7 +176,7 @@ class SimulationRun:
             if max(usual) < MAX_PILOT_DECISIONS or probe >= MAX_PILOT_DECISIONS:
                 break
             probe *= 2
-        limits = tuple(map(unusual, usual))
+        limits = tuple(map(length_cutoff, usual))
         rest = [n for n in numbers if n not in pilots]
         replays = (SimulationTask(n, n + 1, limits) for n in rest)
         for task, result in executor.results(self.laboratory, replays, tick):
@@ -182,11 +185,11 @@ class SimulationRun:
         sums = self.laboratory.nothing
         for number in numbers:
             sums.add(results[number])
-        self.done = RunTotals(len(numbers), limits, sums)
-        yield self.done.games
+        self.totals = RunTotals(len(numbers), limits, sums)
+        yield self.totals.games
 
 
-def unusual(usual: int) -> int:
+def length_cutoff(usual: int) -> int:
     """Return the length cut-off derived from the median length of a pilot run.
 
     A median of `MAX_PILOT_DECISIONS` or more stands for one that was not determined.

@@ -18,8 +18,8 @@ from wongar_dsl.compiler.backends.native import NativeBackend
 from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.engine import Game, play_fault
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.lab.accumulators import GameRow, PairSums, Tally, in_common
-from wongar_dsl.lab.bot_game import Tick, moments
+from wongar_dsl.lab.accumulators import GameRow, PairSums, Tally, common_columns
+from wongar_dsl.lab.bot_game import Tick, bot_moments
 from wongar_dsl.lab.metric_collector import MetricCollector
 from wongar_dsl.lab.metrics import Metrics, columns
 from wongar_dsl.lab.native_runner import NativeRunner, tally
@@ -122,7 +122,9 @@ class Simulator:
         """Columns that each arm shares with the baseline."""
         by_arm = self.columns
         usual = by_arm[self.plan.usual]
-        return tuple(in_common(usual, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.usual)
+        return tuple(
+            common_columns(usual, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.usual
+        )
 
     @property
     def nothing(self) -> SimulationResult:
@@ -202,14 +204,14 @@ class _PreparedGame:
 
 def _played(arm: _PreparedGame, plan: SimulationPlan, number: int, limit: int, tick: Tick) -> GameRow:
     """Play one game to the end or up to `limit` decisions."""
-    reached = arm.marked.backend.reached
+    reached = arm.marked.backend.reached_marks
     reached.clear()
     counting, numbers = MetricCollector(arm.columns), _seated(plan, number)
     kinds = [plan.bots[n] for n in numbers]
-    for cells, options, taken in moments(arm.game, kinds, derive(plan.seed, number), limit, tick, arm.marked):
-        counting.moved(cells)
+    for cells, options, taken in bot_moments(arm.game, kinds, derive(plan.seed, number), limit, tick, arm.marked):
+        counting.record_state(cells)
         if taken is not None:
-            counting.decided(cells, options, taken)
+            counting.record_decision(cells, options, taken)
     return counting.row(cells, numbers, tuple(reached))
 
 

@@ -17,10 +17,10 @@ from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State, library, play_fault
-from wongar_dsl.lab.bot_game import Tick, moments, shares
-from wongar_dsl.lab.inference import wilson
+from wongar_dsl.lab.bot_game import Tick, bot_moments, win_shares
+from wongar_dsl.lab.inference import wilson_interval
 from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
-from wongar_dsl.lab.runner import MAX_PILOT_DECISIONS, PILOT, unusual
+from wongar_dsl.lab.runner import MAX_PILOT_DECISIONS, PILOT, length_cutoff
 from wongar_dsl.lab.schedule import Meeting, Seating, meetings, seatings
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 
@@ -95,10 +95,12 @@ class _TournamentPlayer:
         """Play one game from the deal to the end; raise `PlayFault` for a fault in the rules."""
         game = _game(self.plan)
         kinds = [self.plan.bots[number] for number in task.seating]
-        course = moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
+        course = bot_moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
         [(decisions, last)] = deque(enumerate(course), maxlen=1)
         end = State(game, last.cells)
-        return GameResult(task.opening, task.meeting, task.seating, shares(end), bool(end.winners), end.over, decisions)
+        return GameResult(
+            task.opening, task.meeting, task.seating, win_shares(end), bool(end.winners), end.over, decisions
+        )
 
 
 def play(
@@ -116,11 +118,11 @@ def play(
         for number, (_, orders) in enumerate(table)
         for order in orders
     )
-    for _, result in executor.results(_TournamentPlayer(plan, usual_length(_game(plan))), tasks, tick):
+    for _, result in executor.results(_TournamentPlayer(plan, typical_length(_game(plan))), tasks, tick):
         yield result
 
 
-def usual_length(game: Game) -> int:
+def typical_length(game: Game) -> int:
     """Return the length cut-off in decisions, from some random games; raise `PlayFault`."""
     lengths = []
     for number in range(PILOT):
@@ -129,7 +131,7 @@ def usual_length(game: Game) -> int:
             lengths.append(game.backend.playout(state, Generator(number).cursor, MAX_PILOT_DECISIONS)[0])
         except RuleFault as fault:
             raise play_fault(fault) from None
-    return unusual(median_low(lengths))
+    return length_cutoff(median_low(lengths))
 
 
 @lru_cache(1)
@@ -182,7 +184,7 @@ class TournamentResult:
     games: int
     left_out: int
     stopped: int
-    met: tuple[MatchResult, ...]
+    results: tuple[MatchResult, ...]
     comparisons: tuple[Comparisons, ...]
 
 
@@ -237,7 +239,7 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
         n = float(groups)
     else:
         n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
-    estimate = wilson(share, n, DEVIATIONS)
+    estimate = wilson_interval(share, n, DEVIATIONS)
     return estimate.low, estimate.high
 
 

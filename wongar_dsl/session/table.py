@@ -9,7 +9,7 @@ from pathlib import Path
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine.bots import is_bot
-from wongar_dsl.engine.library import Rules, load, located, moved
+from wongar_dsl.engine.library import Rules, load, relocated_name, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile, write_save
 from wongar_dsl.engine.saves import SaveContents, SaveError, read_save, replay
@@ -33,7 +33,7 @@ class GameSession:
     file: str
     path: Path
     torn: bool = False
-    kept: SaveFile | None = None
+    save_file: SaveFile | None = None
     guided: bool = False
     numbering: OptionNumbers = field(default_factory=OptionNumbers, init=False)
     names: tuple[str, ...] = field(init=False)
@@ -41,32 +41,32 @@ class GameSession:
     narrator: Narrator = field(init=False)
     #: Language of the session, also while a player's own one is active.
     common: Translator = field(init=False)
-    own: dict[int, Translator] = field(default_factory=dict, init=False)
+    player_translators: dict[int, Translator] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.common = self.words
-        self.sit(self.match.seats)
+        self.set_seats(self.match.seats)
 
-    def sit(self, seats: Sequence[Seat]) -> None:
+    def set_seats(self, seats: Sequence[Seat]) -> None:
         """Set the players at the seats."""
         self.match.seats = tuple(seats)
         self.names = names_of(self.match.seats)
         self.letters = letters_of(self.names)
         self._say(self.words)
 
-    def speak(self, words: Translator) -> None:
+    def set_language(self, words: Translator) -> None:
         """Switch the session to another language."""
         self.common = words
         self._say(words)
 
-    def give(self, seat: int, words: Translator) -> None:
+    def set_player_language(self, seat: int, words: Translator) -> None:
         """Set a seat's own language, used whenever that player looks."""
-        self.own[seat] = words
-        self.match.speak(seat, words.language)
+        self.player_translators[seat] = words
+        self.match.set_language(seat, words.language)
 
-    def speak_to(self, seat: int | None) -> None:
+    def switch_to_viewer_language(self, seat: int | None) -> None:
         """Switch to the language of the player who looks now, or to that of the session for None."""
-        words = self.common if seat is None else self.own.get(seat, self.common)
+        words = self.common if seat is None else self.player_translators.get(seat, self.common)
         if words is not self.words:
             self._say(words)
 
@@ -79,19 +79,19 @@ class GameSession:
         if path is not None and path != self.path:
             write_save(path, self.match, self.file, self.common.language, self.guided)
             return
-        if self.kept is None:
-            self.kept = SaveFile(self.path, self.file, self.guided)
-        self.kept.keep(self.match, self.common.language)
+        if self.save_file is None:
+            self.save_file = SaveFile(self.path, self.file, self.guided)
+        self.save_file.write(self.match, self.common.language)
 
     @property
     def lost(self) -> bool:
         """True if another program has moved, removed or changed the save since it was written."""
-        return self.kept is not None and self.kept.lost
+        return self.save_file is not None and self.save_file.lost
 
     def close(self) -> None:
         """Release the save file."""
-        if self.kept is not None:
-            self.kept.close()
+        if self.save_file is not None:
+            self.save_file.close()
 
     @property
     def elapsed(self) -> int:
@@ -117,7 +117,7 @@ class ReopenedSave:
     saved: SaveContents
 
 
-def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> ReopenedSave:
+def reopen_save(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> ReopenedSave:
     """Return the contents of a save; with `marked`, events carry their source position in the rules.
 
     Raise `SaveError` for an unusable save.
@@ -150,7 +150,7 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
         {f: str(near / Path(f).name) for f in files},
     )
     places = (as_it_lay, together, {f: f for f in files})
-    names = [moved(files, where) for where in places] if files else [saved.game]
+    names = [relocated_name(files, where) for where in places] if files else [saved.game]
     loaded = False
     for name in dict.fromkeys(names):
         try:
@@ -159,6 +159,6 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
             continue
         loaded = True
         if rules.hash == saved.rules:
-            return rules, "\n".join(located(name))
+            return rules, "\n".join(resolved_pieces(name))
     game = saved.file.replace("\n", " + ") or saved.game
     raise SaveError("other_rules" if loaded else "unknown_game", path=str(path), game=game)

@@ -19,15 +19,15 @@ from wongar_dsl.compiler.backends.protocol import State
 from wongar_dsl.compiler.backends.python import PythonBackend, backend, fast_playouts, generator, runtime
 from wongar_dsl.compiler.backends.rng import MASK, Cursor, Purpose, mix, start
 from wongar_dsl.compiler.ir import instructions
-from wongar_dsl.compiler.ir.cfg import entry_points, everything, join_points
+from wongar_dsl.compiler.ir.cfg import all_statements, entry_points, join_points
 from wongar_dsl.compiler.ir.program import BUDGET
 from wongar_dsl.compiler.passes import cse_licm, dce, inline_unroll, tail_duplication
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.library import Rules, builtin_names, load
 
 MAX_DECISIONS = 10_000
 #: Variants are played with the fewest seats, other games with the most too.
 TABLES = [
-    (name, seats) for name in shipped_names() for seats in sorted({*load(name).model.players[: 2 - ("/" in name)]})
+    (name, seats) for name in builtin_names() for seats in sorted({*load(name).model.players[: 2 - ("/" in name)]})
 ]
 
 
@@ -89,7 +89,7 @@ def test_games_are_played_with_fast_playouts(name: str, monkeypatch: pytest.Monk
 
 def test_game_with_cycle_detection_is_played_step_by_step() -> None:
     fast_backend = python_backend(load("tongiaki"), 2)
-    assert any(isinstance(s, ir.DetectCycle) for s in everything(fast_backend.program))
+    assert any(isinstance(s, ir.DetectCycle) for s in all_statements(fast_backend.program))
     assert fast_backend._headlong is None
 
 

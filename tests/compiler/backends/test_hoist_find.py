@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
-from wongar_dsl.compiler.backends.native.hoist_find import looked_for_once
+from wongar_dsl.compiler.backends.native.hoist_find import hoist_finds
 from wongar_dsl.compiler.ir.cfg import expressions, statements
 from wongar_dsl.engine import library
 
@@ -100,7 +100,7 @@ def find_count(body: ir.Body) -> int:
 @pytest.mark.parametrize("number", range(len(BLOCKS)), ids=list(BLOCKS))
 def test_results_are_equal_on_all_backends(number: int) -> None:
     made = [load_backend(program(), "reference"), load_backend(program(), "native")]
-    made.append(load_backend(looked_for_once(program()), "reference"))
+    made.append(load_backend(hoist_finds(program()), "reference"))
     for cards in product(range(4), repeat=3):
         for value in (-1, 0, 3):
             states = []
@@ -114,7 +114,7 @@ def test_results_are_equal_on_all_backends(number: int) -> None:
 
 
 def test_results_are_passed_only_to_procedures_without_changes() -> None:
-    hoisted = looked_for_once(program())
+    hoisted = hoist_finds(program())
     assert [p.parameters for p in hoisted.procedures] == [4, 2, 2, 1]
     assert [find_count(p.body) for p in hoisted.procedures] == [0, 1, 2, 1]
     loops = {name: next(s for s in block.body if isinstance(s, ir.ForRange | ir.Loop)).body
@@ -128,12 +128,12 @@ def test_results_are_passed_only_to_procedures_without_changes() -> None:
 
 def test_program_without_find_is_unchanged() -> None:
     nim = library.load("nim").program(2, {})
-    assert looked_for_once(nim) is nim
+    assert hoist_finds(nim) is nim
 
 
 def test_game_with_many_lookups_plays_the_same() -> None:
     tongiaki = library.load("tongiaki").program(3, {})
-    hoisted = looked_for_once(tongiaki)
+    hoisted = hoist_finds(tongiaki)
     played = [load_backend(program_of, backend) for program_of, backend in
               ((tongiaki, "python"), (hoisted, "python"), (tongiaki, "native"))]  # fmt: skip
     assert len({backend.playouts(9, 0, 12, 300) for backend in played}) == 1

@@ -72,12 +72,12 @@ def decisions(played: Game, seed: int, step: int, most: int) -> Iterator[State]:
         state.proceed()
 
 
-@pytest.mark.parametrize("name", list(library.shipped_names()))
+@pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_option_values_are_the_same_in_python_and_machine_code(name: str) -> None:
     for number, state in enumerate(decisions(game(name, "python"), 3, 7, 2)):
         worlds = SampledWorlds(state, state.seat)
-        dealt = [] if worlds.dealt else [worlds.one(Generator(n)).cells for n in range(3)]
-        sight = state.game.knowledge.sight(state.cells, state.seat)
+        dealt = [] if worlds.only_zones_hidden else [worlds.sample(Generator(n)).cells for n in range(3)]
+        sight = state.game.knowledge.visibility_mask(state.cells, state.seat)
         weighed = [
             game(name, backend).backend.evaluate_options(
                 state.cells, sight, dealt, ITERATIONS.get(name, FEW_ITERATIONS), number, CancelToken()
@@ -88,11 +88,11 @@ def test_option_values_are_the_same_in_python_and_machine_code(name: str) -> Non
         assert sum(tried.visits for tried in weighed[0]) > 0
 
 
-@pytest.mark.parametrize("name", list(library.shipped_names()))
+@pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_determinization_is_the_same_in_python_and_machine_code(name: str) -> None:
     for state in decisions(game(name, "python"), 5, 3, 12):
         for seat in (*range(state.game.seats), None):
-            sight = state.game.knowledge.sight(state.cells, seat)
+            sight = state.game.knowledge.visibility_mask(state.cells, seat)
             dealt = []
             for backend in ("python", "native"):
                 cells = state.cells.copy()
@@ -118,7 +118,7 @@ def test_long_clock_times_are_dealt_the_same_on_both_backends(tmp_path: Path) ->
     rules = library.load(write_rules(tmp_path, LONG))
     state, _ = rules.game(2, backend="python").start(1)
     state.apply(state.legal_moves()[0])
-    sight = state.game.knowledge.sight(state.cells, 1)
+    sight = state.game.knowledge.visibility_mask(state.cells, 1)
     dealt = []
     for backend in ("python", "native"):
         cells = state.cells.copy()
@@ -130,7 +130,7 @@ def test_long_clock_times_are_dealt_the_same_on_both_backends(tmp_path: Path) ->
 
 def test_reference_and_python_values_are_the_same() -> None:
     [state, *_] = decisions(game("goofspiel", "python"), 1, 1, 1)
-    sight = state.game.knowledge.sight(state.cells, state.seat)
+    sight = state.game.knowledge.visibility_mask(state.cells, state.seat)
     weighed = [
         game("goofspiel", backend).backend.evaluate_options(state.cells, sight, [], 20, 1, CancelToken())
         for backend in ("python", "reference")
@@ -141,7 +141,7 @@ def test_reference_and_python_values_are_the_same() -> None:
 def test_many_options_are_searched_argument_by_argument(tmp_path: Path) -> None:
     rules = library.load(write_rules(tmp_path, MANY_OPTIONS))
     states = [rules.game(2, backend=backend).start(1)[0] for backend in ("python", "native")]
-    sight = states[0].game.knowledge.sight(states[0].cells, 0)
+    sight = states[0].game.knowledge.visibility_mask(states[0].cells, 0)
     weighed = [state.game.backend.evaluate_options(state.cells, sight, [], 600, 4, CancelToken()) for state in states]
     assert weighed[0] == weighed[1]
     best = max(range(64), key=lambda number: weighed[0][number].visits)
@@ -157,7 +157,7 @@ def test_unrevealed_simultaneous_choice_does_not_affect_the_search() -> None:
         after = state.copy()
         after.apply(move)
         assert after.seat != state.seat
-        sight = played.knowledge.sight(after.cells, after.seat)
+        sight = played.knowledge.visibility_mask(after.cells, after.seat)
         second.append(played.backend.evaluate_options(after.cells, sight, [], USUAL, 1, CancelToken()))
     assert second[0] == second[1] == second[2]
 
@@ -165,7 +165,7 @@ def test_unrevealed_simultaneous_choice_does_not_affect_the_search() -> None:
 def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "connect_four"
     [state] = decisions(game(name, "native"), 1, 1, 1)
-    sight = state.game.knowledge.sight(state.cells, 0)
+    sight = state.game.knowledge.visibility_mask(state.cells, 0)
     expected = game(name, "native").backend.evaluate_options(state.cells, sight, [], 4000, 1, CancelToken())
     monkeypatch.setattr(buffers, "INITIAL_MEMORY_BYTES", 1 << 14)
     rules = library.load(name)
@@ -177,8 +177,8 @@ def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_halted_search_returns_its_results_so_far() -> None:
     [state] = decisions(game("connect_four", "native"), 1, 1, 1)
-    sight, halt = state.game.knowledge.sight(state.cells, 0), CancelToken()
-    halt.ask()
+    sight, halt = state.game.knowledge.visibility_mask(state.cells, 0), CancelToken()
+    halt.cancel()
     for backend in ("python", "native"):
         weighed = game("connect_four", backend).backend.evaluate_options(state.cells, sight, [], 0, 1, halt)
         assert [tried.visits for tried in weighed] == [0] * 7
@@ -193,6 +193,6 @@ def test_integer_roots_and_logarithms_are_accurate(n: int) -> None:
 def test_no_value_is_certain_with_hidden_information() -> None:
     for name, certain in (("nim", True), ("kuhn_poker", False)):
         [state] = decisions(game(name, "native"), 1, 1, 1)
-        sight = state.game.knowledge.sight(state.cells, state.seat)
+        sight = state.game.knowledge.visibility_mask(state.cells, state.seat)
         weighed = game(name, "native").backend.evaluate_options(state.cells, sight, [], 3000, 1, CancelToken())
         assert any(tried.certain is not None for tried in weighed) == certain

@@ -28,7 +28,7 @@ def failing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("the compiler was started")
 
-    monkeypatch.setattr(library, "compiled", never)
+    monkeypatch.setattr(library, "compile_library", never)
     monkeypatch.setattr(compiler, "_carried_out", never)
 
 

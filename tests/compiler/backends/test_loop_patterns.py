@@ -12,7 +12,13 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.compiler.backends.native import generate
-from wongar_dsl.compiler.backends.native.loop_patterns import in_a_row, most_listed, reads, search_loop, walk
+from wongar_dsl.compiler.backends.native.loop_patterns import (
+    iteration_values,
+    max_options,
+    reads,
+    search_loop,
+    step_walk,
+)
 from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.engine import library
 
@@ -70,14 +76,14 @@ def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
     ]
     [outer] = [loop for loop, _ in loops if inner in loop.body]
     outer_value = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
-    row = in_a_row(outer, question, inner.lists, outer_value, program)
+    row = iteration_values(outer, question, inner.lists, outer_value, program)
     turns = [value for values in program.lists[outer.lists] for value in values]
     assert row == tuple(thing for turn in turns for thing in program.lists[inner.lists][turn + 1])
     # No row for other expressions, missing lists, or where the loop variable is assigned.
     changed = replace(outer, body=(ir.SetVar(outer.number, ir.Const(0)), *outer.body))
-    assert in_a_row(outer, question, inner.lists, ir.Load(ir.Const(9)), program) is None
-    assert in_a_row(outer, question, inner.lists, ir.Bin("-", outer_value, ir.Const(1)), program) is None
-    assert in_a_row(changed, question, inner.lists, outer_value, program) is None
+    assert iteration_values(outer, question, inner.lists, ir.Load(ir.Const(9)), program) is None
+    assert iteration_values(outer, question, inner.lists, ir.Bin("-", outer_value, ir.Const(1)), program) is None
+    assert iteration_values(changed, question, inner.lists, outer_value, program) is None
 
 
 def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
@@ -100,13 +106,13 @@ def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
 def test_room_for_a_bounded_number_of_options_is_reserved_once(tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS["every"])
     lister = program.procedures[program.decisions[0].lister].body
-    assert most_listed(lister, program) == 16
+    assert max_options(lister, program) == 16
     assert "if (!room_for(r, 16)) return;" in generate(program)
     assert "option_row(r, count++)" not in generate(program)
     endless = (ir.Loop(lister),)
-    assert most_listed(endless, program) is None
-    assert most_listed((ir.ForRange(0, ir.Load(ir.Const(9)), lister),), program) is None
-    assert most_listed((ir.Loop((ir.Break(),)),), program) == 0
+    assert max_options(endless, program) is None
+    assert max_options((ir.ForRange(0, ir.Load(ir.Const(9)), lister),), program) is None
+    assert max_options((ir.Loop((ir.Break(),)),), program) == 0
 
 
 #: A piece moves some steps to the east, and back to the start beyond the edge.
@@ -134,7 +140,9 @@ play
 def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Path) -> None:
     program = library.load(write_rules(tmp_path, STEPS.format(sign=sign))).game(2).program
     walks = [
-        w for loop, body in _loops(program) if isinstance(loop, ir.ForRange) and (w := walk(loop, program, reads(body)))
+        w
+        for loop, body in _loops(program)
+        if isinstance(loop, ir.ForRange) and (w := step_walk(loop, program, reads(body)))
     ]
     assert [len(walked.rows) for walked in walks] == [6]
     assert walks[0].rows[2] == (-1, 2, 3, 4, -1, -1)

@@ -60,7 +60,7 @@ def reached_marks(backend: Backend) -> set[int]:
     while options := backend.advance(cells):
         backend.choose(cells, options[-1])
     list(backend.perft(1, 4, True))
-    return set(backend.reached)
+    return set(backend.reached_marks)
 
 
 def test_every_backend_reaches_the_same_marks(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_cycle_search_reaches_no_marks(backend: str, tmp_path: Path) -> None:
     made = load_backend(program, backend)
     cells = made.start(1)
     made.advance(cells)
-    before = set(made.reached)
+    before = set(made.reached_marks)
     [cycle_search] = [
         endless for block in program.blocks for statement in block.body if (endless := find_cycle_search(statement))
     ]
@@ -87,7 +87,7 @@ def test_cycle_search_reaches_no_marks(backend: str, tmp_path: Path) -> None:
         CycleQuery(cycle_search.decision, cycle_search.seat.value, cycle_search.first, cycle_search.end),
         10_000_000,
     )
-    assert set(made.reached) == before
+    assert set(made.reached_marks) == before
 
 
 def find_cycle_search(statement: ir.Stmt) -> ir.DetectCycle | None:
@@ -102,8 +102,8 @@ def find_cycle_search(statement: ir.Stmt) -> ir.DetectCycle | None:
 def test_marks_can_be_cleared(backend: str, tmp_path: Path) -> None:
     made = load_backend(marked_program(tmp_path / "walk.rules"), backend)
     first = reached_marks(made)
-    made.reached.clear()
-    assert made.reached == set()
+    made.reached_marks.clear()
+    assert made.reached_marks == set()
     assert reached_marks(made) == first
 
 
@@ -118,4 +118,4 @@ def test_marks_survive_a_restart_with_more_room(tmp_path: Path, monkeypatch: pyt
     for backend in (made, plain):
         list(backend.perft(1, 0, False))
     assert all(buffers.room > native_buffers.INITIAL_MEMORY_BYTES for buffers in made._idle)
-    assert made.reached == plain.reached
+    assert made.reached_marks == plain.reached_marks

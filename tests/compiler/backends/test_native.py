@@ -24,7 +24,7 @@ LONG = 5000
 def full_optimization() -> Iterator[None]:
     """Compile with all optimizations, as for users."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(native_library, "compiled", compiler.compiled)
+    patch.setattr(native_library, "compile_library", compiler.compile_library)
     yield
     patch.undo()
 
@@ -40,7 +40,7 @@ def backend_of(name: str, backend: str) -> Backend:
     return load_backend(program(name), backend)
 
 
-@pytest.mark.parametrize("name", list(library.shipped_names()))
+@pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_playouts_are_the_same_as_in_python(name: str) -> None:
     series = [backend_of(name, backend).playouts(11, 3, 6, LONG) for backend in ("python", "native")]
     assert series[0] == series[1]

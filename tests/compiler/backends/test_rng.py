@@ -12,7 +12,7 @@ from tests.properties.play import game
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import MASK, NUMBERS, SEATS, Generator, Purpose, derive, draw, key, mix, start
 from wongar_dsl.engine import MAX_DECISIONS, State
-from wongar_dsl.engine.bots import luck, time_luck
+from wongar_dsl.engine.bots import decision_rng, time_rng
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 
@@ -112,6 +112,6 @@ def test_sampled_world_uses_no_stream_of_the_game() -> None:
     used = {start(7, p, seat, n) for p in Purpose for seat in range(2) for n in range(3)}
     worlds = SampledWorlds(state, 0, None)
     for number in range(20):
-        cells = worlds.one(luck(7, 0, number)).cells
+        cells = worlds.sample(decision_rng(7, 0, number)).cells
         assert (cells[ir.AT_CHANCE], cells[ir.AT_STEP]) not in used
-    assert luck(7, 0, 1).seed() != time_luck(7, 0, 1).seed()
+    assert decision_rng(7, 0, 1).seed() != time_rng(7, 0, 1).seed()

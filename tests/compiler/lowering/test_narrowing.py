@@ -85,7 +85,7 @@ def test_inlined_definition_counts_as_reached(tmp_path: Path) -> None:
     rules = _rules(tmp_path, "fits(here)")
     game = rules.marked(2)
     game.backend.playouts(1, 0, 1, 4)
-    lines = {game.program.marks[mark].line for mark in game.backend.reached}
+    lines = {game.program.marks[mark].line for mark in game.backend.reached_marks}
     source = rules.sources[0].text.splitlines()
     reached = {line for line, text in enumerate(source, 1) if text.startswith("define")} & lines
     assert {source[line - 1].split("(")[0] for line in reached} == {"define diagonal", "define fits"}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
-from wongar_dsl.engine.bots import GreedyBot, SearchBudget, evaluate_options, luck
+from wongar_dsl.engine.bots import GreedyBot, SearchBudget, decision_rng, evaluate_options
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "ubongo", "wongar"])
@@ -18,7 +18,7 @@ def test_bot_moves_are_the_same_on_every_backend(name: str) -> None:
         state, _ = rules.game(rules.model.players[0], backend=backend).start(3)
         for number in range(3):
             if not state.over:
-                move = GreedyBot(6).choose(state, luck(3, state.seat, number))
+                move = GreedyBot(6).choose(state, decision_rng(3, state.seat, number))
                 moves.append((backend, state.write(move)))
                 state.apply(move)
     python, native = (
@@ -32,7 +32,7 @@ def test_bot_takes_a_win() -> None:
     state, _ = library.load("tictactoe").game(2).start(1)
     for move in ("mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)"):
         state.apply(state.read(move))
-    assert state.write(GreedyBot().choose(state, luck(1, 0, 4))) == "mark(a3)"
+    assert state.write(GreedyBot().choose(state, decision_rng(1, 0, 4))) == "mark(a3)"
 
 
 #: Seat 2 loses with any choice.
@@ -56,6 +56,6 @@ def test_losing_bot_minimizes_its_distance_to_the_winner(
 ) -> None:
     rules = library.load(write_rules(tmp_path, LOST.format(extreme=extreme, points=points)))
     state, _ = rules.game(2, backend=backend).start(1)
-    assert state.write(GreedyBot().choose(state, luck(1, 1, 0))) == f"pick({best[0]})"
-    weighed = evaluate_options(state, SearchBudget(60), luck(1, 1, 0))
+    assert state.write(GreedyBot().choose(state, decision_rng(1, 1, 0))) == f"pick({best[0]})"
+    weighed = evaluate_options(state, SearchBudget(60), decision_rng(1, 1, 0))
     assert [state.write(value.move) for value in weighed] == [f"pick({n})" for n in best]

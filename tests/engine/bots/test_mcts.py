@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.bots import bot, evaluate_options, is_bot, luck, mcts
+from wongar_dsl.engine.bots import bot, decision_rng, evaluate_options, is_bot, mcts
 from wongar_dsl.engine.bots.mcts import SearchBudget, read_budget
 from wongar_dsl.engine.determinization import determinize
 
@@ -37,7 +37,7 @@ def position_after(name: str, *moves: str, backend: str = "native") -> State:
 )
 def test_bot_takes_wins_and_prevents_losses(moves: tuple[str, ...], best: str, certain: bool) -> None:
     state = position_after("tictactoe", *moves)
-    weighed = evaluate_options(state, SearchBudget(400), luck(1, state.seat, 0))
+    weighed = evaluate_options(state, SearchBudget(400), decision_rng(1, state.seat, 0))
     assert state.write(weighed[0].move) == best
     assert weighed[0].certain == certain
     assert {w.move for w in weighed} == set(state.legal_moves())
@@ -45,7 +45,7 @@ def test_bot_takes_wins_and_prevents_losses(moves: tuple[str, ...], best: str, c
 
 def test_lost_position_is_certain() -> None:
     state = position_after("tictactoe", "mark(a1)", "mark(b1)", "mark(c3)", "mark(c1)", "mark(a3)")
-    weighed = evaluate_options(state, SearchBudget(3000), luck(1, state.seat, 0))
+    weighed = evaluate_options(state, SearchBudget(3000), decision_rng(1, state.seat, 0))
     assert [(w.value, w.certain) for w in weighed] == [(0, True)] * 4
 
 
@@ -53,8 +53,8 @@ def test_choice_depends_only_on_the_information_of_its_seat() -> None:
     for name in ("wongar", "kuhn_poker", "goofspiel"):
         state, _ = game(name).start(4)
         state.apply(state.legal_moves()[0])
-        determinized = determinize(state, state.seat, luck(8, 0, 0))
-        weighed = [evaluate_options(s, SearchBudget(40), luck(3, s.seat, 1)) for s in (state, determinized)]
+        determinized = determinize(state, state.seat, decision_rng(8, 0, 0))
+        weighed = [evaluate_options(s, SearchBudget(40), decision_rng(3, s.seat, 1)) for s in (state, determinized)]
         assert weighed[0] == weighed[1]
 
 
@@ -63,16 +63,16 @@ def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.Monkey
     state, weighed = position_after("connect_four"), []
     for processors in (1, 3):
         monkeypatch.setattr(os, "cpu_count", lambda n=processors: n)
-        weighed.append(evaluate_options(state, SearchBudget(200), luck(1, 0, 0)))
+        weighed.append(evaluate_options(state, SearchBudget(200), decision_rng(1, 0, 0)))
     assert weighed[0] == weighed[1]
     assert sum(w.visits for w in weighed[0]) == 200
 
 
 def test_time_budget_is_respected() -> None:
     state = position_after("connect_four")
-    bot("mcts:0.01s").choose(state, luck(1, 0, 0))
+    bot("mcts:0.01s").choose(state, decision_rng(1, 0, 0))
     began = time.monotonic()
-    assert bot("mcts:0.05s").choose(state, luck(1, 0, 0)) in state.legal_moves()
+    assert bot("mcts:0.05s").choose(state, decision_rng(1, 0, 0)) in state.legal_moves()
     assert time.monotonic() - began < 2
 
 

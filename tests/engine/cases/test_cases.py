@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wongar_dsl.cli.commands.test import command, told
+from wongar_dsl.cli.commands.test import command, failure_lines
 from wongar_dsl.engine import library
-from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse, read
+from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read
 from wongar_dsl.engine.cases.runner import CaseResult, CaseRunner
 from wongar_dsl.nlg.words import Translator
 
@@ -32,7 +32,7 @@ def runner(game: str) -> CaseRunner:
 
 
 def findings_text(outcome: CaseResult) -> str:
-    return "\n".join(line for f in outcome.findings for line in told(f, Path("cases"), ENGLISH))
+    return "\n".join(line for f in outcome.findings for line in failure_lines(f, Path("cases"), ENGLISH))
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)
@@ -406,7 +406,7 @@ def test_broken_file_is_reported_with_code_and_line(tmp_path: Path, text: str, c
         write_cases(tmp_path, text)
     assert (caught.value.finding.code, caught.value.finding.line) == (code, line)
     for language in ("de", "nl", "it", "en"):
-        assert list(told(caught.value.finding, Path("x"), Translator.load(language, strict=True)))
+        assert list(failure_lines(caught.value.finding, Path("x"), Translator.load(language, strict=True)))
 
 
 def test_unreadable_files_are_refused(tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_yaml_scalars_stay_texts() -> None:
-    node = parse("{a: no, b: 1:30, c: 2020-01-01, d: null}")
+    node = parse_yaml("{a: no, b: 1:30, c: 2020-01-01, d: null}")
     assert {k: n.text for k, n in node.mapping.items()} == {"a": "no", "b": "1:30", "c": "2020-01-01", "d": "null"}
 
 

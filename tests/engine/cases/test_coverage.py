@@ -10,7 +10,7 @@ import pytest
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS
 from wongar_dsl.compiler.ir.cfg import statements
-from wongar_dsl.engine.cases.coverage import coverage, play_out, reached
+from wongar_dsl.engine.cases.coverage import coverage, play_random_games, reached_marks
 from wongar_dsl.engine.library import Rules, load
 
 GAME = """\
@@ -68,11 +68,11 @@ def rules(tmp_path: Path) -> Rules:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_reached_lines_are_recorded(rules: Rules, backend: str) -> None:
     game = rules.marked(2, backend=backend)
-    assert coverage(rules.model, rules.sources[0], reached([game])).reached == 0
+    assert coverage(rules.model, rules.sources[0], reached_marks([game])).reached == 0
     state, _ = game.start(1)
     for move in ("gain", "pass", "gain", "gain"):
         state.apply(state.read(move))
-    report = coverage(rules.model, rules.sources[0], reached([game]))
+    report = coverage(rules.model, rules.sources[0], reached_marks([game]))
     missed = [(run.first, run.last, run.whole, run.article.text) for run in report.missed]
     assert missed == [
         (10, 10, True, "define unused_by_cases(n: number) = n + 1"),
@@ -84,19 +84,19 @@ def test_reached_lines_are_recorded(rules: Rules, backend: str) -> None:
 
 
 def test_unreachable_lines_count_as_missed(rules: Rules) -> None:
-    games, count = play_out(rules.marked, (2, 3), 20, lambda: False)
+    games, count = play_random_games(rules.marked, (2, 3), 20, lambda: False)
     assert (count, [game.seats for game in games]) == (20, [2, 3])
-    (missed,) = coverage(rules.model, rules.sources[0], reached(games)).missed
+    (missed,) = coverage(rules.model, rules.sources[0], reached_marks(games)).missed
     assert (missed.first, missed.last) == (26, 26)
     rough = rules.marked(2, {"rough": 1})
-    play_out(lambda _: rough, (2, 2), 20, lambda: False)
-    assert coverage(rules.model, rules.sources[0], reached([*games, rough])).missed == ()
+    play_random_games(lambda _: rough, (2, 2), 20, lambda: False)
+    assert coverage(rules.model, rules.sources[0], reached_marks([*games, rough])).missed == ()
 
 
 def test_random_games_are_reproducible_and_stop_on_time(rules: Rules) -> None:
-    assert play_out(rules.marked, (2, 3), 20, lambda: True) == ([], 0)
-    first, second = (play_out(rules.marked, (2, 3), 2, lambda: False)[0] for _ in range(2))
-    assert reached(first) == reached(second)
+    assert play_random_games(rules.marked, (2, 3), 20, lambda: True) == ([], 0)
+    first, second = (play_random_games(rules.marked, (2, 3), 2, lambda: False)[0] for _ in range(2))
+    assert reached_marks(first) == reached_marks(second)
 
 
 def test_marks_leave_the_program_otherwise_unchanged(rules: Rules) -> None:

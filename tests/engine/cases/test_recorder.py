@@ -12,13 +12,13 @@ from tests.engine.cases.test_cases import GAME, findings_text
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
-from wongar_dsl.engine.cases.file import DRAWN, parsed
-from wongar_dsl.engine.cases.position_writer import laid_over, whole
+from wongar_dsl.engine.cases.file import DRAWN, parse_cases
+from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.cases.recorder import record
 from wongar_dsl.engine.cases.runner import CaseResult, CaseRunner
-from wongar_dsl.engine.cases.writer import Data, node, written
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.cases.writer import Data, inline_yaml, yaml_lines
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 
 SEED = 2**63 + 12345
@@ -43,12 +43,12 @@ def recorded_case(match: Match) -> dict[str, Data]:
 
 
 def run_case(rules: Rules, case: dict[str, Data]) -> CaseResult:
-    text = "\n".join(written({"cases": [{"name": "it", **case}]}))
+    text = "\n".join(yaml_lines({"cases": [{"name": "it", **case}]}))
     game = partial(rules.game, cache=Cache(CACHE))
-    return CaseRunner(rules.model, game).run(parsed(text, Path("it.cases.yaml")).cases[0])
+    return CaseRunner(rules.model, game).run(parse_cases(text, Path("it.cases.yaml")).cases[0])
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", builtin_names())
 def test_recorded_case_passes_at_once(name: str) -> None:
     rules, luck = load(name, Cache(CACHE)), Generator(4)
     match = begin_match(rules)
@@ -64,10 +64,13 @@ def test_written_position_restores_the_state(name: str) -> None:
     before = match.state.cells.copy()
     play_random_moves(match, 45, Generator(1))
     reader = PositionReader(match.game)
-    for position in (whole(match.game, match.state.cells), laid_over(match.game, before, match.state.cells)):
+    for position in (
+        full_position(match.game, match.state.cells),
+        position_difference(match.game, before, match.state.cells),
+    ):
         laid = State(match.game, before.copy())
-        reader.lay(laid, {place: node(data) for place, data in position.items()})
-        assert not laid_over(match.game, laid.cells, match.state.cells)
+        reader.lay_out(laid, {place: inline_yaml(data) for place, data in position.items()})
+        assert not position_difference(match.game, laid.cells, match.state.cells)
         first, end = match.game.program.fields[0].base, match.game.program.frames
         if name != "tongiaki":  # The order in which cards were placed on a lattice is not written.
             assert laid.cells[first:end] == match.state.cells[first:end]
@@ -116,12 +119,12 @@ def test_recorded_case_has_the_position_without_earlier_moves(tiny: Path) -> Non
 
 
 def pile_of_match(match: Match) -> Data:
-    position = whole(match.game, match.state.cells)
+    position = full_position(match.game, match.state.cells)
     return position["heap_of_cards"]
 
 
 def held_card(match: Match, seat: int) -> str:
-    mine = whole(match.game, match.state.cells)["mine"]
+    mine = full_position(match.game, match.state.cells)["mine"]
     assert isinstance(mine, dict)
     held = mine[str(seat + 1)]
     assert isinstance(held, dict)

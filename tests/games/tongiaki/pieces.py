@@ -23,7 +23,7 @@ def check(state: State) -> None:
             ships[indices[-1]] += cells[address]
     assert set(ships.values()) == {15}
     ocean = layout["ocean"]
-    lying = LAYOUT.laid(cells, ocean.base, ocean.width)
+    lying = LAYOUT.placed_cards(cells, ocean.base, ocean.width)
     laid = {card.face for card in lying}
     spots = {card.area for card in lying}
     assert len(laid) == len(spots) == cells[ocean.base]

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from wongar_dsl.cli.pictures.position import TextScene, board, picture, signs, ways
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
@@ -24,8 +24,8 @@ NARRATORS = {language: Narrator(GAME, Translator.load(language), NAMES) for lang
 def drawn_lines(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
     narrator = NARRATORS[language]
     lines = picture(TextScene(state, narrator, "ABZ", state.seat if not state.over else None, width, fancy))
-    assert all(measure(line) <= width for line in lines)
-    return [plain(line) for line in lines]
+    assert all(line_width(line) <= width for line in lines)
+    return [line_text(line) for line in lines]
 
 
 def draw_in_all_languages(state: State, width: int) -> None:
@@ -95,7 +95,7 @@ def scene(state: State, language: str = "en", height: int = 0) -> TextScene:
 
 def test_option_numbers_are_on_the_map_and_below_the_preview() -> None:
     state = laying_state(5)
-    lines = [plain(line) for line in board(scene(state))]
+    lines = [line_text(line) for line in board(scene(state))]
     rule = next(number for number, line in enumerate(lines) if line.startswith("──"))
     numbers = set(range(1, len(state.legal_moves()) + 1))
     above = [int(number) for line in lines[:rule] for number in re.findall(r"\[(\d+)\]", line)]
@@ -108,7 +108,7 @@ def test_cells_between_cards_are_free() -> None:
     for seed in range(4):
         state = laying_state(seed)
         for line in board(scene(state)):
-            assert not re.search(r"[-─][a-f\d]\d?[a-f\d]\d?[-─]", plain(line).replace("[", " "))
+            assert not re.search(r"[-─][a-f\d]\d?[a-f\d]\d?[-─]", line_text(line).replace("[", " "))
 
 
 @pytest.mark.parametrize("language", sorted(NARRATORS))
@@ -125,7 +125,7 @@ def test_ways_begin_at_own_ships_and_list_crossed_trails() -> None:
     dice = random.Random(5)
     for _ in range(70):
         state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "resettle"]))
-    lines = [plain(line) for line in ways(scene(state))]
+    lines = [line_text(line) for line in ways(scene(state))]
     assert lines[0] == "Where the ways lead (… no card lies there yet):"
     letter = "ABZ"[state.seat]
     assert len(lines) > 3

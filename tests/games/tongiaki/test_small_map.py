@@ -11,7 +11,7 @@ from wongar_dsl.cli.pictures import hex_board
 from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, CardSize
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
@@ -59,8 +59,8 @@ def test_line_separates_each_card_from_its_side_signs(size: CardSize, lit: bool,
     for face in range(CARDS):
         name = drawing.full_name(face).replace(" ", "")
         for turned in range(6):
-            lines = [plain(line) for line in drawing._card(PlacedCard(face, NOWHERE, turned), size)]
-            assert {measure([("", line)]) for line in lines[:2]} == {size.room}
+            lines = [line_text(line) for line in drawing._card(PlacedCard(face, NOWHERE, turned), size)]
+            assert {line_width([("", line)]) for line in lines[:2]} == {size.room}
             assert fancy or all(line.isascii() for line in lines)
             match = re.fullmatch(rf"\s*{WEST}(?P<name>.*?){EAST}\s*", lines[1])
             assert match is not None
@@ -84,11 +84,11 @@ def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: i
         mapped = board(shown)
         drawing = hex_board._HexMap(shown, OCEAN, "sea", GRAPH)
         size = drawing.size()
-        assert all(measure(line) < width for line in mapped)
+        assert all(line_width(line) < width for line in mapped)
         if size is not None and size.large:
             continue
         titles = {shown.short(OCEAN.type, face) for face in range(CARDS)}
-        rows = [text for line in mapped if (text := plain(line)) and re.search(r"[-─]", text)]
+        rows = [text for line in mapped if (text := line_text(line)) and re.search(r"[-─]", text)]
         named = [row for row in rows if any(title[:3] in row for title in titles) and not row.startswith(("──", "--"))]
         assert len(named) > 2
         for row in named:
@@ -107,13 +107,13 @@ def test_royal_island_shows_its_king_on_maps_without_ships() -> None:
 
 
 def drawn_text(state: State, fancy: bool = True) -> str:
-    return "\n".join(plain(line) for line in board(scene(state, 80, 14, fancy)))
+    return "\n".join(line_text(line) for line in board(scene(state, 80, 14, fancy)))
 
 
 @pytest.mark.parametrize("language", available())
 def test_narrow_screen_counts_hidden_places_in_words(language: str) -> None:
     state = random_position(7, 200)
-    lines = [plain(line) for line in board(scene(state, 40, 14, language=language))]
+    lines = [line_text(line) for line in board(scene(state, 40, 14, language=language))]
     away = next(line for line in lines if line.startswith("… "))
     number = re.search(r"\d+", away)
     assert number is not None
@@ -123,7 +123,7 @@ def test_narrow_screen_counts_hidden_places_in_words(language: str) -> None:
 
 def test_wide_ship_list_continues_on_the_next_line() -> None:
     state = random_position(5, 60)
-    lines = [plain(line).rstrip() for line in board(scene(state, 40, 14))]
+    lines = [line_text(line).rstrip() for line in board(scene(state, 40, 14))]
     first = next(number for number, line in enumerate(lines) if line.startswith("Tonga 0"))
     berths = [int(n) for n in re.findall(r"(\d) [ABZ·]", f"{lines[first][8:]} {lines[first + 1]}")]
     assert berths == [1, 2, 3, 4, 5, 6]
@@ -132,7 +132,7 @@ def test_wide_ship_list_continues_on_the_next_line() -> None:
 
 def test_berths_are_explained_from_the_first_turn_on() -> None:
     shown = scene(random_position(1, 0), 80, 14)
-    assert re.search(r"1 ···  2 ···", "\n".join(plain(line) for line in board(shown)))
+    assert re.search(r"1 ···  2 ···", "\n".join(line_text(line) for line in board(shown)))
     assert "1 A·· Beach 1: Berths" in signs(shown).values()
 
 

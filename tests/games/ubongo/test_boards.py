@@ -9,7 +9,7 @@ import pytest
 
 from tools import make_boards as maker
 from wongar_dsl.engine import library
-from wongar_dsl.language.semantics.shapes import Shape, connected, orientations, read_drawing, shape
+from wongar_dsl.language.semantics.shapes import Shape, is_connected, orientations, read_drawing, shape
 
 MODEL = library.load("ubongo").model
 DATA = MODEL.coverings["solution"]
@@ -67,7 +67,7 @@ def check_covering(drawing: str, area: Shape) -> None:
 @pytest.mark.parametrize("area", AREAS)
 def test_areas_look_like_puzzles(area: str) -> None:
     area_shape = AREAS[area]
-    assert connected(area_shape)
+    assert is_connected(area_shape)
     assert not maker.has_hole(area_shape)
     assert len(area_shape.spots) < area_shape.width * area_shape.height
 

@@ -86,7 +86,7 @@ def test_recorded_game_is_replayed_exactly() -> None:
     match = played_by_bots(("random", "random", "random"), 4)
     replayed = Match.begin(match.game, match.seats, match.seed, match.rules_hash)
     for step in match.steps:
-        text, time = notation.timed(f"{step.text} @ {step.time // 1000}.{step.time % 1000:03}")
+        text, time = notation.split_time(f"{step.text} @ {step.time // 1000}.{step.time % 1000:03}")
         assert time == step.time
         replayed_step = replayed.play(replayed.state.read(text), time)
         assert replayed_step.events == step.events
@@ -172,7 +172,7 @@ def test_gems_in_the_line_are_visible() -> None:
     ],
 )  # fmt: skip
 def test_times_after_moves_are_parsed(text: str, expected: tuple[str, int | None]) -> None:
-    assert notation.timed(text) == expected
+    assert notation.split_time(text) == expected
 
 
 def test_every_ruling_has_a_case() -> None:

@@ -11,13 +11,13 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl.base.width import width as cells_of
-from wongar_dsl.cli.pictures.puzzle import laid
+from wongar_dsl.cli.pictures.puzzle import board_lines
 from wongar_dsl.cli.play.menu_screen import MenuScreen
 from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.countdown import Terminal
-from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State, library
-from wongar_dsl.language.semantics.shapes import LETTERS, flipped, read_drawing, shape, turned
+from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
@@ -72,12 +72,12 @@ def keys_for(asked_for: Puzzle, drawing: str) -> str:
         for side in (0, 1):
             turns = 0
             while turns < 4 and piece != target:
-                piece, turns = turned(piece), turns + 1
+                piece, turns = rotate(piece), turns + 1
             pressed += SPACE * turns
             if piece == target:
                 break
             assert side == 0
-            piece, pressed = flipped(piece), pressed + "f"
+            piece, pressed = mirror(piece), pressed + "f"
         top, left_column = min(r for r, _ in spots), min(c for _, c in spots)
         pressed += UP * 8 + LEFT * 8 + DOWN * top + RIGHT * left_column + ENTER
     return pressed
@@ -225,8 +225,8 @@ def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
             screen.started = 100.0
             lines = screen.lines()
             assert len(lines) <= 24
-            assert max(map(measure, lines)) < 80
-            text = "\n".join(map(plain, lines))
+            assert max(map(line_width, lines)) < 80
+            text = "\n".join(map(line_text, lines))
             assert "60" in text
             for number in solvable.pieces:
                 assert LETTERS[number] in text
@@ -238,7 +238,7 @@ def test_letters_distinguish_pieces_without_colour() -> None:
     for number, spots in read_drawing(drawing).items():
         laying.placed[number] = spots
     laying.hold_next()
-    text = "\n".join(map(plain, laid(laying, ".", "#", "laid")))
+    text = "\n".join(map(line_text, board_lines(laying, ".", "#", "laid")))
     for row in drawing.split("/"):
         for letter in set(row) - {"."}:
             assert letter * 4 in text
@@ -268,7 +268,7 @@ def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
     laying = PuzzleLayout(first_puzzle())
 
     def drawn() -> list[str]:
-        return [plain(line) for line in laid(laying, ".", "#", "laid", *size)]
+        return [line_text(line) for line in board_lines(laying, ".", "#", "laid", *size)]
 
     board = next(n for n, line in enumerate(drawn()[0]) if line != "#") if size[0] > 60 else 12
     places = [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)]
@@ -287,7 +287,7 @@ def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
 def test_area_is_open_within_a_wall() -> None:
     laying = PuzzleLayout(first_puzzle())
     laying.held = None
-    area, lines = laying.puzzle.area, [plain(line) for line in laid(laying, ".", "#", "laid")]
+    area, lines = laying.puzzle.area, [line_text(line) for line in board_lines(laying, ".", "#", "laid")]
     for row in range(area.height):
         for column in range(area.width):
             sign = "." if (row, column) in area.spots else "#"
@@ -305,9 +305,12 @@ def test_keys_are_always_shown(keys: PipeInput, size: tuple[int, int]) -> None:
         terminal = Terminal(False, True, keys, Sized(), Clock())
         much = [[("", "what was told")]] * 30
         screen = PuzzleScreen(terminal, words, 60_000, PuzzleLayout(first_puzzle()), "Frage", much, much)
-        keyed = [plain(line) for line in (*screen.said("cli.puzzle.keys"), *screen.said("cli.puzzle.more_keys"))]
+        keyed = [
+            line_text(line)
+            for line in (*screen.message_lines("cli.puzzle.keys"), *screen.message_lines("cli.puzzle.more_keys"))
+        ]
         for started in (None, 100.0):
             screen.started = started
-            lines = [plain(line) for line in screen.lines()]
+            lines = [line_text(line) for line in screen.lines()]
             assert set(keyed) <= set(lines[: size[1]])
             assert all(cells_of(line) < size[0] for line in keyed)

@@ -7,7 +7,7 @@ from functools import cache
 
 from wongar_dsl.engine import Game, library
 from wongar_dsl.lab import reports
-from wongar_dsl.lab.build_report import made
+from wongar_dsl.lab.build_report import build_report
 from wongar_dsl.lab.report_data import Report, Sweep
 from wongar_dsl.lab.reports import ReportDocument
 from wongar_dsl.lab.runner import SimulationRun
@@ -42,7 +42,7 @@ def simulated(
     swept = None
     if sweep:
         swept = Sweep(sweep, rules[0].model.settings[sweep].type, tuple(values[sweep] for values in every), usual)
-    return made(run, swept), run.laboratory.games
+    return build_report(run, swept), run.laboratory.games
 
 
 @cache

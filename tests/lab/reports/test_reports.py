@@ -137,7 +137,7 @@ def test_unfinished_games_give_no_figures() -> None:
     report = replace(report, arms=(replace(arm, unfinished=arm.games, length=None),))
     document = reports.document(report, games, played.words_of("en"))
     assert [chapter.key for chapter in document.chapters] == ["nothing", "method"]
-    assert "No game was finished." in list(document.gists())
+    assert "No game was finished." in list(document.summaries())
 
 
 def test_arm_without_finished_games_is_named() -> None:
@@ -145,7 +145,7 @@ def test_arm_without_finished_games_is_named() -> None:
     first, second = report.arms
     report = replace(report, arms=(first, replace(second, unfinished=second.games)))
     document = reports.document(report, games, played.words_of("en"))
-    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game was finished."]
+    assert list(document.summaries()) == ["Wongar (cards bonus: 30): no game was finished."]
 
 
 def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
@@ -264,7 +264,9 @@ def test_simultaneous_games_compare_seats_only(tmp_path: Path) -> None:
     assert chapter.gist[0].startswith("The share of wins of seat 1 rises from ")
     assert "the starting player" not in chapter_text(chapter)
     swept, games = played.simulated(arms, 2, 60, sweep="bonus")
-    assert "The share of wins of seat 1 rises" in next(reports.document(swept, games, Translator.load("en")).gists())
+    assert "The share of wins of seat 1 rises" in next(
+        reports.document(swept, games, Translator.load("en")).summaries()
+    )
 
 
 def test_too_few_games_give_no_comparison() -> None:
@@ -289,7 +291,7 @@ def test_insignificant_figures_are_named_but_not_listed() -> None:
 
 def test_sweep_without_effect_says_so() -> None:
     assert "No value of “Cards bonus” changes the shares of wins significantly, compared with 8." in list(
-        played.document_of("sweep", "en").gists()
+        played.document_of("sweep", "en").summaries()
     )
 
 

@@ -74,5 +74,5 @@ def test_single_row_with_a_missing_side_is_reported(tmp_path: Path) -> None:
 
 def test_too_large_table_is_refused_before_it_is_built() -> None:
     with pytest.raises(TooManyCells):
-        TableData.filled(((NUMBER, 0, 10**9), (NUMBER, 0, 10**9)), NUMBER, {})
-    assert len(TableData.filled(((NUMBER, 5, MAX_CELLS),), NUMBER, {(6,): 7}, -1).cells) == MAX_CELLS
+        TableData.with_default(((NUMBER, 0, 10**9), (NUMBER, 0, 10**9)), NUMBER, {})
+    assert len(TableData.with_default(((NUMBER, 5, MAX_CELLS),), NUMBER, {(6,): 7}, -1).cells) == MAX_CELLS

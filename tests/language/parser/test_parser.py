@@ -9,7 +9,7 @@ from lark import Lark
 
 from wongar_dsl.base.span import Source
 from wongar_dsl.language.parser import parse, parser
-from wongar_dsl.language.parser.errors import wanted
+from wongar_dsl.language.parser.errors import expectations
 
 from ..server.files import GAME
 
@@ -42,7 +42,7 @@ def test_expected_words_are_given_as_written() -> None:
     kinds = {"name", "number", "text", "end of line"}
     for name, pattern in parser.terminals().items():
         regex = re.sub(r"\(\?=.*", "", pattern.to_regexp())  # A lookahead is not part of the word.
-        expected_words = wanted([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
+        expected_words = expectations([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
         assert [word for word in expected_words if word not in kinds and not re.fullmatch(regex, word)] == [], name
     (diagnostic,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
     assert diagnostic.arguments["expected"] == ("times", "+", "-")

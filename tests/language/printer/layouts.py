@@ -29,7 +29,7 @@ def checked_layout(text: str) -> str | None:
     source = Source("text", text)
     tree, diagnostics = parse(source)
     formatted = format_source(source)
-    assert formatted.found == diagnostics
+    assert formatted.diagnostics == diagnostics
     if diagnostics:
         assert formatted.text is None
         return None

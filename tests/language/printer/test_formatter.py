@@ -91,7 +91,7 @@ def test_random_comments_and_damage_are_handled() -> None:
 def test_file_with_errors_has_diagnostics_and_no_layout() -> None:
     formatted = format_source(Source("wrong", "game  small\n  players 2\nplay\n  bla bla\n"))
     assert formatted.text is None
-    assert [diagnostic.code for diagnostic in formatted.found] == ["R0101"]
+    assert [diagnostic.code for diagnostic in formatted.diagnostics] == ["R0101"]
 
 
 def test_comments_keep_their_positions() -> None:

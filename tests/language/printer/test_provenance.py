@@ -9,7 +9,7 @@ import pytest
 
 from tests.language.test_manual import ALL
 from wongar_dsl.base.span import Source
-from wongar_dsl.engine.library import Rules, load, shipped_names
+from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import parse
 from wongar_dsl.language.printer import format_source, merged_lines
@@ -125,7 +125,7 @@ def check_listing_parses_to_the_merged_rules(rules: Rules) -> None:
     assert format_source(Source("merged", text)).text == text
 
 
-@pytest.mark.parametrize("name", [*shipped_names(), "ubongo+hard+long", "party"])
+@pytest.mark.parametrize("name", [*builtin_names(), "ubongo+hard+long", "party"])
 def test_listing_parses_to_the_merged_rules(name: str, party: Rules) -> None:
     check_listing_parses_to_the_merged_rules(party if name == "party" else load(name))
 

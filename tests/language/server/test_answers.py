@@ -75,8 +75,8 @@ def test_hover_is_in_the_language_of_the_author(language: str, said: str) -> Non
 
 def test_hover_shows_the_sentences_of_a_rule() -> None:
     snapshot = take(ROOT / "rules" / "wongar" / "wongar.rules", {})
-    assert snapshot.own is not None
-    text = snapshot.own.source.text
+    assert snapshot.file is not None
+    text = snapshot.file.source.text
     hover_text = hover(DocumentView(text, snapshot), position_of(text, "elder_privilege"), Translator.load("de"))
     assert hover_text is not None
     assert "- Der Besitzer des Ältesten zieht eine Ritualkarte." in hover_text

@@ -10,7 +10,7 @@ import pytest
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.server.diagnostics import findings
-from wongar_dsl.language.server.fixes import Fix, edited, fixes, rewritten
+from wongar_dsl.language.server.fixes import Fix, apply_edits, fixes, minimal_change
 from wongar_dsl.language.server.snapshot import Snapshot, take
 from wongar_dsl.nlg.words import Translator
 
@@ -22,8 +22,8 @@ ENGLISH = Translator.load("en")
 def offered_fixes(path: Path = BASE_AT, **changed: str) -> Sequence[Fix]:
     """Return the fixes offered anywhere in a file."""
     snapshot = snapshot_of(path, **changed)
-    assert snapshot.own is not None
-    everywhere = Span(snapshot.own.source, 1, 1, len(snapshot.lines), 99)
+    assert snapshot.file is not None
+    everywhere = Span(snapshot.file.source, 1, 1, len(snapshot.lines), 99)
     texts = {BASE_AT: changed.get("base", GAME), VARIANT_AT: changed.get("variant", VARIANT)}
     return fixes(snapshot, everywhere, texts, ENGLISH)
 
@@ -45,7 +45,7 @@ def test_error_is_fixed_as_its_diagnostic_suggests(good: str, bad: str, title: s
     available_fixes = offered_fixes(base=text)
     assert [fix.title for fix in available_fixes] == [title]
     for fix in available_fixes:
-        assert edited(text, fix.edits) == GAME
+        assert apply_edits(text, fix.edits) == GAME
 
 
 def test_wrong_name_is_fixed_in_all_places() -> None:
@@ -53,7 +53,7 @@ def test_wrong_name_is_fixed_in_all_places() -> None:
         "take_turn(p)", "let x = wroth[disc]\n            let y = wroth[cube]\n            take_turn(p)"
     )
     (fix,) = offered_fixes(base=text)
-    assert "wroth" not in edited(text, fix.edits)
+    assert "wroth" not in apply_edits(text, fix.edits)
 
 
 def test_change_of_the_wrong_kind_is_fixed() -> None:
@@ -69,24 +69,26 @@ def test_unneeded_rule_is_removed_at_the_end_of_the_variant() -> None:
     base = base.replace("            take_turn(p)\n", "            take_turn(p)\n            spare(p)\n")
     text = VARIANT + "\nremove spare from play\n    source house rule\n"
     (fix,) = offered_fixes(VARIANT_AT, base=base, variant=text)
-    fixed_text = edited(text, fix.edits)
+    fixed_text = apply_edits(text, fix.edits)
     assert fixed_text.endswith("\n\nremove rule spare\n")
-    assert not [d for d in take(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text}).loaded.found if d.code == "R0204"]
+    assert not [
+        d for d in take(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text}).loaded.diagnostics if d.code == "R0204"
+    ]
 
 
 def test_valid_text_has_no_fixes() -> None:
     assert offered_fixes() == ()
     snapshot = snapshot_of(base=GAME.replace("worth[disc]", "wroth[disc]"))
-    assert snapshot.own is not None
-    assert fixes(snapshot, Span(snapshot.own.source, 1, 1, 2, 1), {}, ENGLISH) == ()
+    assert snapshot.file is not None
+    assert fixes(snapshot, Span(snapshot.file.source, 1, 1, 2, 1), {}, ENGLISH) == ()
 
 
 def test_useless_fix_is_not_offered() -> None:
     text = GAME.replace("worth[disc]", "wroth[disc]")
     snapshot = snapshot_of(base=text)
-    (diagnostic,) = snapshot.loaded.found
+    (diagnostic,) = snapshot.loaded.diagnostics
     assert diagnostic.span is not None
-    misled = replace(snapshot.loaded, found=(replace(diagnostic, suggestion="wrooth"),))
+    misled = replace(snapshot.loaded, diagnostics=(replace(diagnostic, suggestion="wrooth"),))
     for loaded, n in ((snapshot.loaded, 1), (misled, 0)):
         assert len(fixes(Snapshot(BASE_AT, loaded), diagnostic.span, {BASE_AT: text}, ENGLISH)) == n
 
@@ -105,7 +107,7 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     ]
     assert {finding.diagnostic.code for finding in missing_words} == {"R0501", "R0502"}
     (fix,) = fixes(snapshot, missing_words[0].span, {}, ENGLISH)
-    after = {file.path: edited(file.text, file.edits) for file in fix.files}
+    after = {file.path: apply_edits(file.text, file.edits) for file in fix.files}
     assert [file.path for file in fix.files if file.new] == [catalog]
     assert after[lexicon].startswith("games:\n  meadow:\n")
     assert after[lexicon].endswith("\n  chess:\n    king: {sg: king, pl: kings}\n")
@@ -114,13 +116,13 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     for path, text in after.items():
         path.write_text(text, encoding="utf-8")
     second_snapshot = take(rules, {rules: GAME})
-    assert second_snapshot.lacks  # The new entries are still empty.
+    assert second_snapshot.missing_texts  # The new entries are still empty.
     assert [fix.files for fix in fixes(second_snapshot, missing_words[0].span, {}, ENGLISH)] == []
 
 
 def test_rules_without_locales_or_with_errors_have_no_word_findings() -> None:
-    assert snapshot_of().lacks == ()
-    assert snapshot_of(base=GAME.replace("worth[disc]", "wroth[disc]")).lacks == ()
+    assert snapshot_of().missing_texts == ()
+    assert snapshot_of(base=GAME.replace("worth[disc]", "wroth[disc]")).missing_texts == ()
 
 
 @pytest.mark.parametrize(
@@ -130,6 +132,6 @@ def test_rewritten_text_is_one_edit_of_lines(tmp_path: Path, old: str | None, ne
     path = tmp_path / "text"
     if old is not None:
         path.write_text(old, encoding="utf-8")
-    changed = rewritten(path, new)
+    changed = minimal_change(path, new)
     assert (changed.text, changed.new) == (old or "", old is None)
-    assert edited(changed.text, changed.edits) == new
+    assert apply_edits(changed.text, changed.edits) == new

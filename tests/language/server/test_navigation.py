@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.language.server.navigation import Location, definition, references, same_here
+from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
 from wongar_dsl.language.server.snapshot import DocumentView, take
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
@@ -38,7 +38,7 @@ def test_positions_shift_with_lines_typed_above() -> None:
     text = "# new\n" + GAME
     seen = DocumentView(text, snapshot_of())
     assert found_places(definition(seen, position_of(text, "take_turn(p)"))) == ["meadow.rules:41:6"]
-    assert [span.line for span in same_here(seen, position_of(text, "rounds + 1"))] == [20, 35, 36, 36]
+    assert [span.line for span in occurrences_in_file(seen, position_of(text, "rounds + 1"))] == [20, 35, 36, 36]
 
 
 def test_references_include_base_and_unsaved_variants() -> None:
@@ -70,7 +70,7 @@ def test_definition_of_a_generated_area_is_its_board() -> None:
 def test_position_without_a_name_has_no_definition() -> None:
     assert definition(view_of(), position_of(GAME, "    players")) == ()
     assert references(view_of(), position_of(GAME, "# What"), TEXTS, lambda: False) == ()
-    assert same_here(view_of(), position_of(GAME, "# What")) == ()
+    assert occurrences_in_file(view_of(), position_of(GAME, "# What")) == ()
 
 
 def test_references_include_variants_in_sibling_folders(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from wongar_dsl.engine.cases.file import read as read_cases
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import inspect, load
-from wongar_dsl.language.server.fixes import edited
+from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
 from wongar_dsl.language.server.snapshot import DocumentView, take
 from wongar_dsl.nlg.faults.catalog_faults import faults_of
@@ -82,7 +82,7 @@ def renamed_files(folder: Path, words: str, inside: str, new: str, file: str = "
     text = path.read_text(encoding="utf-8")
     files = rename(DocumentView(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
     return {
-        str(changed_file.path.relative_to(folder)): edited(changed_file.text, changed_file.edits)
+        str(changed_file.path.relative_to(folder)): apply_edits(changed_file.text, changed_file.edits)
         for changed_file in files
     }
 

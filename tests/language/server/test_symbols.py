@@ -59,9 +59,9 @@ def test_symbols_are_found_next_to_an_error() -> None:
 @pytest.mark.parametrize("file", ["tongiaki/tongiaki.rules", "wongar/initiated.rules", "ubongo/hard.rules"])
 def test_all_names_of_shipped_games_are_symbols(file: str) -> None:
     snapshot = take(ROOT / "rules" / file, {})
-    assert snapshot.own is not None
+    assert snapshot.file is not None
     assert snapshot.tree is not None
-    text = snapshot.own.source.text
+    text = snapshot.file.source.text
     written = [token for line in written_lines(text) for token in line.tokens if token.kind == "NAME"]
     found_positions = {(name.span.line, name.span.column) for name in snapshot.names}
     missed = {

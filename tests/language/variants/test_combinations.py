@@ -10,11 +10,11 @@ import pytest
 from tests.language.variants.test_mistakes import BASE
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.cases.file import read
-from wongar_dsl.engine.library import inspect, load, located
+from wongar_dsl.engine.library import inspect, load, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves import head_of
 from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.session.table import reopened
+from wongar_dsl.session.table import reopen_save
 
 SMALL = {
     "small": BASE,
@@ -181,7 +181,7 @@ def test_plus_signs_in_a_path_do_not_combine(tmp_path: Path) -> None:
         (folder / f"{name}.rules").write_text(SMALL[name], encoding="utf-8")
     name = f"{folder}/rich.rules+{folder}/still.rules"
     assert merged_names(name) == ("small", "rich", "tired", "still")
-    assert located(name) == (str(folder / "rich.rules"), str(folder / "still.rules"))
+    assert resolved_pieces(name) == (str(folder / "rich.rules"), str(folder / "still.rules"))
 
 
 def test_save_finds_moved_rules_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,13 +189,13 @@ def test_save_finds_moved_rules_beside_it(tmp_path: Path, monkeypatch: pytest.Mo
     rules = load(name)
     match = Match.begin(rules.game(2), [Seat("human", "")] * 2, 1, rules.hash)
     save, new_folder = tmp_path / "game.json", tmp_path / "there"
-    save.write_text(json.dumps(head_of(match, save, "\n".join(located(name)))) + "\n", encoding="utf-8")
-    assert reopened(save, "python", None).rules.hash == rules.hash
+    save.write_text(json.dumps(head_of(match, save, "\n".join(resolved_pieces(name)))) + "\n", encoding="utf-8")
+    assert reopen_save(save, "python", None).rules.hash == rules.hash
     new_folder.mkdir()
     for file in (save, *tmp_path.glob("*.rules")):
         file.rename(new_folder / file.name)
     monkeypatch.chdir("/")
-    assert reopened(new_folder / "game.json", "python", None).rules.hash == rules.hash
+    assert reopen_save(new_folder / "game.json", "python", None).rules.hash == rules.hash
 
 
 def test_cases_can_use_a_combination(tmp_path: Path) -> None:

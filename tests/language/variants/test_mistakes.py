@@ -11,7 +11,7 @@ import pytest
 
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.nlg.faults.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
@@ -230,7 +230,7 @@ def test_card_missing_in_the_base_deck_can_be_set(tmp_path: Path) -> None:
     assert rules is not None
     deck = merged_declaration(rules, "deck", "pictures")
     assert isinstance(deck, s.Deck)
-    assert [written(copies.face) for copies in deck.copies][-1] == "plain(red)"
+    assert [part_text(copies.face) for copies in deck.copies][-1] == "plain(red)"
     assert deck.total == 9
 
 

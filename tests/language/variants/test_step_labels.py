@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.library import inspect, load, shipped_names
+from wongar_dsl.engine.library import builtin_names, inspect, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import parse
@@ -135,7 +135,7 @@ def player_text(player: s.Expression) -> str:
     return player.name if isinstance(player, s.Of) else ""
 
 
-@pytest.mark.parametrize("name", [*shipped_names()])
+@pytest.mark.parametrize("name", [*builtin_names()])
 def test_every_step_of_a_rule_can_be_named(name: str) -> None:
     """Steps without a name of their own are named by a keyword of the language."""
     merged = load(name).model.merged

@@ -24,8 +24,8 @@ from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.catalogs import read_catalog
 from wongar_dsl.nlg.words.template import parse_template
@@ -95,7 +95,7 @@ def test_described_changes_equal_the_golden(language: str, rewrite_goldens: bool
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulebook_contains_the_differences(language: str) -> None:
-    printed = "\n".join(line.text for line in plain(reading_of(tides(), language)))
+    printed = "\n".join(line.text for line in render_text(reading_of(tides(), language)))
     assert "[…" not in printed
     for sort, text in changed_lines(language):
         if sort == "new" and text.strip().endswith((".", ";")):
@@ -242,4 +242,4 @@ def test_prompt_and_options_need_no_own_words(language: str, question: str, opti
 
 
 def test_no_words_are_missing() -> None:
-    assert uncovered(tides().game(3), [TIDES / "locales"]) == ()
+    assert missing_text_warnings(tides().game(3), [TIDES / "locales"]) == ()

@@ -10,8 +10,8 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 SWAPPER = """variant swapper of wongar
@@ -122,13 +122,13 @@ def test_option_with_one_message_uses_its_words(swapper: Path, language: str) ->
 def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:
     words = Translator.load(language, [swapper / "locales"])
     model = load(swapper / "swapper.rules").model
-    assert said in "\n".join(map(str, plain(RealisedRulebook(rulebook(model, words), words, ""))))
+    assert said in "\n".join(map(str, render_text(RealisedRulebook(rulebook(model, words), words, ""))))
 
 
 def test_no_text_is_missing_if_the_message_is_translated(swapper: Path) -> None:
     """Quiet moves need no words, and all areas have different names."""
     folder = swapper / "locales"
-    assert [d.code for d in uncovered(load(swapper / "swapper.rules").game(3), [folder], folder)] == []
+    assert [d.code for d in missing_text_warnings(load(swapper / "swapper.rules").game(3), [folder], folder)] == []
 
 
 RULES = """game swaps

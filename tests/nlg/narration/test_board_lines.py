@@ -78,6 +78,6 @@ def test_connect_four_options_name_columns(language: str) -> None:
 @pytest.mark.parametrize(("said", "meant"), [("b", "drop(b1)"), ("b1", "drop(b1)"), ("2", "drop(b1)")])
 def test_column_is_chosen_by_letter_square_or_number(said: str, meant: str) -> None:
     state, _ = load("connect_four").game(2).start(1)
-    entry = Menu.of(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))).meant(said)
+    entry = Menu.of(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))).match_one(said)
     assert entry is not None
     assert entry.notation == meant

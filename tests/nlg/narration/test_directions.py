@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.events import plain
+from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.translation.message_inventory import messages_of
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 GAME = """
@@ -66,7 +66,7 @@ def test_records_contain_direction_numbers(tmp_path: Path) -> None:
     assert move is not None
     assert state.write(move) == "go(a1, 2)"
     (event, *_) = state.apply(move)
-    assert plain(game.model, game.fields, event)["arguments"] == {"here": "a1", "way": 2}
+    assert event_json(game.model, game.fields, event)["arguments"] == {"here": "a1", "way": 2}
 
 
 def test_hexagon_directions_have_different_words(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_missing_direction_words_are_reported(tmp_path: Path) -> None:
     (tmp_path / "locales" / "xx").mkdir(parents=True)
     lexicon = "name: Xx\nnumbers: {other: pl}\nfeatures: {number: [sg, pl]}\ngames:\n  compass:\n    compass: compass\n"
     (tmp_path / "locales" / "xx" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
-    diagnostics = uncovered(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
+    diagnostics = missing_text_warnings(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
     assert {"north", "southwest"} <= {d.arguments["name"] for d in diagnostics if d.code == "R0501"}
 
 

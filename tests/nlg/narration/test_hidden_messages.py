@@ -97,7 +97,7 @@ def narrator(game: Game, folder: Path) -> Narrator:
 def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements: str) -> None:
     game = veils(tmp_path, statements)
     event = last_event(game)
-    ranks = {viewer: game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
+    ranks = {viewer: game.knowledge.visible_event(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
     assert ranks[0] is not None
     assert ranks[1] is None
     assert ranks[None] is None
@@ -119,19 +119,19 @@ def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements:
 def test_public_values_are_shown_to_all(tmp_path: Path, statements: str, value: int) -> None:
     game = veils(tmp_path, statements)
     event = last_event(game)
-    assert [game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)] == [value] * 3
+    assert [game.knowledge.visible_event(event, viewer).slots()["r"][1] for viewer in (0, 1, None)] == [value] * 3
 
 
 def test_receiver_of_a_card_is_shown_to_all(tmp_path: Path) -> None:
     game = veils(tmp_path, "deal_to(player(2))")
-    assert game.knowledge.seen(last_event(game), None).slots()["who"][1] == 1
+    assert game.knowledge.visible_event(last_event(game), None).slots()["who"][1] == 1
 
 
 @pytest.mark.parametrize(("goal", "number"), [("other_box", None), ("open_box", 4)])
 def test_number_moved_between_hidden_zones_is_hidden(tmp_path: Path, goal: str, number: int | None) -> None:
     game = veils(tmp_path, f"move all of secret_box to {goal}")
     event = last_event(game)
-    assert [game.knowledge.seen(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
+    assert [game.knowledge.visible_event(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
     assert event.fields()["n"][1] == 4
     assert "Everything" in (narrator(game, tmp_path).event(event, 0) or "")
 

@@ -11,8 +11,8 @@ from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 #: Names without a term in any language, one for each kind of thing.
@@ -69,11 +69,13 @@ def reported_names_and_text(path: Path, language: str) -> tuple[set[str], str]:
     rules, _ = inspect(str(path))
     assert rules is not None
     game = rules.game(2)
-    diagnostics = uncovered(game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()])
+    diagnostics = missing_text_warnings(
+        game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
+    )
     reported = {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
     words = Translator.load(language)
     reading = RealisedRulebook(rulebook(rules.model, words), words, title(words, rules.name))
-    return reported, "\n".join([reading.title, *(paragraph.text for paragraph in plain(reading))])
+    return reported, "\n".join([reading.title, *(paragraph.text for paragraph in render_text(reading))])
 
 
 @pytest.mark.parametrize("language", ["de", "en", "it", "nl"])

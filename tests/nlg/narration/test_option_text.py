@@ -11,7 +11,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.option_text import OptionTexts
-from wongar_dsl.nlg.translation.missing_words import uncovered
+from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator
 
 RULES = """game pictures
@@ -227,7 +227,7 @@ def test_hidden_card_is_named_by_its_place(folder: Path) -> None:
 
 def test_only_options_without_a_wording_are_reported(folder: Path) -> None:
     """Only an option that no rule can word needs a message; prompts need none."""
-    diagnostics = uncovered(pictures(folder), [folder / "locales"], folder / "locales")
+    diagnostics = missing_text_warnings(pictures(folder), [folder / "locales"], folder / "locales")
     assert [d.arguments["name"] for d in diagnostics if d.code == "R0502"] == ["pictures.decision.turn.give"]
 
 
@@ -258,4 +258,4 @@ def test_option_addresses_the_chooser_and_names_known_values(language: str, text
     words = Translator.load(language)
     deed = OptionTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
     assert deed is not None
-    assert words.capital(words.say(deed.said.message, game.name, **deed.said.values)) == text
+    assert words.capital(words.say(deed.sentence.message, game.name, **deed.sentence.values)) == text

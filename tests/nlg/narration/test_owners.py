@@ -12,8 +12,8 @@ import pytest
 
 from tests.nlg.narration.test_whole_games import GAMES, NAMES, finished_match, narrator
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.nlg.narration.event_groups import NarratedEvent, tellings
-from wongar_dsl.nlg.narration.replay_log import retold
+from wongar_dsl.nlg.narration.event_groups import NarratedEvent, narrated_events
+from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.narration.story import StoryLine
 from wongar_dsl.nlg.words.translator import ALSO, EACH, REPEATED
 
@@ -28,8 +28,8 @@ def narrated_lines(name: str, language: str) -> list[tuple[StoryLine, list[Narra
     for seed in SEEDS:
         match = finished_match(name, seed)
         teller = narrator(match, language)
-        events = {event.at: event for event in tellings(teller, list(enumerate(match.history())), EVERYTHING)}
-        lines = retold(teller, match, EVERYTHING)
+        events = {event.at: event for event in narrated_events(teller, list(enumerate(match.history())), EVERYTHING)}
+        lines = retell(teller, match, EVERYTHING)
         result += [(line, [events[number] for number in line.told]) for line in lines if not line.heading]
     return result
 

@@ -27,7 +27,7 @@ def placing_sentence(language: str, *beaches: int) -> str:
     events = [
         replace(placed, values=(*placed.values[:where], beach - 1, *placed.values[where + 1 :])) for beach in beaches
     ]
-    (line,) = Story(None).tell(narrator(sample, language), events)
+    (line,) = Story(None).unreported(narrator(sample, language), events)
     return line.text
 
 
@@ -74,7 +74,7 @@ def landing_sentences(language: str, *ships: tuple[int, int]) -> list[str]:
     entries = [{"player": 0, "owner": owner, "island": 0, "strand": beach - 1, "n": 1} for owner, beach in ships]
     defaults = {name: (0, 0, 0) if kind.kind == "place" else 0 for name, kind in spec.fields}
     events = [Event(spec, tuple((defaults | entry).values()), -1) for entry in entries]
-    return [line.text for line in Story(None).tell(narrator(sample, language), events)]
+    return [line.text for line in Story(None).unreported(narrator(sample, language), events)]
 
 
 SHARED = {

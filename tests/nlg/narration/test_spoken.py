@@ -13,7 +13,7 @@ from tests.properties.play import game, names
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import IllegalMove, Move, State, library
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.narration.illegal_move_reasons import refusal
+from wongar_dsl.nlg.narration.illegal_move_reasons import illegal_move_reason
 from wongar_dsl.nlg.narration.narrator import EVERYTHING
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.nlg.words.lexicon import Lexicon
@@ -54,7 +54,7 @@ def texts_of_game(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]
             yield from ((code, narrator.option(state, move)) for move in shown)
             for move, error in refused:
                 assert error.check is not None
-                why = refusal(narrator, state, move, error.check, state.seat)
+                why = illegal_move_reason(narrator, state, move, error.check, state.seat)
                 assert why is not None, (name, move, "has no words for why it cannot be made")
                 yield code, why.text
         events = state.apply(moves[dice.below(len(moves))])

@@ -73,7 +73,7 @@ def story_of(folder: Path, statements: list[str], viewer: int | None = 0, withou
     game = load(path).game(2)
     _, events = game.start(1)
     narrator = Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
-    return [line.text for line in Story(viewer).tell(narrator, events) if "game is over" not in line.text]
+    return [line.text for line in Story(viewer).unreported(narrator, events) if "game is over" not in line.text]
 
 
 LEAVE = ["tell leaves(p: player(1))", "tell leaves(p: player(2))"]

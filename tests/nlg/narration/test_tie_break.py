@@ -15,7 +15,7 @@ from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.match import Match
-from wongar_dsl.nlg.narration.tie_break import tie_broken
+from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}
 
@@ -38,7 +38,7 @@ def test_broken_ties_on_points_are_explained(language: str) -> None:
     for sample in finished_games("tongiaki"):
         scores, teller = sample.state.scores, narrator(sample, language)
         tied = [seat for seat, score in enumerate(scores) if score == max(scores)]
-        reason = tie_broken(sample.state, teller)
+        reason = tie_break_text(sample.state, teller)
         assert bool(reason) == (len(tied) > len(sample.state.winners))
         if reason:
             broken += 1
@@ -71,7 +71,7 @@ def test_tie_on_gems_names_the_deciding_rank(language: str) -> None:
     for sample in finished_games("ubongo"):
         first, second = (colour_counts(sample, seat) for seat in range(2))
         rank = next((n for n, pair in enumerate(zip(first, second, strict=True)) if len(set(pair)) > 1), None)
-        reason, teller = tie_broken(sample.state, narrator(sample, language)), narrator(sample, language)
+        reason, teller = tie_break_text(sample.state, narrator(sample, language)), narrator(sample, language)
         assert bool(reason) == bool(rank)
         if rank:
             broken += 1
@@ -82,4 +82,4 @@ def test_tie_on_gems_names_the_deciding_rank(language: str) -> None:
 
 @pytest.mark.parametrize("name", ["wongar", "kuhn_poker", "tictactoe"])
 def test_games_without_tie_breaks_have_no_explanation(name: str) -> None:
-    assert {tie_broken(sample.state, narrator(sample)) for sample in finished_games(name)[:3]} == {""}
+    assert {tie_break_text(sample.state, narrator(sample)) for sample in finished_games(name)[:3]} == {""}

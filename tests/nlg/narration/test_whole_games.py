@@ -10,11 +10,11 @@ import pytest
 
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.library import load, shipped_names
+from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.narrator import SpokenEvent
-from wongar_dsl.nlg.narration.replay_log import asked_seat, retold
+from wongar_dsl.nlg.narration.replay_log import asked_seat, retell
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
 
@@ -60,20 +60,20 @@ def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, l
     for number, step in enumerate(match.steps):
         human = match.seats[step.seat].kind == "human"
         question = asked_seat(match, number, step.seat, story.at) if human else None
-        lines = story.tell(teller, history, match.event_count_before(number), whole=False, asked=question)
+        lines = story.unreported(teller, history, match.event_count_before(number), whole=False, asked=question)
         yield step, story.at, lines
-    yield match.steps[-1], len(history), story.tell(teller, history)
+    yield match.steps[-1], len(history), story.unreported(teller, history)
 
 
 @cache
 def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[StoryLine]:
     """Return the log of a random game."""
     match = finished_match(name, 1)
-    return retold(narrator(match, language), match, viewer, every_step)
+    return retell(narrator(match, language), match, viewer, every_step)
 
 
 def test_all_bundled_games_and_variants_are_listed() -> None:
-    assert sorted(GAMES) == sorted(shipped_names())
+    assert sorted(GAMES) == sorted(builtin_names())
 
 
 def test_aggregation_shortens_a_five_player_game_by_three_fifths() -> None:
@@ -103,8 +103,8 @@ def test_lines_contain_the_values_of_their_events(name: str, language: str) -> N
     teller, history = narrator(match, language), list(match.history())
     slots_of, before = cache(partial(teller.words.slots, game=teller.scope)), dict[str, object]()
     for line in log_lines(name, EVERYTHING, language=language):
-        spoken = {index: teller.spoken(history[index]) for index in line.told}
-        implied = {index: teller.spoken(history[index]) for index, _ in line.implied}
+        spoken = {index: teller.spoken_event(history[index]) for index in line.told}
+        implied = {index: teller.spoken_event(history[index]) for index, _ in line.implied}
         for index, event in sorted((spoken | implied).items()):
             assert event is not None
             slots = slots_of(f"{event.message}.implied" if index in implied else event.message)
@@ -163,7 +163,7 @@ def test_table_and_log_show_the_same_lines(name: str) -> None:
     match = finished_match(name, 1)
     for viewer in (None, 1):
         shown = [line for _, _, lines in table_lines(match, viewer) for line in lines]
-        assert shown == retold(narrator(match), match, viewer)
+        assert shown == retell(narrator(match), match, viewer)
 
 
 @cache
@@ -195,7 +195,7 @@ def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: s
         for i in range(reported, match.event_count_before(step.number))
         if match.seats[step.seat].kind == "human"
     ]
-    assert all(maker.seat == seat and maker.foreseen for seat, maker in late)
+    assert all(maker.seat == seat and maker.was_predictable for seat, maker in late)
     assert bool(late) == (name == "wongar")
 
 
@@ -206,10 +206,10 @@ def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
         for n, _ in enumerate(match.steps)
         for i in range(match.event_count_before(n), match.event_count_before(n + 1))
     }
-    lines = retold(narrator(match), match, None)
+    lines = retell(narrator(match), match, None)
     own_steps = [{makers[i] for i in line.told if i in makers} for line in lines]
     assert any(len(steps) > 1 and all(match.steps[n].seat == 0 for n in steps) for steps in own_steps)
-    every = retold(narrator(match), match, None, every_step=True)
+    every = retell(narrator(match), match, None, every_step=True)
     assert len(lines) < 0.46 * len(every)
 
 
@@ -217,14 +217,14 @@ def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
 def test_table_and_log_show_the_same_lines_with_people(name: str, kinds: str, steps: int) -> None:
     match = match_with_people(name, kinds, steps)
     shown = [line for _, _, lines in table_lines(match, None) for line in lines]
-    assert shown == retold(narrator(match), match, None)
+    assert shown == retell(narrator(match), match, None)
 
 
 def test_turn_announcements_are_implied_by_prompts() -> None:
     match = match_with_people("tongiaki", "hhh", 12)
-    lines = retold(narrator(match), match, None)
+    lines = retell(narrator(match), match, None)
     assert not any("turn" in line.text for line in lines)
-    assert any("turn" in line.text for line in retold(narrator(match), match, None, every_step=True))
+    assert any("turn" in line.text for line in retell(narrator(match), match, None, every_step=True))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.micro.plan_text import frames, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
+from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import load_locale
 
@@ -51,13 +51,13 @@ def text_of_book(rules: Model, language: str, section: str | None = None) -> str
     document = rulebook(rules, words(language))
     if section is not None:
         document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
-    return "\n".join(line.text for line in plain(RealisedRulebook(document, words(language), rules.name)))
+    return "\n".join(line.text for line in render_text(RealisedRulebook(document, words(language), rules.name)))
 
 
 def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
     """Yield the nodes that a rulebook neither verbalises, quotes nor omits for a stated reason."""
     prose = (block for _, section in found.walk() for block in section.blocks if isinstance(block, Prose))
-    unsaid = (frame for block in prose for frame in frames(block.plans) if frame.said is None)
+    unsaid = (frame for block in prose for frame in frames(block.plans) if frame.sentence is None)
     shown = {node for frame in unsaid for node in s.walk(frame.origins)}
     yield from (node for node in unreported(rules, found) if node not in shown)
     yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)

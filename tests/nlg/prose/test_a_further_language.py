@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.markdown import markdown
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
+from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import load_locale
 
@@ -38,7 +38,7 @@ def test_rulebook_is_complete_without_a_fallback_language(
     name: str, swedish: Translator, rewrite_goldens: bool
 ) -> None:
     golden = GOLDENS / f"{name}.sv.txt"
-    text = "".join(f"{line.text}\n" for line in plain(reading(name, swedish)))
+    text = "".join(f"{line.text}\n" for line in render_text(reading(name, swedish)))
     if rewrite_goldens:
         golden.write_text(text, encoding="utf-8")
     assert "[…" not in text

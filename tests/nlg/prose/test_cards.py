@@ -11,7 +11,7 @@ from benchmarks.mutants.operators import mutants, mutated
 from wongar_dsl.base.codes import Severity
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.checker import check
+from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
@@ -103,7 +103,7 @@ def test_rule_changes_change_the_text_in_all_languages(rules: Rules, languages: 
     for number, mutant in enumerate(candidates):
         if number % 3 and f"{mutant.span.line}: {mutant.what}" not in READ_THE_SAME:
             continue
-        changed, diagnostics = check(mutated(model.merged, mutant), frozenset(reserved_words()))
+        changed, diagnostics = check_game(mutated(model.merged, mutant), frozenset(reserved_words()))
         if any(d.severity is Severity.ERROR for d in diagnostics):
             continue
         tried += 1

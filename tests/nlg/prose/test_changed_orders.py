@@ -142,7 +142,7 @@ def test_changed_evaluation_time_changes_the_text_if_play_differs(tmp_path: Path
 
 
 def test_text_that_repeats_outdated_values_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProseContext, "late", lambda *_: ())
+    monkeypatch.setattr(ProseContext, "late_changes", lambda *_: ())
     assert any("worked out" in change for change in undetected_changes(tmp_path))
 
 

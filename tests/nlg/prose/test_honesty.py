@@ -20,7 +20,7 @@ from benchmarks.mutants.verdict import changed
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.prose.document.ambiguous_names import likenesses
+from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
@@ -407,7 +407,7 @@ def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
         rules = load(write_rules(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
         _, account = plan_of(rules, rule, words("en"))
-        assert {name for names in account.also.values() for name in names} == also
+        assert {name for names in account.dependencies.values() for name in names} == also
 
 
 def test_negated_universal_differs_from_universal_negation() -> None:
@@ -430,7 +430,9 @@ def test_negated_universal_differs_from_universal_negation() -> None:
 
 @pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "goofspiel", "connect_four"])
 def test_bundled_games_have_no_ambiguous_names(name: str) -> None:
-    assert list(likenesses(model(name), [words(language) for language in rulebook_comparison.LANGUAGES])) == []
+    assert (
+        list(find_ambiguous_names(model(name), [words(language) for language in rulebook_comparison.LANGUAGES])) == []
+    )
 
 
 ALIKE = f"""{STONES}
@@ -456,7 +458,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
 
     def ambiguous_names() -> list[tuple[str, str, str]]:
         english = Translator.load("en", [tmp_path / "locales"])
-        return [(likeness.one, likeness.other, likeness.words) for likeness in likenesses(rules, [english])]
+        return [(likeness.one, likeness.other, likeness.words) for likeness in find_ambiguous_names(rules, [english])]
 
     assert ambiguous_names() == [("here", "there", "the square")]
     with lexicon.open("a", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import shipped_names
+from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.nlg.words import NounPhrase, Term
 
 from .books import lines, model, words
@@ -120,7 +120,7 @@ def test_cards_are_taken_into_a_hand_and_put_on_a_pile(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_parameters_of_card_kinds_have_terms(language: str) -> None:
-    for name in shipped_names():
+    for name in builtin_names():
         rules = model(name)
         for sort, effects in rules.code.effects.items():
             for effect in effects:
@@ -133,7 +133,7 @@ def test_parameters_of_card_kinds_have_terms(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_card_faces_are_not_named_by_digits(language: str) -> None:
-    for name in shipped_names():
+    for name in builtin_names():
         rules = model(name)
         for sort in rules.cards.values():
             for face in sort.faces:

@@ -13,7 +13,7 @@ from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.prose.context import ProseContext
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.name_bindings import called
+from wongar_dsl.nlg.prose.micro.name_bindings import by_term
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
@@ -150,7 +150,7 @@ def test_shape_uses_its_term_if_present(shape: str, name: str) -> None:
     rules = model("ubongo")
     [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
     context = ProseContext(rules, VerbalisationLog(), words("de"), (), GameFacts.of(rules))
-    thing = called(context, Type("enum", kind), rules.enums[kind].index(shape))
+    thing = by_term(context, Type("enum", kind), rules.enums[kind].index(shape))
     assert words("de").value(thing, rules.scope) == name
 
 

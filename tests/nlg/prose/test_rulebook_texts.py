@@ -12,13 +12,13 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.base.width import folded, width
+from wongar_dsl.base.width import fold, width
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.coverage import Why
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.render.markdown import escaped, markdown
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import GUTTER, plain
+from wongar_dsl.nlg.prose.render.render_text import GUTTER, render_text
 
 from .books import LANGUAGES, book, model, reading, unverbalised_nodes, words
 
@@ -50,7 +50,7 @@ OTHERS = (
 def test_rulebooks_match_the_goldens(name: str, rewrite_goldens: bool) -> None:
     for language in LANGUAGES:
         golden = GOLDENS / f"{name.replace('/', '_').replace('+', '_')}.{language}.txt"
-        text = "".join(f"{line.text}\n" for line in plain(reading(name, language)))
+        text = "".join(f"{line.text}\n" for line in render_text(reading(name, language)))
         if rewrite_goldens:
             golden.parent.mkdir(exist_ok=True)
             golden.write_text(text, encoding="utf-8")
@@ -79,7 +79,7 @@ def test_no_nodes_of_other_rules_are_lost(path: Path) -> None:
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
     document = RealisedRulebook(rulebook(load(path).model, words("it")), words("it"), path.stem)
-    text = "\n".join([*(line.text for line in plain(document, 79)), *markdown(document)])
+    text = "\n".join([*(line.text for line in render_text(document, 79)), *markdown(document)])
     # A message missing in the language would appear as its id.
     assert "rulebook." not in text
     assert "prose." not in text
@@ -87,13 +87,15 @@ def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
 
 def test_tables_fit_into_the_available_width() -> None:
     document = reading("wongar", "de")
-    narrow, wide = ([line.text for line in plain(document, room) if GUTTER in line.text.strip()] for room in (79, None))
+    narrow, wide = (
+        [line.text for line in render_text(document, room) if GUTTER in line.text.strip()] for room in (79, None)
+    )
     assert narrow
     assert max(map(width, narrow)) <= 79 < max(map(width, wide))
 
 
 def test_wrapped_line_keeps_its_indentation() -> None:
-    assert folded("  – one two", 8, "    ") == ["  – one", "    two"]
+    assert fold("  – one two", 8, "    ") == ["  – one", "    two"]
 
 
 def test_markdown_characters_are_escaped() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available
 from wongar_dsl.nlg.words.clause import Order
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check, sayings
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, check
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS
 from wongar_dsl.nlg.words.locale import load_locale
@@ -95,7 +95,7 @@ def test_marked_sentence_is_realised_in_all_word_orders() -> None:
     template = parse_template("{player} [wirft|werfen] {n:point acc} [+weg].")
 
     def realised(order: Order | None) -> object:
-        return next(text for _, text in sayings(speech, spec, template, {}, (1,), order))
+        return next(text for _, text in all_forms(speech, spec, template, {}, (1,), order))
 
     assert realised(None) == "Anna wirft einen Punkt weg."
     assert realised(Order.INVERTED) == "wirft Anna einen Punkt weg"

@@ -11,16 +11,16 @@ from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.words import available
 from wongar_dsl.nlg.words.clause import Verb, marked
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check, sayings
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, check
 from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
 
-GAMES = tuple(library.shipped())
+GAMES = tuple(library.builtin_games())
 
 
 @cache
 def models(game: str) -> tuple[Model, ...]:
-    names = (game, *(f"{game}/{variant}" for variant in library.shipped()[game]))
+    names = (game, *(f"{game}/{variant}" for variant in library.builtin_games()[game]))
     return tuple(library.load(name).model for name in names)
 
 
@@ -73,7 +73,7 @@ def test_marked_sentences_pass_the_style_check_in_all_orders(game: str, language
         if template is None or template.clause is None:
             continue
         for order in OTHER_ORDERS:
-            for _, text in sayings(speech, spec, template, {game: vocabulary(game)}, (2,), order):
+            for _, text in all_forms(speech, spec, template, {game: vocabulary(game)}, (2,), order):
                 assert isinstance(text, str), (spec.name, text)
                 texts.append(text)
     assert [text for text in texts if set("[]{}|") & set(text) or list(text_faults(text, speech.lexicon))] == []

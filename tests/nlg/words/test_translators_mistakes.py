@@ -56,7 +56,7 @@ Change = Callable[[str], str]
 @pytest.fixture(scope="module")
 def inventory() -> MessageInventory:
     rules = library.load("nim")
-    return MessageInventory.of([rules.game(rules.model.players[0])])
+    return MessageInventory.collect([rules.game(rules.model.players[0])])
 
 
 @pytest.fixture(scope="module")

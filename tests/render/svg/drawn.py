@@ -11,8 +11,19 @@ from xml.etree import ElementTree
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.svg import Picture, PictureNames, board, card, covered, lined, lines, shape, svg, track
-from wongar_dsl.render.svg.text_metrics import measure
+from wongar_dsl.render.svg import (
+    Picture,
+    PictureNames,
+    board,
+    card,
+    covered_area,
+    lines,
+    row_enumerations,
+    shape,
+    svg,
+    track,
+)
+from wongar_dsl.render.svg.text_metrics import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,14 +45,14 @@ def pictures(names: PictureNames) -> Iterator[Picture]:
     model = names.model
     yield from (board(names, name) for name in model.boards)
     yield from (track(names, name) for name in model.tracks)
-    yield from (lines(names, name) for name in lined(model))
+    yield from (lines(names, name) for name in row_enumerations(model))
     for name, sort in model.cards.items():
         for number in range(0, len(sort.faces), 1 + len(sort.faces) // 12):
             yield from card(names, name, number, ("Erster Satz.", "Zweiter Satz."))
     for name, shapes in model.shapes.items():
         yield from (shape(names, name, number) for number in range(0, len(shapes), 1 + len(shapes) // 8))
     for name, data in model.coverings.items():
-        yield covered(names, name, data.drawings[0])
+        yield covered_area(names, name, data.drawings[0])
 
 
 def parse_svg(picture: Picture) -> ElementTree.Element:
@@ -65,7 +76,7 @@ def overflowing_lines(picture: Picture) -> list[str]:
         anchor = node.get("text-anchor", anchor)
         if node.tag == f"{SVG}tspan":
             text = "".join(node.itertext())
-            x, y, wide = right + int(node.get("x", 0)), down + int(node.get("y", 0)), measure(text, size, bold)
+            x, y, wide = right + int(node.get("x", 0)), down + int(node.get("y", 0)), text_width(text, size, bold)
             before = {"start": 0, "middle": wide // 2, "end": wide}[anchor]
             if (
                 x - before < 0

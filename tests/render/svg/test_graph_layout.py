@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.graph_layout import COLUMNS, BoxMeasures, arranged, links_of
+from wongar_dsl.render.svg.graph_layout import COLUMNS, BoxMeasures, graph_layout, links_of
 
 BOXES = BoxMeasures(200, 110, 60)
 
@@ -24,7 +24,7 @@ def crossings(board: Graph) -> int:
 
     The lines are sampled at points, a finer method than that of the layout.
     """
-    middles = [BOXES.middle(cell) for cell in arranged(board, BOXES)]
+    middles = [BOXES.middle(cell) for cell in graph_layout(board, BOXES)]
     links = list(links_of(board))
     count = 0
     for a, b in links:
@@ -54,7 +54,15 @@ def test_rows_that_show_the_adjacency_are_kept() -> None:
     rows = [["a", "b", "c"], ["d", "e", "f", "g"]]
     links = [("a", "b"), ("b", "c"), ("a", "d"), ("a", "e"), ("c", "g"), ("f", "g")]
     board = graph(rows, links, offset=True)
-    assert [tuple(cell) for cell in arranged(board, BOXES)] == [(1, 0), (3, 0), (5, 0), (0, 1), (2, 1), (4, 1), (6, 1)]
+    assert [tuple(cell) for cell in graph_layout(board, BOXES)] == [
+        (1, 0),
+        (3, 0),
+        (5, 0),
+        (0, 1),
+        (2, 1),
+        (4, 1),
+        (6, 1),
+    ]
 
 
 def test_ring_in_one_row_becomes_a_ring() -> None:
@@ -74,8 +82,8 @@ def test_boxes_do_not_overlap_and_layout_is_deterministic() -> None:
     names = [f"n{i}" for i in range(9)]
     links = [(names[i], names[(i * 5 + 3) % 9]) for i in range(9) if i != (i * 5 + 3) % 9]
     board = graph([names[:6], names[6:]], links)
-    cells = arranged(board, BOXES)
-    assert cells == arranged(board, BOXES)
+    cells = graph_layout(board, BOXES)
+    assert cells == graph_layout(board, BOXES)
     for first, second in combinations(cells, 2):
         assert first.row != second.row or abs(first.column - second.column) >= 2
 
@@ -83,4 +91,4 @@ def test_boxes_do_not_overlap_and_layout_is_deterministic() -> None:
 def test_large_board_keeps_its_rows_and_wraps_long_ones() -> None:
     names = [f"n{i}" for i in range(2000)]
     board = graph([names], [(names[0], names[-1])])
-    assert [cell.row for cell in arranged(board, BOXES)] == [i // COLUMNS for i in range(2000)]
+    assert [cell.row for cell in graph_layout(board, BOXES)] == [i // COLUMNS for i in range(2000)]

@@ -11,11 +11,11 @@ from tests.render.svg.drawn import SVG, model_of, overflowing_lines, parse_svg, 
 from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.render.svg import PictureNames, board, card, covered, lined, shape, svg, track
+from wongar_dsl.render.svg import PictureNames, board, card, covered_area, row_enumerations, shape, svg, track
 from wongar_dsl.render.svg.card_edges import EdgeThing, Trail, sides
 
 LANGUAGES = ("de", "nl", "it", "en")
-GAMES = [name for name in library.shipped_names() if "/" not in name]
+GAMES = [name for name in library.builtin_names() if "/" not in name]
 PLAY = """
 play
     for each p in player
@@ -127,13 +127,13 @@ def test_puzzle_card_has_a_side_per_area_with_its_pieces() -> None:
 def test_covered_area_labels_each_piece() -> None:
     model = model_of("ubongo")
     data = model.coverings["solution"]
-    root = parse_svg(covered(PictureNames(model, words_of("de")), "solution", data.drawings[0]))
+    root = parse_svg(covered_area(PictureNames(model, words_of("de")), "solution", data.drawings[0]))
     assert sorted(texts(root)) == sorted({letter for letter in data.drawings[0] if letter.isalpha()})
 
 
 def test_zones_of_each_value_are_drawn_in_rows() -> None:
-    assert lined(model_of("ubongo")) == {"field": "line"}
-    assert lined(model_of("wongar")) == {}
+    assert row_enumerations(model_of("ubongo")) == {"field": "line"}
+    assert row_enumerations(model_of("wongar")) == {}
 
 
 def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:

@@ -29,23 +29,23 @@ def tables(game: Game) -> Iterator[str]:
     for number, kind in enumerate(kinds):
         names = _names(game, kind)
         if names:
-            yield f"static const char *const N{number}[] = {_in_braces(map(quoted, names))};"
+            yield f"static const char *const N{number}[] = {_in_braces(map(c_string, names))};"
         rows.append(f"{{N{number}, {len(names)}}}" if names else f"{{{_UNNAMED[kind.kind]}, 0}}")
     yield f"static const sort SORTS[] = {_in_braces(rows or ['{0, 0}'])};"
-    yield f"static const char *const DECISIONS[] = {_in_braces(quoted(d.name) for d in program.decisions) or '{0}'};"
+    yield f"static const char *const DECISIONS[] = {_in_braces(c_string(d.name) for d in program.decisions) or '{0}'};"
     options, arguments = [], list[str]()
     for option in every:
-        options.append(f"{{{quoted(option.name)}, {len(arguments)}, {len(option.parameters)}}}")
+        options.append(f"{{{c_string(option.name)}, {len(arguments)}, {len(option.parameters)}}}")
         arguments += (str(kinds.index(kind)) for _, kind in option.parameters)
     yield f"static const named_option OPTIONS[] = {_in_braces(options or ['{0, 0, 0}'])};"
     yield f"static const int32_t OF_ARGUMENTS[] = {_in_braces(arguments or ['0'])};"
     faults = [("", "", 0), *((fault.code, fault.rule, fault.span.line) for fault in program.faults)]
-    rows = [f"{{{quoted(code)}, {quoted(rule)}, {line}}}" for code, rule, line in faults]
+    rows = [f"{{{c_string(code)}, {c_string(rule)}, {line}}}" for code, rule, line in faults]
     yield f"static const named_fault FAULTS[] = {_in_braces(rows)};"
     yield scores(program)
 
 
-def longest(game: Game) -> int:
+def max_move_bytes(game: Game) -> int:
     """Return the maximum length of a move as text, in bytes."""
     most = 0
     for decision in game.program.decisions:
@@ -55,7 +55,7 @@ def longest(game: Game) -> int:
     return most
 
 
-def offered(decision: ir.DecisionSpec) -> Iterator[str]:
+def option_table(decision: ir.DecisionSpec) -> Iterator[str]:
     """Yield the options of a decision with their arguments and types."""
     for option in decision.options:
         arguments = ", ".join(f"{name}: {kind.name or kind.kind}" for name, kind in option.parameters)
@@ -73,7 +73,7 @@ def _in_braces(texts: Iterable[str]) -> str:
     return f"{{{', '.join(texts)}}}"
 
 
-def quoted(text: str) -> str:
+def c_string(text: str) -> str:
     """Return `text` as a C string literal, with special characters as escaped UTF-8 bytes."""
     plain = " !#$%&()*+,-./:;<=>@[]^_`{|}~'"
     signs = (c if (c.isascii() and c.isalnum()) or c in plain else _bytes(c) for c in text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import NamedTuple
 
-from wongar_dsl.adapters.c.names import longest, offered, tables
+from wongar_dsl.adapters.c.names import max_move_bytes, option_table, tables
 from wongar_dsl.compiler.backends.native import generate
 from wongar_dsl.compiler.backends.native.emit_tables import row_width
 from wongar_dsl.engine import Game
@@ -71,7 +71,7 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
         "SEATS": str(game.seats),
         "CELLS": str(program.size),
         "ARGUMENTS": str(row_width(program) - 1),
-        "LONGEST": str(longest(game) + 1),
+        "LONGEST": str(max_move_bytes(game) + 1),
         "SCORED": str(int(game.program.score is not None)),
         "CONSTANTS": ",\n".join(f"    {name} = {number}" for name, number in _constants(game).items()),
     }
@@ -79,7 +79,7 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
 
 def _told(game: Game) -> Iterator[str]:
     for number, decision in enumerate(game.program.decisions):
-        yield _harmless(f"   {number:>4}  {decision.name}: {', '.join(offered(decision))}")
+        yield _harmless(f"   {number:>4}  {decision.name}: {', '.join(option_table(decision))}")
 
 
 def _constants(game: Game) -> dict[str, int]:

@@ -6,7 +6,7 @@ All backends are bit-identical: the same options in the same order, the same ran
 from __future__ import annotations
 
 from wongar_dsl.compiler.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
-from wongar_dsl.compiler.backends.registry import BACKENDS, CHOICES, load_backend, stepwise
+from wongar_dsl.compiler.backends.registry import BACKENDS, CHOICES, load_backend, stepping_backend
 
 __all__ = [
     "BACKENDS",
@@ -20,5 +20,5 @@ __all__ = [
     "Values",
     "load_backend",
     "run_on",
-    "stepwise",
+    "stepping_backend",
 ]

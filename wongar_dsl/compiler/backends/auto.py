@@ -33,7 +33,7 @@ class AutoBackend:
 
     def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
         """Store both backends.  `native` creates the native backend, and raises NoCompiler if there is none."""
-        self.plain, self._make = plain, native
+        self.stepping_backend, self._make = plain, native
         self._made: Future[Backend] | None = None
 
     @property
@@ -44,20 +44,20 @@ class AutoBackend:
     @property
     def program(self) -> ir.Program:
         """Implement `Backend.program`."""
-        return self.plain.program
+        return self.stepping_backend.program
 
     @property
-    def reached(self) -> set[int]:
-        """Implement `Backend.reached`."""
-        reached = self.plain.reached
-        if self._made is not None and self._made.done() and self._made.result() is not self.plain:
-            more = self._made.result().reached
+    def reached_marks(self) -> set[int]:
+        """Implement `Backend.reached_marks`."""
+        reached = self.stepping_backend.reached_marks
+        if self._made is not None and self._made.done() and self._made.result() is not self.stepping_backend:
+            more = self._made.result().reached_marks
             reached |= more
             more.clear()
         return reached
 
     @property
-    def native(self) -> NativeBackend | None:
+    def native_backend(self) -> NativeBackend | None:
         """Native backend, after waiting for the compiler; None without one."""
         from wongar_dsl.compiler.backends.native import NativeBackend
 
@@ -71,7 +71,7 @@ class AutoBackend:
 
             self._made = Future()
             Thread(target=self._compile, args=(self._made,), daemon=True).start()
-        return self._made.result() if wait or self._made.done() else self.plain
+        return self._made.result() if wait or self._made.done() else self.stepping_backend
 
     def _compile(self, made: Future[Backend]) -> None:
         # Imported lazily, because it takes time.
@@ -80,7 +80,7 @@ class AutoBackend:
         try:
             made.set_result(self._make())
         except NoCompiler:
-            made.set_result(self.plain)
+            made.set_result(self.stepping_backend)
         except BaseException as error:
             made.set_exception(error)
 
@@ -88,31 +88,31 @@ class AutoBackend:
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""
-        return self.plain.start(seed)
+        return self.stepping_backend.start(seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Implement `Backend.run`."""
-        self.plain.run(state, events, dice)
+        self.stepping_backend.run(state, events, dice)
 
     def advance(self, state: State) -> list[Option]:
         """Implement `Backend.advance`."""
-        return self.plain.advance(state)
+        return self.stepping_backend.advance(state)
 
     def options(self, state: State) -> list[Option]:
         """Implement `Backend.options`."""
-        return self.plain.options(state)
+        return self.stepping_backend.options(state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
-        return self.plain.evaluate(state, procedure, arguments)
+        return self.stepping_backend.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Implement `Backend.choose`."""
-        self.plain.choose(state, option, time)
+        self.stepping_backend.choose(state, option, time)
 
     def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
-        return self.plain.search(state, question, fuel)
+        return self.stepping_backend.search(state, question, fuel)
 
     # ---- bulk work ----
 

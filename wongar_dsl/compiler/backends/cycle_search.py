@@ -20,7 +20,7 @@ class ChoiceRunner(Protocol):
     def run_from(self, state: State) -> None:
         """Run to the next decision or pause.  Raises `GameOver` if the game ends or draws chance, and `RuleFault`."""
 
-    def offered(self, state: State) -> list[Option]:
+    def legal_options(self, state: State) -> list[Option]:
         """Return the options of the current decision.  Raises `RuleFault`."""
 
 
@@ -28,7 +28,7 @@ class _SearchExhausted(Exception):
     """Raised when the search has used its budget."""
 
 
-def leads_on(_: int) -> int:
+def no_chance(_: int) -> int:
     """Replace dice in a search: a draw leads out of the cycle, so it ends the run."""
     raise GameOver
 
@@ -60,7 +60,7 @@ class _CycleSearch:
 
     def result(self, start: State) -> ir.CycleVerdict:
         """Search depth first; each choice pays for the position that it leads to."""
-        offered = self.offered(start)
+        offered = self.next_options(start)
         if not offered:
             return ir.CycleVerdict.LEAD_ON
         numbers = {tuple(start): 0}
@@ -71,11 +71,11 @@ class _CycleSearch:
             for option in reversed(options):
                 state = list(place)
                 write_choice(self.program, state, option, 0)
-                offered = self.offered(state)
+                offered = self.next_options(state)
                 if not offered:
                     return ir.CycleVerdict.LEAD_ON
                 # Copying, hashing and comparing cells is cheap per cell.
-                self.pay(len(state) // 4 + 16 * len(offered))
+                self.charge(len(state) // 4 + 16 * len(offered))
                 reached = tuple(state)
                 number = numbers.setdefault(reached, len(numbers))
                 if number == len(before):
@@ -84,7 +84,7 @@ class _CycleSearch:
                 before[number].append(numbers[place])
         return ir.CycleVerdict.HERE_AGAIN if len(_leading_to(0, before)) == len(before) else ir.CycleVerdict.ENDLESS
 
-    def offered(self, state: State) -> list[Option]:
+    def next_options(self, state: State) -> list[Option]:
         """Return the options of the next decision; empty if the run leads out of the cycle."""
         try:
             if state[ir.AT_BLOCK] >= 0:
@@ -93,14 +93,14 @@ class _CycleSearch:
             if state[ir.AT_DECISION] < 0 or not state[self.first]:
                 return []
             decision = self.program.decisions[state[ir.AT_DECISION]]
-            return [] if decision.simultaneous or decision.clock is not None else self.runner.offered(state)
+            return [] if decision.simultaneous or decision.clock is not None else self.runner.legal_options(state)
         except GameOver:
             return []
         except RuleFault:
-            self.pay(0)
+            self.charge(0)
             return []
 
-    def pay(self, cost: int) -> None:
+    def charge(self, cost: int) -> None:
         """Reduce the budget of the search."""
         self.runner.fuel -= cost
         if self.runner.fuel < 0:

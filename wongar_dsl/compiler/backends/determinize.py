@@ -17,8 +17,8 @@ MAX_ANSWER_TIME_MS = 60_000
 def determinize_in_place(backend: Backend, cells: State, mask: VisibilityMask, generator: Generator) -> None:
     """Replace hidden information in place by a random sample.  Raises `RuleFault`."""
     reseed(cells, generator.seed())
-    for spots in mask.unseen:
-        distribute(cells, spots, sizes(cells, spots), generator)
+    for spots in mask.hidden_cells:
+        distribute(cells, spots, zone_sizes(cells, spots), generator)
     _choose_anew(backend, cells, mask.seat, generator)
 
 
@@ -30,7 +30,7 @@ def reseed(cells: State, seed: int) -> None:
     cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
 
 
-def sizes(cells: State, spots: Sequence[HiddenCell]) -> list[int]:
+def zone_sizes(cells: State, spots: Sequence[HiddenCell]) -> list[int]:
     """Return the number of items in each zone."""
     return [size_at(cells, spot.place, spot.at) for spot in spots]
 
@@ -96,12 +96,15 @@ def _choose_anew(backend: Backend, cells: State, seat: int, generator: Generator
             options = backend.options(cells)
             if options:
                 option = options[generator.below(len(options))]
-                cells[row], cells[row + 1] = option[0] + 1, any_time(backend, cells, cells[row + 1], generator)
+                cells[row], cells[row + 1] = (
+                    option[0] + 1,
+                    random_answer_time(backend, cells, cells[row + 1], generator),
+                )
                 cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
         cells[seat_cell], cells[ir.AT_SEAT] = before
 
 
-def any_time(backend: Backend, cells: State, taken: int, generator: Generator) -> int:
+def random_answer_time(backend: Backend, cells: State, taken: int, generator: Generator) -> int:
     """Return a random time that the clock allows for a hidden choice."""
     clock = backend.program.decisions[cells[ir.AT_DECISION]].clock
     if clock is None:

@@ -70,13 +70,13 @@ def is_over(node: Node) -> bool:
     return isinstance(node, tuple) and node[ir.AT_DECISION] == ir.OVER
 
 
-def beginning(backend: Backend, seed: int, chance: bool) -> Node:
+def start_node(backend: Backend, seed: int, chance: bool) -> Node:
     """Return the root of the enumeration.  Raises `RuleFault`."""
     cells = backend.start(seed)
     return _outcomes(backend, cells) if chance else _run(backend, cells, None)
 
 
-def after(backend: Backend, node: Node, chance: bool) -> list[Node]:
+def successors(backend: Backend, node: Node, chance: bool) -> list[Node]:
     """Return all successors of a node.  Raises `RuleFault`."""
     if isinstance(node, ChanceNode):
         return [following for following, _ in node.outcomes]
@@ -177,11 +177,11 @@ class SteppingBackend:
         """Implement `Backend.evaluate_options`."""
         tree = SearchTree(self, state, mask, worlds, seed)
         tree.grow(iterations, cancel)
-        return tree.tried()
+        return tree.option_stats()
 
     def perft(self: Backend, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
-        layer: dict[Node, int] = {beginning(self, seed, chance): 1}
+        layer: dict[Node, int] = {start_node(self, seed, chance): 1}
         for step in range(depth + 1):
             over = sum(n for node, n in layer.items() if is_over(node))
             yield PerftLevel(sum(layer.values()), len(layer), over)
@@ -189,6 +189,6 @@ class SteppingBackend:
                 return
             following: dict[Node, int] = {}
             for node, number in layer.items():
-                for successor in after(self, node, chance):
+                for successor in successors(self, node, chance):
                     following[successor] = following.get(successor, 0) + number
             layer = following

@@ -18,7 +18,7 @@ from wongar_dsl.compiler.backends.protocol import (
     State,
     run_on,
 )
-from wongar_dsl.compiler.backends.state_codec import blank, finish, seeded, write_choice
+from wongar_dsl.compiler.backends.state_codec import end_game, initial_cells, with_seed, write_choice
 from wongar_dsl.compiler.ir.program import BUDGET
 
 
@@ -38,27 +38,27 @@ class ReferenceBackend(SteppingBackend):
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.reached: set[int] = set()
+        self.reached_marks: set[int] = set()
 
     @property
-    def plain(self) -> Backend:
-        """Implement `Backend.plain`."""
+    def stepping_backend(self) -> Backend:
+        """Implement `Backend.stepping_backend`."""
         return self
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""
-        return seeded(blank(self.program), seed)
+        return with_seed(initial_cells(self.program), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Implement `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = Interpreter(self.program, state, events, dice, self.reached)
+        walker = Interpreter(self.program, state, events, dice, self.reached_marks)
         state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
         except GameOver:
-            finish(self.program, state)
+            end_game(self.program, state)
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 
@@ -72,11 +72,11 @@ class ReferenceBackend(SteppingBackend):
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self.program.decisions[state[ir.AT_DECISION]]
-        return Interpreter(self.program, state, None, None, self.reached).options(decision)
+        return Interpreter(self.program, state, None, None, self.reached_marks).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
-        return Interpreter(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
+        return Interpreter(self.program, state.copy(), None, None, self.reached_marks).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Implement `Backend.choose`."""
@@ -84,12 +84,12 @@ class ReferenceBackend(SteppingBackend):
 
     def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
-        return search(self.program, state, question, fuel)
+        return search_cycles(self.program, state, question, fuel)
 
 
-def search(program: ir.Program, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+def search_cycles(program: ir.Program, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
     """Implement `Backend.search` by interpretation."""
-    runner = Interpreter(program, [], None, cycle_search.leads_on)
+    runner = Interpreter(program, [], None, cycle_search.no_chance)
     runner.fuel = fuel
     return cycle_search.search(program, runner, state, question), runner.fuel
 
@@ -168,7 +168,7 @@ class Interpreter:
 
     def search(self, question: CycleQuery) -> ir.CycleVerdict:
         """Return the verdict of `ir.DetectCycle`."""
-        verdict, self.fuel = search(self.program, self.state, question, self.fuel)
+        verdict, self.fuel = search_cycles(self.program, self.state, question, self.fuel)
         return verdict
 
     def run_from(self, state: State) -> None:
@@ -176,7 +176,7 @@ class Interpreter:
         self.state, self.found = state, []
         self.run()
 
-    def offered(self, state: State) -> list[Option]:
+    def legal_options(self, state: State) -> list[Option]:
         """Implement `rounds.ChoiceRunner.offered`."""
         self.state = state
         return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])

@@ -22,7 +22,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.determinize import reseed, sizes
+from wongar_dsl.compiler.backends.determinize import reseed, zone_sizes
 from wongar_dsl.compiler.backends.protocol import Backend, CancelToken, Option, OptionStats, RuleFault, State
 from wongar_dsl.compiler.backends.rng import GOLDEN, MASK, Generator, mix
 from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask
@@ -104,7 +104,7 @@ class _Node:
     certain: int = 0
     best: SearchReward | None = None
 
-    def settled(self, seat: int) -> SearchReward | None:
+    def resolved(self, seat: int) -> SearchReward | None:
         """Return the proven result of the node, if any."""
         if self.best is not None and (self.certain == self.choices or self.best.shares[seat] == ONE):
             return self.best
@@ -140,7 +140,7 @@ class SearchTree:
         `worlds` are states that look the same to the seat, used in turn; if empty, worlds are sampled.
         """
         self._backend, self._root, self._sight, self._worlds = backend, state, mask, worlds
-        self._luck = Generator(seed)
+        self._rng = Generator(seed)
         self._edges: dict[int, _Edge] = {}
         self._nodes: dict[int, _Node] = {}
         self._settled = False
@@ -156,7 +156,7 @@ class SearchTree:
             with contextlib.suppress(RuleFault):
                 self._try_out()
 
-    def tried(self) -> list[OptionStats]:
+    def option_stats(self) -> list[OptionStats]:
         """Return the statistics of each option.  Raises `RuleFault`."""
         options = self._backend.options(self._root)
         return [self._of(options, number) for number in range(len(options))]
@@ -189,7 +189,7 @@ class SearchTree:
                 proven = path[-1].edge.certain
                 assert proven is not None
                 self._learn(path, proven)
-                self._settle(path[:-1], self._nodes[path[-1].node].settled(path[-1].seat))
+                self._settle(path[:-1], self._nodes[path[-1].node].resolved(path[-1].seat))
                 return
             before = cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE]
             backend.choose(cells, options[number])
@@ -199,7 +199,7 @@ class SearchTree:
             depth += 1
         over = not options
         if not over:
-            _, self._luck.cursor = backend.playout(cells, self._luck.cursor, MAX_GAME)
+            _, self._rng.cursor = backend.playout(cells, self._rng.cursor, MAX_GAME)
         result = self._result(cells)
         self._learn(path, result)
         if over:
@@ -210,16 +210,16 @@ class SearchTree:
         if self._worlds:
             cells = self._worlds[self._begun % len(self._worlds)].copy()
             self._begun += 1
-            reseed(cells, self._luck.seed())
+            reseed(cells, self._rng.seed())
         else:
             cells = self._root.copy()
-            self._luck.cursor = self._backend.determinize(cells, self._sight, self._luck.cursor)
+            self._rng.cursor = self._backend.determinize(cells, self._sight, self._rng.cursor)
         return cells
 
     def _look(self, cells: State, depth: int) -> int:
         """Return the hash of the information set at this depth."""
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
-        shown = self._sight.shown[seat]
+        shown = self._sight.visible_cells[seat]
         digest = _number((decision, seat, depth))
         stretches = shown.stretches
         if seat == self._sight.seat:
@@ -227,7 +227,7 @@ class SearchTree:
         for first, end in stretches:
             for cell in cells[first:end]:
                 digest = _fold(digest, cell)
-        for number in sizes(cells, shown.sizes):
+        for number in zone_sizes(cells, shown.sizes):
             digest = _fold(digest, number)
         return mix(digest)
 
@@ -253,7 +253,7 @@ class SearchTree:
                 return -1, False
             node, first, end = part.key, part.first, part.end
             if fresh:
-                return first + self._luck.below(end - first), True
+                return first + self._rng.below(end - first), True
             if len(taken) == MAX_PATH:
                 return first, False
 
@@ -264,7 +264,7 @@ class SearchTree:
             edge = self._edges.get(part.key)
             if edge is None or not edge.visits:
                 new += 1
-                if self._luck.below(new) == 0:
+                if self._rng.below(new) == 0:
                     best = part
                 continue
             edge.available += 1
@@ -322,7 +322,7 @@ class SearchTree:
             node.certain += 1
             if node.best is None or result.values[step.seat] > node.best.values[step.seat]:
                 node.best = result
-            result = node.settled(step.seat)
+            result = node.resolved(step.seat)
         self._settled = result is not None
 
 

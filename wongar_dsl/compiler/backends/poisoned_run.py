@@ -28,7 +28,7 @@ class RunResult:
     state: State
 
 
-def run_veiled(
+def run_poisoned(
     backend: PythonBackend, cells: State, option: Option, time: int, viewer: int, secrets: Secrets
 ) -> RunResult | None:
     """Apply an option and run to the next decision or the end; `cells` are unchanged.
@@ -51,7 +51,7 @@ def run_veiled(
     except RuleFault:
         return None
     except _PoisonRead:
-        backend.forget()
+        backend.clear_scratch()
         return None
     if any(map(_veiled, events)):
         return None
@@ -63,7 +63,7 @@ def run_veiled(
     return RunResult(tuple(events), state)
 
 
-def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State | None:
+def end_poisoned(backend: PythonBackend, cells: State, secret: Set[int]) -> State | None:
     """Return the state after ending the game at once; `cells` are unchanged.
 
     Returns None if the result depends on `secret` cells or chance, or if the rules fail.
@@ -75,7 +75,7 @@ def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State 
     try:
         backend.run(state)
     except (RuleFault, _PoisonRead):
-        backend.forget()
+        backend.clear_scratch()
         return None
     return [value.under if value.__class__ is _Poison else value for value in state]
 

@@ -67,7 +67,7 @@ class CancelToken:
         self._told: list[Callable[[], object]] = []
         self._lock = Lock()
 
-    def ask(self) -> None:
+    def cancel(self) -> None:
         """Request cancellation."""
         with self._lock:
             self.is_set = True
@@ -75,7 +75,7 @@ class CancelToken:
                 tell()
 
     @contextmanager
-    def telling(self, tell: Callable[[], object]) -> Iterator[None]:
+    def on_cancel(self, tell: Callable[[], object]) -> Iterator[None]:
         """Return a context that calls a function when cancellation is requested, or has been."""
         with self._lock:
             self._told.append(tell)
@@ -116,11 +116,11 @@ class Backend(Protocol):
         """Program that the backend runs."""
 
     @property
-    def plain(self) -> Backend:
+    def stepping_backend(self) -> Backend:
         """Backend for single steps: this one, or another one that it uses."""
 
     @property
-    def reached(self) -> set[int]:
+    def reached_marks(self) -> set[int]:
         """Marks reached by runs and queries since the set was last cleared, without those only tried in searches."""
 
     def start(self, seed: int) -> State:

@@ -44,9 +44,9 @@ def load_backend(
     return ReferenceBackend(program) if backend == "reference" else _python(program, cache, made_of)
 
 
-def stepwise(backend: Backend) -> PythonBackend | None:
+def stepping_backend(backend: Backend) -> PythonBackend | None:
     """Return a backend that runs the same program as generated Python; None if that is not possible."""
-    plain = backend.plain
+    plain = backend.stepping_backend
     if isinstance(backend, ReferenceBackend):
         plain = _python(backend.program, None, ())
     return plain if isinstance(plain, PythonBackend) else None

@@ -11,7 +11,7 @@ STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
 _WRAP = rng.MASK + 1
 
 
-def blank(program: ir.Program) -> State:
+def initial_cells(program: ir.Program) -> State:
     """Return the initial cells of a program, without random streams."""
     state = [0] * program.size
     for address, value in program.initial:
@@ -20,7 +20,7 @@ def blank(program: ir.Program) -> State:
     return state
 
 
-def seeded(state: State, seed: int) -> State:
+def with_seed(state: State, seed: int) -> State:
     """Set the random streams of a state to those of a seed, and return it."""
     state[ir.AT_CHANCE], state[ir.AT_STEP] = rng.start(seed, rng.Purpose.SETUP)
     state[ir.AT_PLAY_CHANCE], _ = rng.start(seed, rng.Purpose.PLAY)
@@ -50,7 +50,7 @@ def write_choice(program: ir.Program, state: State, option: Option, time: int) -
     state[ir.AT_BLOCK], state[ir.AT_TIME] = spec.block, time
 
 
-def finish(program: ir.Program, state: State) -> None:
+def end_game(program: ir.Program, state: State) -> None:
     """Mark the game as over, and clear the rule variables."""
     state[ir.AT_DECISION] = ir.OVER
     state[ir.AT_SEAT] = -1

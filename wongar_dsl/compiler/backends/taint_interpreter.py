@@ -73,7 +73,7 @@ def record(
     return ReadTrace(state.first, walker.listed, tuple(state.events))
 
 
-def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
+def options_are_public(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
     """Return whether listing the options of the pending decision reads no `secret` cell."""
     walker = _TracingInterpreter(program, _TracedState(cells, Secrets(secret, frozenset())), search)
     walker.fuel = BUDGET
@@ -117,20 +117,20 @@ class _TracedState(list[int]):
         if self.ends:
             raise _TraceComplete
 
-    def forget(self) -> None:
+    def reset_trace(self) -> None:
         """Clear the recorded access."""
         self.first = None
 
-    def hides(self, address: int) -> bool:
+    def is_secret(self, address: int) -> bool:
         """Return whether a cell is secret now."""
         return address in self._secrets.cells and address not in self._known
 
-    def put_away(self, source: int, target: int) -> bool:
+    def copy_secret(self, source: int, target: int) -> bool:
         """Copy from one secret cell to another without recording a read.
 
         Returns False if either cell is not secret.
         """
-        if not self.hides(source) or target not in self._secrets.cells:
+        if not self.is_secret(source) or target not in self._secrets.cells:
             return False
         list.__setitem__(self, target, list.__getitem__(self, source))
         self._known.discard(target)
@@ -145,7 +145,7 @@ class _TracedState(list[int]):
             if at.__class__ is int:
                 hidden = at in self._secrets.cells and at not in self._known
             else:
-                hidden = any(map(self.hides, self._addresses(at)))
+                hidden = any(map(self.is_secret, self._addresses(at)))
             if hidden:
                 self.note("looked")
         return super().__getitem__(at)
@@ -197,7 +197,7 @@ class _TracingInterpreter(Interpreter):
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
         """Return the options, and record separately if they depend on secret cells."""
         before, ends = self._watched.first, self._watched.ends
-        self._watched.forget()
+        self._watched.reset_trace()
         self._watched.ends = False
         result = super().options(decision)
         if self.listed is None and self._watched.first is not None:
@@ -224,7 +224,7 @@ class _TracingInterpreter(Interpreter):
                     list.__setitem__(self.state, target, value)
                     return
             case ir.Store(address=address, value=ir.Load(address=source)):
-                if self._watched.put_away(self.eval(source, local), self.eval(address, local)):
+                if self._watched.copy_secret(self.eval(source, local), self.eval(address, local)):
                     return
         super().statement(statement, local)
 

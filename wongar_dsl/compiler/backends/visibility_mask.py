@@ -30,13 +30,14 @@ class VisibleCells:
 class VisibilityMask:
     """Information of a seat (-1: spectator) about a state and its successors.
 
-    `unseen`: zones hidden from the seat now, grouped by the type of their content, which determinization redistributes.
-    `shown`: for each other seat, the cells that both can always see.  `revealed`: for each decision, the zones that
-    this seat looks through because it chooses from them.  `complete`: the game has no hidden information.
+    `hidden_cells`: zones hidden from the seat now, grouped by the type of their content, which determinization
+    redistributes. `visible_cells`: for each other seat, the cells that both can always see.  `revealed`: for each
+    decision, the zones that this seat looks through because it chooses from them.  `complete`: the game has no hidden
+    information.
     """
 
     seat: int
-    unseen: tuple[tuple[HiddenCell, ...], ...]
-    shown: tuple[VisibleCells, ...]
+    hidden_cells: tuple[tuple[HiddenCell, ...], ...]
+    visible_cells: tuple[VisibleCells, ...]
     revealed: tuple[tuple[Stretch, ...], ...]
     complete: bool

@@ -16,7 +16,7 @@ Number = frozenset[tuple[int, int]]
 ANY: Number = frozenset({(0, 1)})
 
 
-def possible(e: ir.Expr, variables: Mapping[int, Number]) -> Number:
+def possible_addresses(e: ir.Expr, variables: Mapping[int, Number]) -> Number:
     """Return the possible values of an expression, given those of the variables."""
     match e:
         case ir.Const(value=value):
@@ -24,11 +24,11 @@ def possible(e: ir.Expr, variables: Mapping[int, Number]) -> Number:
         case ir.Var(number=number):
             return variables.get(number, frozenset())
         case ir.Bin(operator="+", left=left, right=right):
-            a, b = possible(left, variables), possible(right, variables)
+            a, b = possible_addresses(left, variables), possible_addresses(right, variables)
             sums = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
             return sums if len(sums) <= MAX_ADDRESSES else ANY
         case ir.Bin(operator="*", left=left, right=ir.Const(value=factor)) if factor >= 0:
-            return frozenset((x * factor, s * factor) for x, s in possible(left, variables))
+            return frozenset((x * factor, s * factor) for x, s in possible_addresses(left, variables))
     return ANY
 
 

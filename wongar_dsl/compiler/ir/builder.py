@@ -105,7 +105,7 @@ class Builder(Protocol):
     def one_of(self, cases: Iterable[tuple[ir.Expr, Do]]) -> None:
         """Write mutually exclusive cases; at most one of the tests holds."""
 
-    def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
+    def for_each(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
         """Write a loop over values, each bound to a name if one is given."""
 
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
@@ -169,8 +169,8 @@ class StructuredBuilder:
         for test, then in cases:
             self.when(test, then)
 
-    def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
-        """Implement `Builder.over`."""
+    def for_each(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
+        """Implement `Builder.for_each`."""
         step = self.code.fresh()
         with self.code.inner() as out:
             element = values.element(step)

@@ -34,7 +34,7 @@ class CallSites:
                         callers.setdefault(name, {})[after.value] = program.blocks[after.value].rule
         return cls({name: address for address, name in names.items()}, callers)
 
-    def several(self, rule: str) -> bool:
+    def has_several_callers(self, rule: str) -> bool:
         """Return whether a rule has more than one caller."""
         return len(set(self.callers.get(rule, {}).values())) > 1
 

@@ -75,7 +75,7 @@ def expressions(node: _Node) -> list[ir.Expr]:
     return children
 
 
-def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
+def map_parts(node: Node, change: Callable[[Any], Any]) -> Node:
     """Return a copy of a node with a function applied to each field."""
     made: Callable[..., Node] = type(node)
     return made(*(change(getattr(node, name)) for name in _parts(type(node))))
@@ -88,16 +88,16 @@ def nodes(e: ir.Expr) -> Iterator[ir.Expr]:
         yield from nodes(part)
 
 
-def replaced(part: Any, old: ir.Expr, new: ir.Expr) -> Any:
+def replace_expression(part: Any, old: ir.Expr, new: ir.Expr) -> Any:
     """Return code with one expression replaced by another."""
     if part == old:
         return new
     if isinstance(part, tuple):
-        return tuple(replaced(p, old, new) for p in part)
-    return rebuilt(part, lambda p: replaced(p, old, new)) if isinstance(part, ir.Stmt | ir.Expr) else part
+        return tuple(replace_expression(p, old, new) for p in part)
+    return map_parts(part, lambda p: replace_expression(p, old, new)) if isinstance(part, ir.Stmt | ir.Expr) else part
 
 
-def everything(whole: program.Program) -> Iterator[ir.Stmt]:
+def all_statements(whole: program.Program) -> Iterator[ir.Stmt]:
     """Yield all statements of a program."""
     for block in whole.blocks:
         yield from statements(block.body)
@@ -117,7 +117,7 @@ def procedures_of(whole: program.Program, bodies: Iterable[ir.Body]) -> frozense
     return frozenset(callees)
 
 
-def most_turns(loop: ir.ForRange | ir.ForList, whole: program.Program) -> int | None:
+def max_iterations(loop: ir.ForRange | ir.ForList, whole: program.Program) -> int | None:
     """Return the maximum number of iterations of a loop; None if it is not statically known."""
     match loop:
         case ir.ForRange(count=ir.Const(value=count)):
@@ -201,7 +201,7 @@ def join_points(whole: program.Program, entered: frozenset[int]) -> frozenset[in
     return entered | {number for number, count in times.items() if count > 1}
 
 
-def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+def control_dependents(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
     """Return for each branching block the blocks that are control-dependent on it.
 
     These are the blocks reachable from it before its nearest postdominator, where its successors meet.

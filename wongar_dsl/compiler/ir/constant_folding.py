@@ -72,7 +72,7 @@ def is_truth(e: ir.Expr) -> bool:
     return isinstance(e, ir.Not)
 
 
-def folded(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
+def simplify(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
     """Return an equivalent expression, given folded operands.
 
     The constant of a sum becomes its last term, and expensive operands of `and` and `or` are moved to the right.
@@ -97,7 +97,7 @@ def folded(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
         case ir.Bin(operator=">" | "!=", left=left, right=ir.Const(value=0)) if is_truth(left):
             return left
         case ir.Bin(operator="==", left=left, right=ir.Const(value=0)) if is_truth(left):
-            return folded(ir.Not(left), tables)
+            return simplify(ir.Not(left), tables)
         case ir.Bin(operator="!=", left=left, right=right) if left == right:
             return ir.Const(0)
         case ir.Bin(operator="and" | "or" as sign, left=left, right=right) if _searches(left) and not _searches(right):

@@ -72,7 +72,7 @@ class Container(ABC):
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         """Replace the content by `things`, in the order of the result of `things`."""
 
-    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+    def ordered_things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         """Return all items in display order: a stack from the top down."""
         things = self.things(cells, at, width)
         return things[::-1] if self.ordered else things
@@ -98,7 +98,7 @@ class Container(ABC):
         things.remove(thing)
         self.write(cells, at, width, things[::-1])
 
-    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
+    def placed_cards(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
         """Return the cards of a lattice with their areas; empty for other kinds."""
         return ()
 
@@ -209,14 +209,14 @@ class _LayoutZone(Container):
         return cells[at]
 
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        return [laid.face for laid in self.laid(cells, at, width)]
+        return [laid.face for laid in self.placed_cards(cells, at, width)]
 
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         """Keep these cards where they lie and remove all others.
 
         Raises ValueError for a card that is not on the lattice.
         """
-        present, remaining = self.laid(cells, at, width), list(things)
+        present, remaining = self.placed_cards(cells, at, width), list(things)
         staying = []
         for laid in present:
             if laid.face in remaining:
@@ -224,16 +224,16 @@ class _LayoutZone(Container):
                 staying.append(laid)
         if remaining:
             raise ValueError("a card on a lattice needs an area")
-        self.lay(cells, at, width, staying)
+        self.replace_cards(cells, at, width, staying)
 
-    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
+    def placed_cards(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
         """Return the cards with their areas, sorted by face, equal ones in the order of placement."""
         number = cells[at]
         faces, areas, turns = (cells[at + begin : at + begin + number] for begin in self.rows(width))
         cards = (PlacedCard(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
         return tuple(sorted(cards, key=lambda laid: laid.face))
 
-    def lay(self, cells: list[int], at: int, width: int, cards: Iterable[PlacedCard]) -> None:
+    def replace_cards(self, cells: list[int], at: int, width: int, cards: Iterable[PlacedCard]) -> None:
         """Replace the content by these cards."""
         self.empty(cells, at, width)
         for face, area, turned in cards:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, Number, fields_at, possible
-from wongar_dsl.compiler.ir.cfg import breaks, depending, statements
+from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, Number, fields_at, possible_addresses
+from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, statements
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
 
@@ -33,8 +33,8 @@ class InformationFlow:
     `hidden`: addresses of rule variables that may hold values from hidden fields or chance.  `held`: for each decision,
     those that may be non-zero at it.  `unseen`: option arguments (decision, option, argument) that may be stored in a
     hidden field.  `silent`: decisions whose chosen option may be stored in a hidden variable.  `veiled`: event
-    arguments (event, argument) that may depend on hidden fields, chance or hidden choices.  `uncounted`: zones visible
-    to no player whose size may depend on these; players can infer other sizes from events.
+    arguments (event, argument) that may depend on hidden fields, chance or hidden choices.  `hidden_counts`: zones
+    visible to no player whose size may depend on these; players can infer other sizes from events.
     """
 
     hidden: frozenset[int]
@@ -42,7 +42,7 @@ class InformationFlow:
     unseen: frozenset[tuple[int, int, int]]
     silent: frozenset[int]
     veiled: frozenset[tuple[int, int]]
-    uncounted: frozenset[str]
+    hidden_counts: frozenset[str]
 
 
 def information_flow(program: Program) -> InformationFlow:
@@ -80,7 +80,7 @@ class _Analysis:
         self.regions = self._regions()
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, ir.Resume)}
         self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
-        self.depending = depending(self.following)
+        self.depending = control_dependents(self.following)
 
     def result(self) -> InformationFlow:
         for number, decision in enumerate(self.program.decisions):
@@ -241,7 +241,7 @@ class _Analysis:
                 case ir.Store(address=ir.Const(value=at), value=ir.Const(value=0)):
                     held -= {at}
                 case ir.Store(address=address) | ir.Push(pile=address):
-                    held |= self._touched(possible(address, scope.numbers))
+                    held |= self._touched(possible_addresses(address, scope.numbers))
                 case ir.If(then=then, otherwise=otherwise):
                     held = self._after(then, scope, held) | self._after(otherwise, scope, held)
                 case ir.ForRange(body=inner) | ir.ForList(body=inner) | ir.Loop(body=inner):
@@ -267,7 +267,7 @@ class _Analysis:
             for statement in statements(self.program.procedures[procedure].body):
                 match statement:
                     case ir.Store(address=address):
-                        written |= self._touched(possible(address, self.procedures[procedure].numbers))
+                        written |= self._touched(possible_addresses(address, self.procedures[procedure].numbers))
                     case ir.Call(procedure=called):
                         written |= self._written(called)
             self.writes[procedure] = written
@@ -305,7 +305,7 @@ class _Analysis:
                 case ir.Store(address=ir.Const() as at) if self._told(body[i + 1 :], ir.Load(at)):
                     # A value that is emitted at once is not secret.
                     value = self._label(statement.value, scope) | scope.around
-                    self._write(possible(at, scope.numbers), value & ~HIDDEN)
+                    self._write(possible_addresses(at, scope.numbers), value & ~HIDDEN)
                 case _:
                     self._statement(statement, scope, scope.around)
         label: Label = scope.around
@@ -339,10 +339,12 @@ class _Analysis:
     def _statement(self, statement: ir.Stmt, scope: _VariableLabels, around: Label) -> None:
         match statement:
             case ir.SetVar(number=number, value=value):
-                self._assign(scope, number, around | self._label(value, scope), possible(value, scope.numbers))
+                self._assign(
+                    scope, number, around | self._label(value, scope), possible_addresses(value, scope.numbers)
+                )
             case ir.Store(address=address, value=value):
                 label = around | self._label(value, scope) | self._label(address, scope)
-                self._write(possible(address, scope.numbers), label)
+                self._write(possible_addresses(address, scope.numbers), label)
             case ir.Poke(value=value):
                 label = self.scratch | around | self._label(value, scope)
                 self.changed |= label != self.scratch
@@ -366,7 +368,7 @@ class _Analysis:
                 called = self.procedures[procedure]
                 self._hold(called, around)
                 for i, argument in enumerate(arguments):
-                    self._assign(called, i, self._label(argument, scope), possible(argument, scope.numbers))
+                    self._assign(called, i, self._label(argument, scope), possible_addresses(argument, scope.numbers))
                 if into is not None:
                     self._assign(scope, into, around | called.result | called.around, ANY)
             case ir.Return(value=value):
@@ -378,9 +380,9 @@ class _Analysis:
             case ir.HashState(into=into) | ir.DetectCycle(into=into):
                 self._assign(scope, into, around, ANY)
             case ir.Push(pile=pile, card=card):
-                self._write(possible(pile, scope.numbers), around | self._label(card, scope))
+                self._write(possible_addresses(pile, scope.numbers), around | self._label(card, scope))
             case ir.Pop(into=into, pile=pile):
-                self._assign(scope, into, around | self._read(possible(pile, scope.numbers), whole=True), ANY)
+                self._assign(scope, into, around | self._read(possible_addresses(pile, scope.numbers), whole=True), ANY)
             case ir.Emit():
                 self._event(statement, scope)
             case (
@@ -483,18 +485,20 @@ class _Analysis:
             case ir.Var(number=number):
                 return scope.labels.get(number, 0)
             case ir.Load(address=address):
-                return self._label(address, scope) | self._read(possible(address, scope.numbers))
+                return self._label(address, scope) | self._read(possible_addresses(address, scope.numbers))
             case ir.Bin(left=left, right=right):
                 return self._label(left, scope) | self._label(right, scope)
             case ir.Not(operand=inner) | ir.Lookup(index=inner):
                 return self._label(inner, scope)
             case ir.Top(pile=pile) | ir.Bottom(pile=pile):
-                return self._label(pile, scope) | self._read(possible(pile, scope.numbers), whole=True)
+                return self._label(pile, scope) | self._read(possible_addresses(pile, scope.numbers), whole=True)
             case ir.CountIn(pile=pile, card=card):
-                read = self._read(possible(pile, scope.numbers), whole=True)
+                read = self._read(possible_addresses(pile, scope.numbers), whole=True)
                 return self._label(pile, scope) | self._label(card, scope) | read
             case ir.Find(size=size, row=row, value=value):
-                read = self._read(possible(size, scope.numbers)) | self._read(possible(row, scope.numbers), whole=True)
+                read = self._read(possible_addresses(size, scope.numbers)) | self._read(
+                    possible_addresses(row, scope.numbers), whole=True
+                )
                 return self._label(size, scope) | self._label(row, scope) | self._label(value, scope) | read
             case ir.Peek(address=address):
                 return self._label(address, scope) | self.scratch

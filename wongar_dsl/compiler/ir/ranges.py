@@ -24,7 +24,7 @@ def join(one: Extent, other: Extent) -> Extent:
     return min(one[0], other[0]), max(one[1], other[1])
 
 
-def within(one: Extent, other: Extent) -> bool:
+def is_within(one: Extent, other: Extent) -> bool:
     """Return whether `one` is contained in `other`."""
     return other[0] <= one[0] and one[1] <= other[1]
 
@@ -61,7 +61,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
             first = extent(left, known, table)
             return low + first[0], high + first[1]
         case ir.Bin(operator=sign, left=left, right=right):
-            return operated(sign, extent(left, known, table), extent(right, known, table))
+            return operator_extent(sign, extent(left, known, table), extent(right, known, table))
         case ir.Var() | ir.Load() | ir.Peek():
             return KEPT
         case ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
@@ -70,7 +70,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
             assert_never(e)
 
 
-def operated(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
+def operator_extent(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
     """Return the interval of a binary operation."""
     far_a = max(-a[0], a[1])
     match sign:

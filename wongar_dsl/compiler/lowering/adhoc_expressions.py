@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.lowering.context import OptionOrigin
 from wongar_dsl.compiler.lowering.decisions import needs
-from wongar_dsl.compiler.lowering.game import lowered
+from wongar_dsl.compiler.lowering.game import lower_with_context
 from wongar_dsl.compiler.passes.metering import charge
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
@@ -18,7 +18,7 @@ class AdHocExpressions:
     """Second lowering of a game, to which procedures can be added.  Its states are compatible with those of `lower`."""
 
     def __init__(self, model: Model, seats: int, settings: Mapping[str, int]) -> None:
-        self._to, program = lowered(model, seats, settings)
+        self._to, program = lower_with_context(model, seats, settings)
         self._program = charge(program)
         self._model = model
 
@@ -26,7 +26,7 @@ class AdHocExpressions:
         """Return the local names of the arguments of an option."""
         return tuple(self._model.locals[offered.name] for offered in self._offer(option).choice.parameters)
 
-    def around(self, option: ir.OptionSpec) -> Mapping[Local, int]:
+    def enclosing_names(self, option: ir.OptionSpec) -> Mapping[Local, int]:
         """Return the names in scope of an option, with the addresses of their values."""
         names = self._offer(option).names
         cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
@@ -68,7 +68,7 @@ class AdHocExpressions:
 
     def _with(self, procedure: ir.Procedure) -> tuple[ir.Program, int]:
         """Return the program with one more procedure, and its number."""
-        pool, procedures = self._to.pool, self._to.pool.procedures.whole()
+        pool, procedures = self._to.pool, self._to.pool.procedures.as_tuple()
         program = replace(
             self._program,
             procedures=(*procedures, procedure),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Iteration
 from wongar_dsl.compiler.ir.constant_folding import plus, times
-from wongar_dsl.compiler.lowering.builders.constant_loops import listed
+from wongar_dsl.compiler.lowering.builders.constant_loops import constant_list_loop
 from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
@@ -83,7 +83,9 @@ def touching(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     assert d.first is not None
     board = _board(ctx, d)
     index = ctx.flow.once(plus(ctx.value(d.first), ONE))
-    return listed(ctx, ("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching), index)
+    return constant_list_loop(
+        ctx, ("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching), index
+    )
 
 
 def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
@@ -92,7 +94,7 @@ def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     assert d.second is not None
     board, distance = _board(ctx, d), d.first.value
     index = ctx.flow.once(plus(ctx.value(d.second), ONE))
-    return listed(
+    return constant_list_loop(
         ctx, ("near", board, "within", distance), lambda: ((), *ctx.model.boards[board].within(distance)), index
     )
 
@@ -100,7 +102,9 @@ def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
 def line(ctx: Lowering, d: s.Range, kind: Type) -> Iteration:
     """Lower the areas of a line."""
     index = ctx.flow.once(plus(ctx.value(d.base), ONE))
-    return listed(ctx, ("line", kind.name, kind.length), lambda: _all_lines(ctx, kind.name, kind.length), index)
+    return constant_list_loop(
+        ctx, ("line", kind.name, kind.length), lambda: _all_lines(ctx, kind.name, kind.length), index
+    )
 
 
 def _all_lines(ctx: Lowering, board: str, length: int) -> tuple[tuple[int, ...], ...]:
@@ -121,7 +125,9 @@ def lines_through(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     assert isinstance(d.first, s.Number)
     board, length = _board(ctx, d), d.first.value
     index = ctx.flow.once(plus(ctx.value(d.base), ONE))
-    return listed(ctx, ("through", board, length), lambda: ((), *ctx.model.boards[board].lines_through(length)), index)
+    return constant_list_loop(
+        ctx, ("through", board, length), lambda: ((), *ctx.model.boards[board].lines_through(length)), index
+    )
 
 
 def along(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
@@ -136,7 +142,7 @@ def along(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
         return ((),) * directions + tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(directions))
 
     start = plus(times(plus(ctx.value(d.second), ONE), directions), _direction(ctx, d.first, directions))
-    areas = listed(ctx, ("rays", board), rays, ctx.flow.once(start))
+    areas = constant_list_loop(ctx, ("rays", board), rays, ctx.flow.once(start))
     if d.through is not None:
         condition = d.through
         areas.stop = lambda: ir.Not(ctx.condition(condition))
@@ -201,7 +207,7 @@ def covering(ctx: Lowering, e: s.Expression, kind: Type) -> Iteration:
         lists += [(), *data.lists[first : first + keys]]
     index = times(plus(ctx.value(indices[0]), ONE), keys + 1)
     index = plus(index, plus(ctx.value(indices[1]), ONE) if len(indices) > 1 else ONE)
-    return listed(ctx, ("coverings", kind.name), lambda: tuple(lists), ctx.flow.once(index))
+    return constant_list_loop(ctx, ("coverings", kind.name), lambda: tuple(lists), ctx.flow.once(index))
 
 
 #: Lowering functions of this module.

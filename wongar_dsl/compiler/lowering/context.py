@@ -13,7 +13,7 @@ from typing import Any
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
-from wongar_dsl.compiler.ir.ranges import CARDS, KEPT, MAX_VALUE, Extent, extent, product, within
+from wongar_dsl.compiler.ir.ranges import CARDS, KEPT, MAX_VALUE, Extent, extent, is_within, product
 from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
 from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
 from wongar_dsl.language import ast as s
@@ -166,7 +166,7 @@ class Lowering:
     def statement(self, node: s.Statement) -> None:
         """Lower a statement; one without decisions becomes straight-line code."""
         around = self.flow
-        if around.immediate is not around and self.effects.at_once(node):
+        if around.immediate is not around and self.effects.is_immediate(node):
             self.flow = around.immediate
         self.mark(node)
         with self._changing(node):
@@ -191,7 +191,7 @@ class Lowering:
         around, self.evaluated = self.evaluated, None
         if not isinstance(node, s.CompoundStatement):
             asking = node.call if isinstance(node, s.Call) else node
-            if any(map(self.effects.asks_for_changes, s.operands(asking))):
+            if any(map(self.effects.changes_in_expression, s.operands(asking))):
                 self.evaluated = {}
                 self._in_order(asking)
         yield
@@ -201,7 +201,7 @@ class Lowering:
         """Evaluate operands in source order, up to the last one with side effects."""
         assert self.evaluated is not None
         parts = [part for operand in s.operands(node) for part in self._valued(operand)]
-        changing = [number for number, part in enumerate(parts) if self.effects.asks_for_changes(part)]
+        changing = [number for number, part in enumerate(parts) if self.effects.changes_in_expression(part)]
         if changing and changing[-1]:
             for part in parts[: changing[-1] + 1]:
                 self.evaluated[part] = self.once(part)
@@ -276,7 +276,7 @@ class Lowering:
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
         """Return a stored or multiplied value, with a range check unless it is known to be in range."""
         low, high = self.extent(value)
-        if within((low, high), KEPT):
+        if is_within((low, high), KEPT):
             return value
         checked = self.code.once(value)
         tests = [ir.Bin(">", checked, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []
@@ -295,7 +295,7 @@ class Lowering:
 
         Its operands are checked first if the product could overflow 64 bits.
         """
-        if not within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
+        if not is_within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
             left, right = self.in_range(node, left, "*"), self.in_range(node, right, "*")
         return self.in_range(node, ir.Bin("*", left, right), "*")
 

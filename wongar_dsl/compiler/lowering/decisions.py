@@ -27,7 +27,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     flow = flow_of(ctx)
     number = ctx.pool.decisions.reserve()
     seat = ctx.non_null(node.chooser)
-    has_none = node.otherwise is not None or not always(node.choices)
+    has_none = node.otherwise is not None or not is_always_offered(node.choices)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
         repetition.enter(ctx, number, seat, _offered_again(node))
@@ -42,7 +42,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
             cells = enter_option(ctx, choice, options)
             if node.acyclic:
                 # The key uses the position before the arguments were stored.
-                repetition.made(ctx, option, list(cells))
+                repetition.count_choice(ctx, option, list(cells))
             if node.clock is not None and node.clock.start is not None:
                 flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(ctx, node.clock)))
             with ctx.in_counted_loop(None):
@@ -51,7 +51,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     if has_none:
         flow.start(otherwise)
         if node.acyclic:
-            repetition.left(ctx)
+            repetition.settle_empty_choice(ctx)
         if node.otherwise is not None:
             with ctx.in_counted_loop(None):
                 ctx.block(node.otherwise)
@@ -59,13 +59,13 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
             flow.code.add(ir.Fault(ctx.fault("R0604", node)))
         flow.jump(after)
     name = ctx.model.decision_names[node]
-    turn = turn_counter.at(ctx, node.chooser)
+    turn = turn_counter.per_seat(ctx, node.chooser)
     spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, turn)
     ctx.pool.decisions.fill(number, spec)
     flow.start(after)
 
 
-def always(choices: tuple[s.Choice, ...]) -> bool:
+def is_always_offered(choices: tuple[s.Choice, ...]) -> bool:
     """Return whether one option is unconditional and without parameters, so that there is always an option."""
     return any(c.condition is None and not c.parameters for c in choices)
 
@@ -76,7 +76,7 @@ def scope_of(ctx: Lowering) -> tuple[tuple[str, Type, int], ...]:
     for local, cell in ctx.code.names.items():
         match cell:
             case ir.Load(address=ir.Const(value=address)) if local.type.kind in _SPOKEN_OF:
-                names[local.name] = (local.name, ctx.model.shown(local), address)
+                names[local.name] = (local.name, ctx.model.display_type(local), address)
     return tuple(names.values())
 
 
@@ -123,7 +123,7 @@ def enter_option(ctx: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) 
 
 def _option(ctx: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
     ctx.offers[block] = OptionOrigin(choice, ctx.code.rule, dict(ctx.code.names))
-    parameters = tuple((o.name.text, ctx.model.shown(ctx.model.locals[o.name])) for o in choice.parameters)
+    parameters = tuple((o.name.text, ctx.model.display_type(ctx.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
     for offered in choice.parameters:
         ref = ctx.model.refs.get(offered.domain.base)
@@ -175,7 +175,7 @@ def _member(ctx: Lowering, local: Local, domain: s.Range) -> ir.Expr:
     values = replace(ctx.domain(domain, local), copies=None)
     result = code.variable(ZERO)
     hit = (ir.SetVar(result.number, ONE), ir.Break())
-    ctx.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
+    ctx.flow.for_each(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
     code.names[local] = value
     return result
 

@@ -11,7 +11,7 @@ from wongar_dsl.compiler.ir.builder import Cell, Iteration
 from wongar_dsl.compiler.ir.constant_folding import fold, plus
 from wongar_dsl.compiler.ir.ranges import join
 from wongar_dsl.compiler.lowering import boards, zones
-from wongar_dsl.compiler.lowering.builders.constant_loops import listed
+from wongar_dsl.compiler.lowering.builders.constant_loops import constant_list_loop
 from wongar_dsl.compiler.lowering.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
@@ -104,7 +104,9 @@ def _over(
 ) -> None:
     single = replace(values, copies=None)
     goal = ctx.flow.once(best(ctx, d, single, local, known)) if d.measure is not None else None
-    ctx.flow.over(values, local, lambda x: _where(ctx, d, x, known, lambda: _reaching(ctx, d, goal, lambda: body(x))))
+    ctx.flow.for_each(
+        values, local, lambda x: _where(ctx, d, x, known, lambda: _reaching(ctx, d, goal, lambda: body(x)))
+    )
 
 
 def best(ctx: Lowering, d: s.Range, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
@@ -122,7 +124,7 @@ def best(ctx: Lowering, d: s.Range, values: Iteration, local: Local, known: Sequ
             code.add(ir.If(ir.Bin("or", ir.Not(has_best), better), take, ()))
             code.known[best_measure] = join((0, 0), ctx.extent(measure))
 
-        ctx.flow.over(values, local, lambda x: _where(ctx, d, x, known, compare))
+        ctx.flow.for_each(values, local, lambda x: _where(ctx, d, x, known, compare))
     return best_measure
 
 
@@ -165,7 +167,11 @@ def _narrowed(ctx: Lowering, d: s.Range, local: Local) -> tuple[s.Range, Iterati
         if len(remaining) == 1
         else s.Logical(d.where.span, "and", tuple(remaining))
     )
-    return replace(d, where=where), listed(ctx, ("known", tuple(values)), lambda: (tuple(values),), ZERO), values
+    return (
+        replace(d, where=where),
+        constant_list_loop(ctx, ("known", tuple(values)), lambda: (tuple(values),), ZERO),
+        values,
+    )
 
 
 def _meeting(ctx: Lowering, condition: s.Expression, local: Local, values: list[int]) -> tuple[list[int], bool]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import plus
 from wongar_dsl.compiler.lowering.context import NONE, ZERO, Dispatch, Lowering
-from wongar_dsl.compiler.lowering.events import EventArgument, emit, place, silent
+from wongar_dsl.compiler.lowering.events import EventArgument, emit, place, recorded_message
 from wongar_dsl.compiler.lowering.zones import (
     Zone,
     address_in,
     faces_of,
+    insert_card,
     number_at,
     origin,
-    put,
-    seen_by,
+    remove_card,
+    removed_card,
+    seats_that_see,
     size_of,
-    take_out,
-    taken_out,
     zone_once,
 )
 from wongar_dsl.language import ast as s
@@ -29,7 +29,7 @@ def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
     """Return the viewers of a change between zones, and whether it is hidden from some players."""
     if any(field.seen == "all" for field, _ in ends):
         return NONE, False
-    seen = [seen_by(*end) for end in ends]
+    seen = [seats_that_see(*end) for end in ends]
     seen = [e for e in seen if e != ZERO] or [ZERO]
     result = seen[0]
     for mask in seen[1:]:
@@ -57,8 +57,8 @@ def move(ctx: Lowering, node: s.Move) -> None:
         place("to", target),
     ]
     emit(ctx, "card_moved", fields, node.told, seen)
-    card = taken_out(ctx, node, source[0], address_in(*source), card)
-    put(ctx, node, target[0], address_in(*target), card, under)
+    card = removed_card(ctx, node, source[0], address_in(*source), card)
+    insert_card(ctx, node, target[0], address_in(*target), card, under)
 
 
 def take(ctx: Lowering, node: s.Take) -> None:
@@ -130,13 +130,13 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
         with code.inner() as body:
             card = code.fresh()
             code.add(ir.Pop(card.number, address, False, ctx.fault("R0605", node)))
-            put(ctx, node, target[0], goal, card)
+            insert_card(ctx, node, target[0], goal, card)
         code.add(ir.ForRange(step.number, ir.Load(address), tuple(body)))
         return
     face, counter = step, code.fresh()
     with code.inner() as copies:
-        take_out(ctx, node, field, address, face)
-        put(ctx, node, target[0], goal, face)
+        remove_card(ctx, node, field, address, face)
+        insert_card(ctx, node, target[0], goal, face)
     held = ir.Load(number_at(field, address, face))
     each = ir.ForRange(counter.number, held, tuple(copies))
     code.add(ir.ForRange(face.number, ir.Const(faces_of(ctx, field)), (each,)))
@@ -153,14 +153,14 @@ def fill(ctx: Lowering, node: s.Fill) -> None:
         unknown = field.seen == "nobody" and not isinstance(count, ir.Const)
         many = EventArgument("n", NUMBER, (count,), unknown)
         fields = [where, many, EventArgument("token", field.type, (kind,), field.seen != "all")]
-        emit(ctx, "filled", fields, silent(node), seen_by(*target))
+        emit(ctx, "filled", fields, recorded_message(node), seats_that_see(*target))
         if not isinstance(count, ir.Const) or count.value < 0:
             ctx.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
         _put_many(ctx, node, field, address, kind, count)
         return
     assert isinstance(node.filling, s.Name)
     deck = ctx.model.declared.decks[node.filling.text]
-    emit(ctx, "filled", [where, EventArgument("n", NUMBER, (ir.Const(deck.total),))], silent(node))
+    emit(ctx, "filled", [where, EventArgument("n", NUMBER, (ir.Const(deck.total),))], recorded_message(node))
     for face, number in deck.copies:
         if number:
             _put_many(ctx, node, field, address, ir.Const(face), ir.Const(number))
@@ -173,14 +173,14 @@ def _put_many(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: i
         _more(ctx, node, field, cell, count)
         return
     with ctx.code.inner() as body:
-        put(ctx, node, field, at, kind)
+        insert_card(ctx, node, field, at, kind)
     ctx.code.add(ir.ForRange(ctx.code.fresh().number, count, tuple(body)))
 
 
 def shuffle(ctx: Lowering, node: s.Shuffle) -> None:
     """Lower `shuffle pile`."""
     target = zone_once(ctx, node.zone)
-    emit(ctx, "pile_shuffled", [place("pile", target)], node.told or silent(node))
+    emit(ctx, "pile_shuffled", [place("pile", target)], node.told or recorded_message(node))
     ctx.code.add(ir.Shuffle(address_in(*target)))
 
 
@@ -201,7 +201,12 @@ def assign(ctx: Lowering, node: s.Assign) -> None:
         figure, new = ctx.once(node.target.owner), ctx.once(node.value)
         kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
         name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", ctx.type_of(node.target))
-        emit(ctx, kind, [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, goal, (new,))], silent(node))
+        emit(
+            ctx,
+            kind,
+            [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, goal, (new,))],
+            recorded_message(node),
+        )
         field = ctx.memory.place(ref.kind)
         ctx.code.add(ir.Store(plus(ir.Const(field.base), figure), new))
     else:
@@ -210,7 +215,7 @@ def assign(ctx: Lowering, node: s.Assign) -> None:
         new = _in_its_range(ctx, node, field, ctx.once(node.value))
         field_argument = EventArgument("what", Type("place", field.name), tuple(indices))
         value = EventArgument("value", field.type, (new,), field.seen != "all")
-        emit(ctx, "changed", [field_argument, value], silent(node), seen_by(field, indices))
+        emit(ctx, "changed", [field_argument, value], recorded_message(node), seats_that_see(field, indices))
         ctx.code.add(ir.Store(address_in(*target), new))
 
 

@@ -31,7 +31,7 @@ def place(name: str, zone: Zone) -> EventArgument:
     return EventArgument(name, Type("place", field.name), tuple(indices))
 
 
-def silent(node: s.Node) -> s.MessageRef:
+def recorded_message(node: s.Node) -> s.MessageRef:
     """Return the message of an event that is recorded but not shown."""
     return s.MessageRef(node.span, None)
 

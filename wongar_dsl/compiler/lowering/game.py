@@ -15,7 +15,7 @@ from wongar_dsl.compiler.lowering.dispatch import DISPATCH
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.effects import Effects
-from wongar_dsl.language.dataflow.end_scoring import closing
+from wongar_dsl.language.dataflow.end_scoring import end_scoring
 from wongar_dsl.language.dataflow.nullability import Nullability
 from wongar_dsl.language.semantics import Model
 
@@ -26,10 +26,10 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, m
     With `marks` the program records which statements, options, definitions and rankings it reaches.  Raises ValueError
     for a number of seats, a setting or a value that the rules do not allow.
     """
-    return lowered(model, seats, settings, marks)[1]
+    return lower_with_context(model, seats, settings, marks)[1]
 
 
-def lowered(
+def lower_with_context(
     model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
 ) -> tuple[Lowering, ir.Program]:
     """Return the program of `lower` and its lowering state, to which code can be added."""
@@ -102,7 +102,7 @@ def _entry(ctx: Lowering) -> int:
 
 def _closing(ctx: Lowering) -> int:
     """Return the block that ends the game at any time, including end scoring; -1 without end scoring."""
-    scoring_code = closing(ctx.model, ctx.effects)
+    scoring_code = end_scoring(ctx.model, ctx.effects)
     if scoring_code is None:
         return -1
     first = ctx.pool.blocks.reserve()
@@ -130,9 +130,9 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         fields=tuple(memory.places.values()),
         tables=tuple(pool.tables),
         lists=tuple(pool.lists),
-        procedures=pool.procedures.whole(),
-        blocks=pool.blocks.whole(),
-        decisions=pool.decisions.whole(),
+        procedures=pool.procedures.as_tuple(),
+        blocks=pool.blocks.as_tuple(),
+        decisions=pool.decisions.as_tuple(),
         events=tuple(pool.events),
         faults=tuple(pool.faults),
         initial=tuple(memory.initial),

@@ -9,7 +9,15 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import plus
 from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.compiler.lowering.events import EventArgument, emit, place
-from wongar_dsl.compiler.lowering.zones import address_in, laid_last, look, origin, rows, taken_out, zone_once
+from wongar_dsl.compiler.lowering.zones import (
+    address_in,
+    last_laid_index,
+    origin,
+    removed_card,
+    resolve_indices,
+    rows,
+    zone_once,
+)
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import NUMBER, Ref, Type
 
@@ -45,14 +53,14 @@ def laid(ctx: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
         faces, _, _ = rows(field, address)
         return _of_lying(ctx, faces, _lying(ctx, field, address, area), NONE)
 
-    return look(ctx, e, card, NONE)
+    return resolve_indices(ctx, e, card, NONE)
 
 
 def laid_at(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the area of a card, of several equal ones the last placed; nowhere if it is not on the layout."""
     field = ctx.memory.place(ref.name)
     address = ir.Const(field.base)
-    card_index = laid_last(ctx, field, address, ctx.once(e.owner))
+    card_index = last_laid_index(ctx, field, address, ctx.once(e.owner))
     _, areas, _ = rows(field, address)
     return plus(_of_lying(ctx, areas, card_index, ZERO), NONE)
 
@@ -69,7 +77,7 @@ def facing(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     if named is not None and named.kind == "laid" and named.name == field.name:
         card_index = _lying(ctx, field, address, ctx.value(s.index_nodes(e.arguments[0])[-1]))
     else:
-        card_index = laid_last(ctx, field, address, ctx.once(e.arguments[0]))
+        card_index = last_laid_index(ctx, field, address, ctx.once(e.arguments[0]))
     _, _, turns = rows(field, address)
     turned = _of_lying(ctx, turns, card_index, ZERO)
     number = ctx.value(e.arguments[1])
@@ -92,7 +100,7 @@ def lay(ctx: Lowering, node: s.Lay) -> None:
         EventArgument("turned", NUMBER, (turned,)),
     ]
     emit(ctx, "card_laid", fields, node.told)
-    card = taken_out(ctx, node, source[0], address_in(*source), card)
+    card = removed_card(ctx, node, source[0], address_in(*source), card)
     address = address_in(*target)
     number = code.variable(ir.Load(address))
     occupied = ir.Bin(">=", _lying(ctx, field, address, area), ZERO)

@@ -23,7 +23,7 @@ def reference(ctx: Lowering, e: Reference) -> ir.Expr:
 
 def _read(ctx: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
     """Lower a property of indexed values; the property of none is none, 0 or no."""
-    return zones.look(ctx, e, value, NONE if ctx.type_of(e).can_be_none else ZERO)
+    return zones.resolve_indices(ctx, e, value, NONE if ctx.type_of(e).can_be_none else ZERO)
 
 
 # ---- names of values -----------------------------------------------------------------------------------------------
@@ -97,17 +97,17 @@ def of_figure(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 def top(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the top card of a pile."""
-    return zones.look_into(ctx, e.owner, lambda field, address: ir.Top(address), NONE)
+    return zones.with_zone(ctx, e.owner, lambda field, address: ir.Top(address), NONE)
 
 
 def bottom(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the bottom card of a pile."""
-    return zones.look_into(ctx, e.owner, lambda field, address: ir.Bottom(address), NONE)
+    return zones.with_zone(ctx, e.owner, lambda field, address: ir.Bottom(address), NONE)
 
 
 def size(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the number of cards or tokens in a zone."""
-    return zones.look_into(ctx, e.owner, lambda field, address: zones.size_of(ctx, field, address))
+    return zones.with_zone(ctx, e.owner, lambda field, address: zones.size_of(ctx, field, address))
 
 
 # ---- constants -----------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def called(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower the value of a definition, or of a rule without decisions."""
     values = tuple(ctx.bounded(a) for a in e.arguments)
     article = ctx.model.code.called(ref.kind, ref.name)
-    value = procedures.in_place(ctx, article, values)
+    value = procedures.inline_definition(ctx, article, values)
     if value is not None:
         # A rule called in the same expression may change the value, so the order of evaluation must be kept.
         return value if ctx.query_mode else ctx.code.once(value)

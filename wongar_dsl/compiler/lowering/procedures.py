@@ -31,7 +31,7 @@ def number(ctx: Lowering, article: s.Declaration) -> int:
     return ctx.procedures[article]
 
 
-def in_place(ctx: Lowering, article: s.Declaration, values: tuple[ir.Expr, ...]) -> ir.Expr | None:
+def inline_definition(ctx: Lowering, article: s.Declaration, values: tuple[ir.Expr, ...]) -> ir.Expr | None:
     """Return the value of a short definition as an inline expression, or None.
 
     The expression must not need code before it.  Inlining allows constant folding and saves a call.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.ranges import CARDS, within
+from wongar_dsl.compiler.ir.ranges import CARDS, is_within
 from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.compiler.lowering.domains import best, each, each_counted
 from wongar_dsl.language import ast as s
@@ -64,7 +64,7 @@ def quantified(ctx: Lowering, e: s.Quantified) -> ir.Expr:
 def _total(ctx: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.Expr:
     """Return a sum over all iterations, with a range check."""
     increment = ctx.extent(added)
-    if e.kind == "sum" or not within(increment, CARDS):
+    if e.kind == "sum" or not is_within(increment, CARDS):
         ctx.code.known[total] = -ENDLESSLY if increment[0] < 0 else 0, ENDLESSLY if increment[1] > 0 else 0
     return ctx.in_range(e, total, "+")
 

@@ -120,13 +120,13 @@ def _search(ctx: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
     code.add(ir.If(ir.Bin("or", recurring, full), tuple(asking), ()))
 
 
-def left(ctx: Lowering) -> None:
+def settle_empty_choice(ctx: Lowering) -> None:
     """Reset the verdict after a decision without options."""
     stage = _at(ctx, FOUND)
     ctx.code.add(ir.If(_is(stage, ir.CycleVerdict.HERE_AGAIN), (ir.Store(stage.address, ZERO),), ()))
 
 
-def made(ctx: Lowering, option: int, values: list[ir.Expr]) -> None:
+def count_choice(ctx: Lowering, option: int, values: list[ir.Expr]) -> None:
     """Count a choice."""
     code = ctx.code
     with code.inner() as counting:
@@ -168,7 +168,7 @@ def offer(ctx: Lowering, every: Callable[[Leaf], None]) -> None:
     code.add(ir.If(_is(_at(ctx, FOUND), ir.CycleVerdict.HERE_AGAIN), (), tuple(rest)))
 
 
-def forget(ctx: Lowering) -> None:
+def reset_cycles(ctx: Lowering) -> None:
     """Clear the memory."""
     step = ctx.code.fresh()
     entry = _entry(ctx, step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import plus
 from wongar_dsl.compiler.ir.containers import ORIGINS
-from wongar_dsl.compiler.ir.ranges import within
+from wongar_dsl.compiler.ir.ranges import is_within
 from wongar_dsl.compiler.lowering import procedures
 from wongar_dsl.compiler.lowering.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.compiler.lowering.events import EventArgument, emit, place
@@ -34,7 +34,7 @@ def gain(ctx: Lowering, node: s.Gain) -> None:
         # The rules never read this number, so small amounts need no check: they cannot overflow within one game.
         cell = plus(plus(address, ir.Const(ORIGINS)), origin)
         number: ir.Expr = ir.Bin("+", ir.Load(cell), signed)
-        if not within(ctx.extent(signed), _ALWAYS_ADDED):
+        if not is_within(ctx.extent(signed), _ALWAYS_ADDED):
             number = ctx.in_range(node, number, field.name)
         code.add(ir.Store(cell, number))
 

@@ -10,7 +10,14 @@ from wongar_dsl.compiler.ir.builder import Iteration
 from wongar_dsl.compiler.ir.constant_folding import plus
 from wongar_dsl.compiler.lowering.builders.coroutine_builder import flow_of
 from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowering
-from wongar_dsl.compiler.lowering.decisions import always, clock_of, enter_option, lister_of, scope_of, shown_time
+from wongar_dsl.compiler.lowering.decisions import (
+    clock_of,
+    enter_option,
+    is_always_offered,
+    lister_of,
+    scope_of,
+    shown_time,
+)
 from wongar_dsl.compiler.lowering.domains import each
 from wongar_dsl.language import ast as s
 
@@ -52,7 +59,7 @@ def _order(ctx: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteratio
         return ctx.domain(domain, ctx.model.locals[node.variable])
 
     carried_out = tuple(statement for choice in node.choices for statement in choice.body)
-    if not ctx.effects.reads(domain).meets(ctx.effects.writes(carried_out)):
+    if not ctx.effects.reads(domain).intersects(ctx.effects.writes(carried_out)):
         return values
     before = values()
     return lambda: before
@@ -66,7 +73,7 @@ def _ask(ctx: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Answer
     assert isinstance(player.address, ir.Const)
     ctx.pool.simultaneous_cells.append((number, rows.base, rows.width, player.address.value))
     after = flow.reserve()
-    flow.finish(ir.Decide(number, player, -1 if always(node.choices) else after))
+    flow.finish(ir.Decide(number, player, -1 if is_always_offered(node.choices) else after))
     options: list[ir.OptionSpec] = []
     scope = scope_of(ctx)
     lister = lister_of(ctx, node.choices)
@@ -131,7 +138,7 @@ def _next(ctx: Lowering, node: s.ChooseSimultaneously, rows: _AnswerRows, order:
             take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
             code.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
 
-        ctx.flow.over(order(), ctx.model.locals[node.variable], compare)
+        ctx.flow.for_each(order(), ctx.model.locals[node.variable], compare)
     return pick
 
 

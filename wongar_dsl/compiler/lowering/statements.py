@@ -25,7 +25,7 @@ def if_(ctx: Lowering, node: s.If) -> None:
         last = number + 1 == len(node.branches) and not node.otherwise
         ctx.flow.when(ctx.condition(test), lambda: ctx.block(body), None if last else lambda: branch(number + 1))
 
-    with ctx.in_counted_loop(turn_counter.under(ctx, [test for test, _ in node.branches])):
+    with ctx.in_counted_loop(turn_counter.under_conditions(ctx, [test for test, _ in node.branches])):
         branch(0)
 
 
@@ -40,10 +40,10 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
             count = ctx.flow.once(ctx.value(subject))
 
             def turn(step: Cell) -> None:
-                with ctx.in_counted_loop(turn_counter.of(step, count)):
+                with ctx.in_counted_loop(turn_counter.counted_loop(step, count)):
                     ctx.block(node.body)
 
-            ctx.flow.over(Iteration(count), None, turn)
+            ctx.flow.for_each(Iteration(count), None, turn)
         else:
             holds = node.kind == "until"
             with ctx.in_counted_loop(None):
@@ -54,7 +54,7 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
 
 def for_each(ctx: Lowering, node: s.ForEach) -> None:
     """Lower `for each x in domain`."""
-    with ctx.in_counted_loop(turn_counter.each(ctx, node)):
+    with ctx.in_counted_loop(turn_counter.per_player(ctx, node)):
         each_copy(ctx, node.variable, node.domain, lambda _: ctx.block(node.body))
 
 
@@ -73,7 +73,7 @@ def simple(ctx: Lowering, node: s.KeywordStatement) -> None:
         case "end game":
             scoring.end_game(ctx)
         case "forget choices":
-            repetition.forget(ctx)
+            repetition.reset_cycles(ctx)
         case "impossible":
             ctx.code.add(ir.Fault(ctx.fault("R0604", node)))
 

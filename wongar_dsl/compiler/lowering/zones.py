@@ -28,9 +28,11 @@ def address_in(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
     return result
 
 
-def look(ctx: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr) -> ir.Expr:
+def resolve_indices(
+    ctx: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr
+) -> ir.Expr:
     """Lower a property of indexed values; `nothing` if an index is none."""
-    indices, is_present = present(ctx, e)
+    indices, is_present = checked_indices(ctx, e)
     if is_present is None:
         return value(indices)
     result = ctx.code.variable(nothing)
@@ -42,7 +44,7 @@ def look(ctx: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Exp
     return result
 
 
-def present(ctx: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | None]:
+def checked_indices(ctx: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | None]:
     """Return the indices of an expression, and a test that none of them is none; None if no test is needed."""
     indices: list[ir.Expr] = []
     test_all: ir.Expr | None = None
@@ -56,12 +58,12 @@ def present(ctx: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | No
     return indices, test_all
 
 
-def look_into(
+def with_zone(
     ctx: Lowering, e: s.Expression, value: Callable[[ir.Field, ir.Expr], ir.Expr], nothing: ir.Expr = ZERO
 ) -> ir.Expr:
     """Lower a property of a zone, given its field and address; `nothing` if an index is none."""
     field = ctx.memory.place(ctx.model.refs[e].name)
-    return look(ctx, e, lambda indices: value(field, address_in(field, indices)), nothing)
+    return resolve_indices(ctx, e, lambda indices: value(field, address_in(field, indices)), nothing)
 
 
 def zone_once(ctx: Lowering, e: s.Expression) -> Zone:
@@ -80,7 +82,7 @@ def origin(ctx: Lowering, node: s.Move | s.Lay) -> Zone:
     return zone_once(ctx, node.what.owner)
 
 
-def seen_by(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
+def seats_that_see(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
     """Return the bit set of seats that see the content of a zone."""
     if field.seen == "all":
         return NONE
@@ -132,7 +134,7 @@ def copies_in(ctx: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -
 def contents(ctx: Lowering, e: s.Expression) -> Iteration:
     """Return an iteration over the content of a zone, by kind; empty if an index is none."""
     field = ctx.memory.place(ctx.model.refs[e].name)
-    indices, is_present = present(ctx, e)
+    indices, is_present = checked_indices(ctx, e)
     start = ctx.flow.once(address_in(field, indices))
     if containers.CONTAINERS[field.kind].single:
         count = ONE if is_present is None else ctx.flow.once(is_present)
@@ -149,13 +151,13 @@ def contents(ctx: Lowering, e: s.Expression) -> Iteration:
 
 def empty(ctx: Lowering, e: s.Empty) -> ir.Expr:
     """Lower `x is empty` and `x is not empty`."""
-    held = look_into(ctx, e.zone, lambda field, address: size_of(ctx, field, address))
+    held = with_zone(ctx, e.zone, lambda field, address: size_of(ctx, field, address))
     return ir.Bin(">" if e.negated else "==", held, ZERO)
 
 
 def count_of(ctx: Lowering, e: s.CountOf) -> ir.Expr:
     """Lower the number of a card, or of a card kind, in a zone."""
-    return look_into(ctx, e.zone, lambda field, address: _count_of(ctx, e, field, address))
+    return with_zone(ctx, e.zone, lambda field, address: _count_of(ctx, e, field, address))
 
 
 def _count_of(ctx: Lowering, e: s.CountOf, field: ir.Field, address: ir.Expr) -> ir.Expr:
@@ -177,23 +179,23 @@ def _count_of(ctx: Lowering, e: s.CountOf, field: ir.Field, address: ir.Expr) ->
 # ---- removal and insertion -----------------------------------------------------------------------------------------
 
 
-def taken_out(ctx: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
+def removed_card(ctx: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
     """Remove a card from its zone and return it."""
     ref = ctx.model.refs.get(node.what)
     if node.origin is None and ref is not None and ref.kind in ("top", "bottom"):
         into = ctx.code.fresh()
         ctx.code.add(ir.Pop(into.number, at, ref.kind == "bottom", ctx.fault("R0605", node)))
         return into
-    take_out(ctx, node, field, at, card)
+    remove_card(ctx, node, field, at, card)
     return card
 
 
-def take_out(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
+def remove_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
     """Remove a card from a zone; the game stops if it is absent."""
     if field.kind == "pile":
         ctx.code.add(ir.Draw(at, card, ctx.fault("R0605", node)))
     elif field.kind == "layout":
-        take_up(ctx, node, field, at, card)
+        remove_laid_card(ctx, node, field, at, card)
     elif field.kind == "slot":
         ctx.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card)), "R0605", node)
         ctx.code.add(ir.Store(at, NONE))
@@ -211,15 +213,15 @@ def rows(field: ir.Field, at: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
     return faces, areas, turns
 
 
-def laid_last(ctx: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
+def last_laid_index(ctx: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
     """Return the index of the last placed card with a face on a layout, from 0; -1 if there is none."""
     faces, _, _ = rows(field, at)
     return ctx.code.once(ir.Find(at, faces, card))
 
 
-def take_up(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
+def remove_laid_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
     """Remove a card from a layout, of several equal ones the last placed; later cards move up."""
-    card_index = laid_last(ctx, field, at, card)
+    card_index = last_laid_index(ctx, field, at, card)
     ctx.stop_if(ir.Bin("<", card_index, ZERO), "R0605", node)
     new_size = ctx.code.variable(ir.Bin("-", ir.Load(at), ONE))
     ctx.code.add(ir.Store(at, new_size))
@@ -229,7 +231,7 @@ def take_up(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
     ctx.code.add(*(ir.Store(plus(row, new_size), ZERO) for row in rows(field, at)))
 
 
-def put(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
+def insert_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
     """Put a card into a zone, on top or under; the game stops if there is no room."""
     if field.kind == "pile":
         ctx.code.add(ir.Push(at, card, field.capacity, under, ctx.fault("R0606", node)))

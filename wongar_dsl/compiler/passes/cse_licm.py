@@ -16,10 +16,10 @@ from wongar_dsl.compiler.ir.cfg import (
     assigned,
     choice_successors,
     expressions,
+    map_parts,
     nesting_delta,
     nodes,
-    rebuilt,
-    replaced,
+    replace_expression,
     statements,
 )
 from wongar_dsl.compiler.ir.constant_folding import plus, times
@@ -87,14 +87,14 @@ class _SubexpressionSharing:
         listers = {decision.lister for decision in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
             if number not in listers:
-                self.look_at(assigned(procedure.body), procedure.parameters)
+                self.enter_function(assigned(procedure.body), procedure.parameters)
                 self.procedures[number] = replace(procedure, body=self.body(procedure.body, {}, Counter()))
         waiting = sorted(self.functions)
         while waiting:
             first = waiting.pop()
             self.own = set()
             self.collect(first, 2, waiting)
-            self.look_at(n for number in self.own for body in self.bodies(number) for n in assigned(body))
+            self.enter_function(n for number in self.own for body in self.bodies(number) for n in assigned(body))
             self.block(first, {})
         made = tuple(self.procedures), tuple(self.blocks), tuple(self.lists)
         return replace(self.program, procedures=made[0], blocks=made[1], lists=made[2])
@@ -111,7 +111,7 @@ class _SubexpressionSharing:
                 else:
                     self.collect(after, deep, waiting)
 
-    def look_at(self, given: Iterator[int], parameters: int = 0) -> None:
+    def enter_function(self, given: Iterator[int], parameters: int = 0) -> None:
         """Begin a function with these assignments."""
         times_given = Counter([*range(parameters), *given])
         self.once = frozenset(n for n, count in times_given.items() if count == 1)
@@ -171,13 +171,13 @@ class _SubexpressionSharing:
             result += self.names(expressions(statement), active, remaining_uses)
             remaining_uses -= self.uses((statement,))
             if isinstance(statement, _Turning) and not _is_left_at_once(statement):
-                result += [self.name(same, active) for same in self.the_same(statement) if same not in active]
+                result += [self.name(same, active) for same in self.loop_invariants(statement) if same not in active]
             result.append(self.statement(statement, active))
         return tuple(result)
 
     def statement(self, statement: ir.Stmt, active: _Active) -> ir.Stmt:
-        made = rebuilt(statement, lambda part: self.part(part, active))
-        return self.multiplied(made) if isinstance(made, ir.ForList) else made
+        made = map_parts(statement, lambda part: self.part(part, active))
+        return self.strength_reduced(made) if isinstance(made, ir.ForList) else made
 
     def part(self, part: Any, active: _Active) -> Any:
         match part:
@@ -202,7 +202,7 @@ class _SubexpressionSharing:
             if variable_part.steps and several and variable_part not in active and candidate not in active:
                 yield self.name(variable_part, active)
 
-    def the_same(self, loop: _Turning) -> Iterator[_LinearSum]:
+    def loop_invariants(self, loop: _Turning) -> Iterator[_LinearSum]:
         """Yield the loop-invariant sums that every iteration computes."""
         changing = {*assigned((loop,))}
         constants: dict[_Terms, set[int]] = defaultdict(set)
@@ -214,7 +214,7 @@ class _SubexpressionSharing:
             if terms and same.steps:
                 yield same
 
-    def multiplied(self, loop: ir.ForList) -> ir.ForList:
+    def strength_reduced(self, loop: ir.ForList) -> ir.ForList:
         """Replace a loop over a list by one over its multiples, if the body uses the variable only in one product."""
         variable = ir.Var(loop.number)
         inside = [node for s in statements(loop.body) for e in expressions(s) for node in nodes(e)]
@@ -226,7 +226,7 @@ class _SubexpressionSharing:
         if key not in self.multiples:
             self.multiples[key] = len(self.lists)
             self.lists.append(tuple(tuple(v * key[1] for v in values) for values in self.program.lists[loop.lists]))
-        return replace(loop, lists=self.multiples[key], body=replaced(loop.body, product, variable))
+        return replace(loop, lists=self.multiples[key], body=replace_expression(loop.body, product, variable))
 
     # ---- sums ----
 
@@ -238,14 +238,14 @@ class _SubexpressionSharing:
 
     def sums(self, e: ir.Expr) -> Iterator[_LinearSum]:
         """Yield the sums in an expression."""
-        linear, rest = self.taken_apart(e)
+        linear, rest = self.linear_form(e)
         if linear.terms:
             yield linear
         for term, _ in rest:
             for part in expressions(term):
                 yield from self.sums(part)
 
-    def taken_apart(self, e: ir.Expr) -> tuple[_LinearSum, list[tuple[ir.Expr, int]]]:
+    def linear_form(self, e: ir.Expr) -> tuple[_LinearSum, list[tuple[ir.Expr, int]]]:
         """Return the linear part of an expression, and its other terms with factors."""
         terms, others, constant = dict[int, int](), list[tuple[ir.Expr, int]](), 0
         waiting = [(e, 1)]
@@ -266,16 +266,16 @@ class _SubexpressionSharing:
 
     def value(self, e: ir.Expr, active: _Active) -> ir.Expr:
         """Return an expression with available sums substituted."""
-        whole, rest = self.taken_apart(e)
+        whole, rest = self.linear_form(e)
         if not whole.terms:
-            return rebuilt(e, lambda part: self.part(part, active))
+            return map_parts(e, lambda part: self.part(part, active))
         available = [s for s in active if s.terms <= whole.terms and s.constant in (0, whole.constant)]
         best = max(available, key=lambda s: s.steps, default=None)
         result: ir.Expr = ir.Const(0)
         if best is not None:
             result, whole = active[best], _LinearSum(whole.terms - best.terms, whole.constant - best.constant)
         for term, factor in rest:
-            result = plus(result, times(rebuilt(term, lambda part: self.part(part, active)), factor))
+            result = plus(result, times(map_parts(term, lambda part: self.part(part, active)), factor))
         return plus(plus(result, _LinearSum(whole.terms).expression()), ir.Const(whole.constant))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.cfg import expressions, nodes, replaced, statements, successors, weight
+from wongar_dsl.compiler.ir.cfg import expressions, nodes, replace_expression, statements, successors, weight
 from wongar_dsl.compiler.ir.program import Program
 
 #: Maximum size of an expression after substitution; larger ones can exceed the nesting limit of the parser.
@@ -41,7 +41,7 @@ class _DeadCodeElimination:
         live = [_NONE] * len(blocks)
         before: list[set[int]] = [set() for _ in blocks]
         for number, block in enumerate(blocks):
-            for after in self.after(block.end):
+            for after in self.successor_liveness(block.end):
                 before[after].add(number)
         waiting = set(range(len(blocks)))
         while waiting:
@@ -67,7 +67,7 @@ class _DeadCodeElimination:
                 waiting |= before[number]
         return replace(program, procedures=tuple(procedures), blocks=tuple(blocks))
 
-    def after(self, end: ir.End) -> tuple[int, ...]:
+    def successor_liveness(self, end: ir.End) -> tuple[int, ...]:
         """Return the successors that may read values of a block."""
         match end:
             case ir.Decide(decision=decision):
@@ -129,9 +129,9 @@ class _DeadCodeElimination:
                 inner, live = self.body(statement.body, _NONE, after)
                 return (ir.Loop(inner), live) if _does(inner, after) else (None, after)
             case ir.Loop():
-                return self.round(statement, _NONE, after)
+                return self.loop(statement, _NONE, after)
             case ir.ForRange() | ir.ForList():
-                return self.round(statement, after, after)
+                return self.loop(statement, after, after)
             case ir.Call(into=into):
                 return replace(statement, into=into if into in after else None), after - {into} | self.used(statement)
             case ir.HashState(into=into):
@@ -140,9 +140,7 @@ class _DeadCodeElimination:
                 return statement, after - {into} | self.used(statement)
         return statement, after | self.used(statement)
 
-    def round(
-        self, loop: ir.ForRange | ir.ForList | ir.Loop, after: _Live, left: _Live
-    ) -> tuple[ir.Stmt | None, _Live]:
+    def loop(self, loop: ir.ForRange | ir.ForList | ir.Loop, after: _Live, left: _Live) -> tuple[ir.Stmt | None, _Live]:
         """Return a loop without dead code; each iteration may read values of the previous one."""
         live = after
         while True:
@@ -168,7 +166,7 @@ def _put_in(given: ir.SetVar, statement: ir.Stmt) -> ir.Stmt | None:
     reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(variable)
     if reads != 1 or not any(variable in nodes(e) for e in first):
         return None
-    made: ir.Stmt = replaced(statement, variable, given.value)
+    made: ir.Stmt = replace_expression(statement, variable, given.value)
     return made
 
 

@@ -18,11 +18,11 @@ from wongar_dsl.compiler.ir.cfg import (
     breaks,
     choice_successors,
     expressions,
+    map_parts,
     nesting_delta,
-    rebuilt,
     statements,
 )
-from wongar_dsl.compiler.ir.constant_folding import folded, is_truth
+from wongar_dsl.compiler.ir.constant_folding import is_truth, simplify
 from wongar_dsl.compiler.ir.program import Program
 
 #: Maximum number of iterations, and of resulting statements, of an unrolled loop.
@@ -125,7 +125,7 @@ class _InlineUnroll:
         first, self.first = self.first, []
         return first
 
-    def named(self, value: ir.Expr) -> ir.Expr:
+    def as_atom(self, value: ir.Expr) -> ir.Expr:
         """Return the value as a constant or variable that can be substituted repeatedly."""
         if isinstance(value, ir.Const | ir.Var):
             return value
@@ -149,22 +149,24 @@ class _InlineUnroll:
                 value = self.value(value, known, base)
                 return [*self.pending_code(), *self.set(number + base, value, known)]
             case ir.Store(address=ir.Const(value=address), value=value) if address >= self.frames:
-                value = self.named(self.value(value, known, base))
+                value = self.as_atom(self.value(value, known, base))
                 first = self.pending_code()
                 known[-address] = value
                 return [*first, ir.Store(statement.address, value)]
             case ir.If():
                 return self.choice(statement, known, base)
             case ir.ForRange() | ir.ForList():
-                values = self.turns(statement, known, base)
+                values = self.unrolled_values(statement, known, base)
                 if values is not None:
                     return [*self.pending_code(), *self.unroll(statement, values, known, base)]
                 return self.loop(statement, known, base)
             case ir.Loop():
                 return self.loop(statement, known, base)
-            case ir.Call(procedure=procedure) if self.fits(self.sizes[procedure]) and self.at_end(procedure):
+            case ir.Call(procedure=procedure) if self.fits(self.sizes[procedure]) and self.returns_at_end_only(
+                procedure
+            ):
                 return self.call(statement, known, base)
-        made = rebuilt(statement, lambda part: self.part(part, known, base))
+        made = map_parts(statement, lambda part: self.part(part, known, base))
         if (into := getattr(statement, "into", None)) is not None:
             made = replace(made, into=into + base)
             invalidate(known, {into + base})
@@ -221,7 +223,7 @@ class _InlineUnroll:
         return size <= SMALL and size <= self.room
 
     @cache  # noqa: B019 (lives as long as its only user)
-    def at_end(self, number: int) -> bool:
+    def returns_at_end_only(self, number: int) -> bool:
         """Return whether a procedure returns only at its end."""
         return not any(
             isinstance(s, ir.Return) and s is not self.program.procedures[number].body[-1]
@@ -264,7 +266,7 @@ class _InlineUnroll:
         known |= _still_truths(body, before)
         return [*first, replace(loop, body=body)]
 
-    def turns(self, loop: ir.ForRange | ir.ForList, known: Known, base: int) -> Sequence[int] | None:
+    def unrolled_values(self, loop: ir.ForRange | ir.ForList, known: Known, base: int) -> Sequence[int] | None:
         """Return the values of the variable of an unrolled loop; None if it cannot be unrolled."""
         values: Sequence[int] = ()
         match loop:
@@ -317,7 +319,7 @@ class _InlineUnroll:
         invalidate(known, _set(tuple(unrolled)))
         for key in [k for k, v in known.items() if before.get(k) != v]:
             del known[key]
-        match self.either(loop.number + base, unrolled, before):
+        match self.merged_iterations(loop.number + base, unrolled, before):
             case [*first, ir.SetVar(number=number, value=value)]:
                 return [*first, *self.set(number, value, known)]
             case [_, *_] as condition:
@@ -326,7 +328,7 @@ class _InlineUnroll:
         # The loop runs once; it is only a target for breaks.
         return [ir.Loop((*unrolled, ir.Break()))]
 
-    def either(self, number: int, found: list[ir.Stmt], before: Known) -> list[ir.Stmt]:
+    def merged_iterations(self, number: int, found: list[ir.Stmt], before: Known) -> list[ir.Stmt]:
         """Return iterations with equal effects as one condition; empty if they differ."""
         first: list[ir.Stmt] = []
         conditions: list[ir.Expr] = []
@@ -365,13 +367,13 @@ class _InlineUnroll:
                 if not isinstance(address, ir.Const) or address.value < self.frames:
                     return ir.Load(address)
                 if -address.value not in known:
-                    known[-address.value] = self.named(ir.Load(address))
+                    known[-address.value] = self.as_atom(ir.Load(address))
                 return known[-address.value]
             case (
                 ir.Peek() | ir.Not() | ir.Bin() | ir.Lookup() | ir.Top() | ir.Bottom() | ir.CountIn()
                 | ir.Find()
             ):  # fmt: skip
-                return folded(rebuilt(e, lambda part: self.part(part, known, base)), self.program.tables)
+                return simplify(map_parts(e, lambda part: self.part(part, known, base)), self.program.tables)
             case _:
                 assert_never(e)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir import program
-from wongar_dsl.compiler.ir.cfg import entry_points, expressions, most_turns, statements, successors
+from wongar_dsl.compiler.ir.cfg import entry_points, expressions, max_iterations, statements, successors
 from wongar_dsl.compiler.ir.containers import container
 
 #: Maximum cost of code without a charge inside.
@@ -139,7 +139,7 @@ class _FuelMetering:
             case ir.ForRange() | ir.ForList():
                 body, cost = self._body(statement.body)
                 bound = statement.count if isinstance(statement, ir.ForRange) else statement.index
-                turns = most_turns(statement, self.program)
+                turns = max_iterations(statement, self.program)
                 if turns is None or turns * (cost + 1) > LIMIT:
                     return replace(statement, body=(self._charge(cost + 1), *body)), 1 + self._cost_of(bound)
                 return replace(statement, body=body), 1 + self._cost_of(bound) + turns * (cost + 1)

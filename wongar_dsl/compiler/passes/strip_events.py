@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.cfg import everything, expressions, most_turns, procedures_of, statements
+from wongar_dsl.compiler.ir.cfg import all_statements, expressions, max_iterations, procedures_of, statements
 from wongar_dsl.compiler.ir.program import Program
 
 #: Maximum cost of a loop of known length that is charged as a whole.
@@ -64,7 +64,7 @@ class _EventStripper:
                     statement = replace(statement, then=then, otherwise=otherwise)
                 case ir.ForRange() | ir.ForList() | ir.Loop():
                     inner, cost = self.body(statement.body)
-                    turns = None if isinstance(statement, ir.Loop) else most_turns(statement, self.program)
+                    turns = None if isinstance(statement, ir.Loop) else max_iterations(statement, self.program)
                     if turns is None or turns * cost > LIMIT:
                         inner = (ir.Charge(cost + 1, _NO_FAULT), *inner)
                     else:
@@ -79,9 +79,9 @@ class _EventStripper:
 # ---- addresses -----------------------------------------------------------------------------------------------------
 
 
-def only_named(program: Program) -> bool:
+def frames_are_private(program: Program) -> bool:
     """Return whether frame cells are accessed by constant addresses only, and never by called procedures."""
-    whole = [*everything(program)]
+    whole = [*all_statements(program)]
     if any(isinstance(s, ir.HashState | ir.DetectCycle) for s in whole):
         return False
     computed = (a for s in whole for a in addresses(s) if not isinstance(a, ir.Const))

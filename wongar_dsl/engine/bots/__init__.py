@@ -9,11 +9,11 @@ from wongar_dsl.compiler.backends.ismcts import ONE
 from wongar_dsl.compiler.backends.protocol import CancelToken
 from wongar_dsl.engine.bots.greedy import GreedyBot
 from wongar_dsl.engine.bots.mcts import MctsBot, OptionEvaluation, SearchBudget, evaluate_options, read_budget
-from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, playout, value_for
+from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, playout, reward
 from wongar_dsl.engine.bots.protocol import Bot, is_puzzle, non_dominated_moves, reveals_solution
 from wongar_dsl.engine.bots.random_bot import RandomBot
-from wongar_dsl.engine.bots.registry import BOTS, SEARCHING, bot, is_bot, takes_time
-from wongar_dsl.engine.bots.rng_streams import luck, time_luck
+from wongar_dsl.engine.bots.registry import BOTS, SEARCHING, bot, depends_on_time, is_bot
+from wongar_dsl.engine.bots.rng_streams import decision_rng, time_rng
 from wongar_dsl.engine.bots.thinking_time import UNLIMITED_CLOCK_MS, thinking_time
 
 __all__ = [
@@ -30,16 +30,16 @@ __all__ = [
     "RandomBot",
     "SearchBudget",
     "bot",
+    "decision_rng",
+    "depends_on_time",
     "evaluate_options",
     "is_bot",
     "is_puzzle",
-    "luck",
     "non_dominated_moves",
     "playout",
     "read_budget",
     "reveals_solution",
-    "takes_time",
+    "reward",
     "thinking_time",
-    "time_luck",
-    "value_for",
+    "time_rng",
 ]

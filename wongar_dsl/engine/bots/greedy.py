@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, value_for
+from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, reward
 from wongar_dsl.engine.bots.protocol import is_puzzle, non_dominated_moves
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.history import ChoiceHistory
@@ -16,7 +16,7 @@ PLAYOUTS = 24
 class GreedyBot:
     """Bot that plays out each option from determinized states and takes the option with the best mean.
 
-    The mean is taken over `value_for`: 1 for a win (shared among the winners), plus a small part for the score lead.
+    The mean is taken over `reward`: 1 for a win (shared among the winners), plus a small part for the score lead.
     """
 
     def __init__(self, playouts: int = PLAYOUTS) -> None:
@@ -36,7 +36,7 @@ class GreedyBot:
         for _ in range(rounds):
             # All options are tried in the same determinization with the same random seed, so that luck favours none of
             # them.
-            world = worlds.one(generator)
+            world = worlds.sample(generator)
             luck = generator.seed()
             try:
                 options = {*state.game.backend.options(world.cells)}
@@ -47,7 +47,7 @@ class GreedyBot:
                 # The determinized state is impossible and says nothing about any option.
                 continue
             for number, outcome in zip(available, outcomes, strict=True):
-                totals[number] += value_for(outcome, seat, state.game.seats, state.game.program.fewest)
+                totals[number] += reward(outcome, seat, state.game.seats, state.game.program.fewest)
                 counts[number] += 1
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
         return moves[best]

@@ -81,7 +81,9 @@ def evaluate_options(
     cancel = cancel or CancelToken()
     backend, worlds = state.game.backend, SampledWorlds(state, state.seat, past)
     dealt = (
-        [] if worlds.dealt else [worlds.one(generator).cells for _ in range(min(WORLDS, budget.iterations or WORLDS))]
+        []
+        if worlds.only_zones_hidden
+        else [worlds.sample(generator).cells for _ in range(min(WORLDS, budget.iterations or WORLDS))]
     )
     cells = state.cells.copy()
     seeds = [generator.seed() for _ in range(_trees(budget))]
@@ -90,14 +92,14 @@ def evaluate_options(
         share = -((number - budget.iterations) // len(seeds))
         return backend.evaluate_options(cells, worlds.sight, dealt, share, seeds[number], cancel)
 
-    timer = Timer(budget.seconds, cancel.ask)
+    timer = Timer(budget.seconds, cancel.cancel)
     with ThreadPoolExecutor(min(len(seeds), os.cpu_count() or 1)) as threads:
         try:
             if budget.seconds:
                 timer.start()
             grown = list(threads.map(grow, range(len(seeds))))
         except BaseException:
-            cancel.ask()
+            cancel.cancel()
             raise
         finally:
             timer.cancel()

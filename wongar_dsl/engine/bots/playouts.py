@@ -15,7 +15,7 @@ def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int
     return length
 
 
-def value_for(outcome: PlayoutResult, seat: int, seats: int, fewest: bool = False) -> float:
+def reward(outcome: PlayoutResult, seat: int, seats: int, fewest: bool = False) -> float:
     """Return the value of a result for a seat: its share of the win plus a small part for the score lead.
 
     With `fewest` the lowest score leads.

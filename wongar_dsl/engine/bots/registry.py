@@ -45,6 +45,6 @@ def bot(name: str, cancel: CancelToken | None = None) -> Bot:
     return BOTS[name]()
 
 
-def takes_time(name: str) -> bool:
+def depends_on_time(name: str) -> bool:
     """Return whether the bot's choices depend on elapsed time and therefore cannot be reproduced."""
     return name.startswith(SEARCHING) and not read_budget(name.removeprefix(SEARCHING)).iterations

@@ -36,9 +36,9 @@ class Coverage:
     missed: tuple[MissedLines, ...]
 
 
-def reached(games: Iterable[Game]) -> set[Spot]:
+def reached_marks(games: Iterable[Game]) -> set[Spot]:
     """Return the spots that marked games have reached so far."""
-    return {spot(game.program.marks[number]) for game in games for number in game.backend.reached}
+    return {mark_place(game.program.marks[number]) for game in games for number in game.backend.reached_marks}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,15 @@ class CoveredPart:
     spots: Mapping[int, frozenset[Spot]]
 
 
-def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[CoveredPart]:
+def covered_parts(model: Model, source: Source, found: set[Spot]) -> Iterator[CoveredPart]:
     """Yield the coverage of each article with lines in a file.
 
     A line counts as missed if any step that begins there was not reached.
     """
     for article in model.code.articles:
-        spans_and_spots = [(span, spot(step)) for span, step in _places(article) if span.source.text == source.text]
+        spans_and_spots = [
+            (span, mark_place(step)) for span, step in _places(article) if span.source.text == source.text
+        ]
         if spans_and_spots:
             line_numbers = sorted({span.line for span, _ in spans_and_spots})
             spots = {
@@ -75,7 +77,7 @@ def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[CoveredPar
 
 def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
     """Return the coverage of one file of some rules."""
-    file_parts = list(parts(model, source, found))
+    file_parts = list(covered_parts(model, source, found))
     lines = sum(part.lines for part in file_parts)
     missed = sorted((run for part in file_parts for run in part.missed), key=lambda run: run.first)
     return Coverage(lines, lines - sum(part.unreached for part in file_parts), tuple(missed))
@@ -126,12 +128,12 @@ def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed
                 first = None
 
 
-def spot(span: Span) -> Spot:
+def mark_place(span: Span) -> Spot:
     """Return the lookup key of a mark."""
     return span.source.text, span.line, span.column
 
 
-def play_out(
+def play_random_games(
     make: Callable[[int], Game], seats: tuple[int, int], count: int, should_stop: Callable[[], bool]
 ) -> tuple[list[Game], int]:
     """Play random games, with each number of seats in turn, until `should_stop`; return the games and the number of

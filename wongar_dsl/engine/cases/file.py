@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.base import strict_yaml
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileError, named_from, read_text
+from wongar_dsl.base.files import FileError, candidate_path, read_text
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
@@ -63,7 +63,7 @@ class YamlNode:
         return self.value
 
     @property
-    def spoken(self) -> str:
+    def move_text(self) -> str:
         """The text of a move; raises `CaseError` if YAML has split it at a comma."""
         if self.text.count("(") != self.text.count(")"):
             raise CaseError("cases.cut", self.line, name=self.text)
@@ -98,7 +98,7 @@ class YamlNode:
         return int(self.text)
 
     @property
-    def several(self) -> list[YamlNode]:
+    def item_or_items(self) -> list[YamlNode]:
         """The items of a list, or the single node itself."""
         return self.value if isinstance(self.value, list) else [self]
 
@@ -170,13 +170,13 @@ def read(path: Path | MemoryPath) -> CaseFile:
         if error.reason == "too_large":
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
-    return parsed(text, path)
+    return parse_cases(text, path)
 
 
-def parsed(text: str, path: Path | MemoryPath) -> CaseFile:
+def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
     """Parse the text of a case file at a path, which need not exist yet; raises `CaseError`."""
-    tree = parse(text)
-    keys = keys_of(tree, _FILE, needed=("cases",))
+    tree = parse_yaml(text)
+    keys = checked_mapping(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
     named = keys.get("game", YamlNode(beside, 1))
     pieces = [_piece(path.parent, named, piece) for piece in (named.text.split("+") if "game" in keys else [beside])]
@@ -200,7 +200,7 @@ def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
         whole, *parts = (f"{part}{RULES}" for part in piece.split("/"))
         beside = (folder / whole).is_file() and all((folder / part).is_file() for part in parts)
         places = [folder / parts[-1]] if parts and beside else []
-        places += [folder / path for path in named_from(f"{piece}{RULES}")]
+        places += [folder / path for path in candidate_path(f"{piece}{RULES}")]
         return str(next((place for place in places if place.is_file()), piece))
     if not piece.endswith(RULES):
         return piece
@@ -216,7 +216,7 @@ def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
     return str(folder / piece)
 
 
-def parse(text: str) -> YamlNode:
+def parse_yaml(text: str) -> YamlNode:
     """Parse YAML; raises `CaseError` for invalid, too deep or unsupported YAML, and for a repeated key."""
     try:
         tree = strict_yaml.parse(text, MAX_DEPTH, YamlNode)
@@ -243,7 +243,7 @@ def _fault(fault: YamlFault) -> CaseError:
             return CaseError("cases.yaml", fault.line)
 
 
-def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
+def checked_mapping(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
     """Return the values of a mapping by key; raises `CaseError` for unknown and missing keys."""
     keys = node.mapping
     for key, value in keys.items():
@@ -259,14 +259,14 @@ def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()
 
 def _expected(node: YamlNode) -> dict[str, YamlNode]:
     """Return the expectations of a step; raises `CaseError` for unknown ones."""
-    keys = keys_of(node, EXPECTED)
+    keys = checked_mapping(node, EXPECTED)
     for seen in keys["sees"].mapping.values() if "sees" in keys else ():
-        keys_of(seen, _SEEN)
+        checked_mapping(seen, _SEEN)
     return keys
 
 
 def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
-    keys = keys_of(node, _CASE, needed=("name",))
+    keys = checked_mapping(node, _CASE, needed=("name",))
     if "players" in file and "seats" not in keys:
         keys = {"players": file["players"], **keys}
     if ("players" in keys) == ("seats" in keys):
@@ -289,7 +289,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
     return Case(
         name=keys["name"].text,
         line=node.line,
-        covers=tuple(n.text for n in keys["covers"].several) if "covers" in keys else (),
+        covers=tuple(n.text for n in keys["covers"].item_or_items) if "covers" in keys else (),
         names=names,
         seats=seats,
         seed=keys["seed"].seed if "seed" in keys else 1,
@@ -302,7 +302,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
 
 def _step(node: YamlNode) -> CaseStep:
     if isinstance(node.value, str):
-        return CaseStep(node.line, move=node.spoken)
+        return CaseStep(node.line, move=node.move_text)
     if len(node.mapping) != 1:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
@@ -314,6 +314,7 @@ def _step(node: YamlNode) -> CaseStep:
         return CaseStep(node.line, expect=_expected(value))
     if key == "illegal":
         return CaseStep(
-            node.line, illegal={"move": value} if isinstance(value.value, str) else keys_of(value, _ILLEGAL, ("move",))
+            node.line,
+            illegal={"move": value} if isinstance(value.value, str) else checked_mapping(value, _ILLEGAL, ("move",)),
         )
-    return CaseStep(node.line, move=value.spoken, seat=YamlNode(key, node.line))
+    return CaseStep(node.line, move=value.move_text, seat=YamlNode(key, node.line))

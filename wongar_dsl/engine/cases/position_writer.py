@@ -20,17 +20,17 @@ from wongar_dsl.language.semantics import NUMBER
 MAX_LISTED = 6
 
 
-def whole(game: Game, cells: list[int]) -> dict[str, Data]:
+def full_position(game: Game, cells: list[int]) -> dict[str, Data]:
     """Return the whole position, with each copy and each kind separately, so that it can be read under other rules."""
     return _PositionWriter(game, None, cells, False).position()
 
 
-def laid_over(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
+def position_difference(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
     """Return the position to lay out in one state to reach another; empty if both are the same."""
     return _PositionWriter(game, before, cells, False).position()
 
 
-def changed(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
+def changed_places(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
     """Return the changed parts of a position as expectations: of a pile from which cards were drawn, its size."""
     return _PositionWriter(game, before, cells, True).position()
 
@@ -62,7 +62,7 @@ class _PositionWriter:
         zone = container(field)
         if zone is not None and zone.spread:
             # The order in which cards were laid is not visible.
-            return sorted(zone.laid(old, 0, field.width)) != sorted(zone.laid(new, 0, field.width))
+            return sorted(zone.placed_cards(old, 0, field.width)) != sorted(zone.placed_cards(new, 0, field.width))
         return True
 
     def _nested(self, field: ir.Field, depth: int, spots: Sequence[tuple[tuple[int, ...], Data]]) -> Data:
@@ -100,7 +100,7 @@ class _PositionWriter:
             }
         if field.kind == "track":
             return str(value + 1)
-        kind = NUMBER if field.kind == "score" else self.reader.held(field, copy)
+        kind = NUMBER if field.kind == "score" else self.reader.content_type(field, copy)
         if value < 0 and kind.kind not in ("number", "truth", "direction"):
             return "none" if kind.can_be_none else "nobody"
         return self.reader.shown(kind, value)
@@ -110,8 +110,8 @@ class _PositionWriter:
             return self._lattice(field, zone, at)
         if zone.counted:
             return self._counted(field, zone, at)
-        things = zone.told(self.cells, at, field.width)
-        old = zone.told(self.before, at, field.width) if self.before is not None else None
+        things = zone.ordered_things(self.cells, at, field.width)
+        old = zone.ordered_things(self.before, at, field.width) if self.before is not None else None
         if old is not None and self.expected and len(things) < len(old) and old[len(old) - len(things) :] == things:
             return str(len(things))
         if old is not None and (Counter(old) == Counter(things) or (self.expected and _grown(old, things))):
@@ -122,7 +122,7 @@ class _PositionWriter:
         faces = self.game.model.size(field.type, self.game.seats)
         counts = zone.counts(self.cells, at, field.width, faces)
         if self.before is not None and sum(counts) <= MAX_LISTED:
-            return self._names(field, zone.told(self.cells, at, field.width))
+            return self._names(field, zone.ordered_things(self.cells, at, field.width))
         old = zone.counts(self.before, at, field.width, faces) if self.before is not None else None
         return {
             self.game.model.value_name(field.type, face): str(count)
@@ -135,7 +135,7 @@ class _PositionWriter:
         board = model.declared.zones[field.name].board
         assert board is not None
         positions_by_name: dict[str, list[Data]] = {}
-        for face, area, turned in zone.laid(self.cells, at, field.width):
+        for face, area, turned in zone.placed_cards(self.cells, at, field.width):
             where = f"{model.boards[board].areas[area]}/{turned}"
             positions_by_name.setdefault(model.value_name(field.type, face), []).append(where)
         return {name: where if len(where) > 1 else where[0] for name, where in positions_by_name.items()}

@@ -24,7 +24,7 @@ from wongar_dsl.compiler.ir.containers import (
 )
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.cases.file import CaseError, CaseFailure, YamlNode
-from wongar_dsl.engine.information import copies, extent
+from wongar_dsl.engine.information import copies, visible_extent
 from wongar_dsl.engine.observation import content
 from wongar_dsl.language.semantics import FIGURE, NUMBER, PLAYER, Type
 
@@ -68,7 +68,7 @@ class PositionReader:
         parts = (part.strip() for part in node.text.split(","))
         return [None if part == WATCHER else self.value(PLAYER, YamlNode(part, node.line)) for part in parts]
 
-    def numbered(self, text: str) -> str:
+    def with_seat_numbers(self, text: str) -> str:
         """Return a move with the seats' names replaced by their numbers."""
         for number, name in enumerate(self._names, 1):
             text = re.sub(rf"\b{name}\b", str(number), text)
@@ -93,7 +93,7 @@ class PositionReader:
         names = [p.name for p in self._game.program.fields]
         raise CaseError("cases.unknown_place", line, name=name, suggestion=did_you_mean(name, names) or "")
 
-    def spots(self, position: Mapping[str, YamlNode]) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
+    def place_copies(self, position: Mapping[str, YamlNode]) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
         """Yield for each copy in a position: its field, name, number, address, and node."""
         for name, node in position.items():
             place = self.place(name, node.line)
@@ -116,7 +116,7 @@ class PositionReader:
                 index = copy * field.sizes[depth] + value
                 yield from self._copies(field, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
 
-    def held(self, field: ir.Field, copy: int) -> Type:
+    def content_type(self, field: ir.Field, copy: int) -> Type:
         """Return the type of the contents of a copy."""
         if field.kind != "place":
             return field.type
@@ -126,9 +126,9 @@ class PositionReader:
     def _things(self, field: ir.Field, node: YamlNode) -> list[int]:
         return [self.value(field.type, item) for item in node.items]
 
-    def lay(self, state: State, position: Mapping[str, YamlNode]) -> None:
+    def lay_out(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
-        for place, _, copy, address, node in self.spots(position):
+        for place, _, copy, address, node in self.place_copies(position):
             self._put(state.cells, place, copy, address, node)
 
     def _put(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
@@ -142,14 +142,14 @@ class PositionReader:
             case "track":
                 cells[at] = self._space(field, node)
             case _:
-                cells[at] = self.value(self.held(field, copy), node)
+                cells[at] = self.value(self.content_type(field, copy), node)
 
     def _put_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
         if zone.spread:
             cards = self._laid(field, node)
             if len(cards) > field.capacity:
                 raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
-            LAYOUT.lay(cells, at, field.width, cards)
+            LAYOUT.replace_cards(cells, at, field.width, cards)
             return
         if isinstance(node.value, list):
             things = self._things(field, node)
@@ -171,7 +171,7 @@ class PositionReader:
     def _put_on_top(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
         """Return the contents of a pile, from the bottom up, after some of its cards have been moved to the top."""
         top = self._top(node)
-        cards, moved = zone.told(cells, at, field.width), self._things(field, top)
+        cards, moved = zone.ordered_things(cells, at, field.width), self._things(field, top)
         for card, item in zip(moved, top.items, strict=True):
             if card not in cards:
                 raise CaseError("cases.no_such_card", item.line, name=item.text)
@@ -213,7 +213,7 @@ class PositionReader:
 
     def compare(self, state: State, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Yield the differences between a state and a position; raises `CaseError` for an invalid position."""
-        for place, called, copy, address, node in self.spots(position):
+        for place, called, copy, address, node in self.place_copies(position):
             expected, actual = self._both(state.cells, place, copy, address, node)
             if expected != actual:
                 yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": actual})
@@ -241,8 +241,8 @@ class PositionReader:
         self, state: State, position: Mapping[str, YamlNode], seat: int | None, viewer: str
     ) -> Iterator[CaseFailure]:
         """Yield the differences between a seat's view (None: a spectator's) and a position; `viewer` is its name."""
-        for place, called, copy, address, node in self.spots(position):
-            seen = extent(place, _indices(place, copy), seat)
+        for place, called, copy, address, node in self.place_copies(position):
+            seen = visible_extent(place, _indices(place, copy), seat)
             text = node.value if isinstance(node.value, str) else ""
             expected: tuple[str, ...] = (text,)
             actual: tuple[str, ...]
@@ -282,7 +282,7 @@ class PositionReader:
                 return tuple(f"{k} {n}" for k, n, _ in pairs), tuple(f"{k} {m}" for k, _, m in pairs)
             case "track":
                 return (str(self._space(field, node) + 1),), (str(cells[at] + 1),)
-        kind = self.held(field, copy)
+        kind = self.content_type(field, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
 
     def _both_things(
@@ -291,7 +291,7 @@ class PositionReader:
         """Return the expected and the actual contents of a copy of a zone."""
         if zone.spread:
             expected = self._laid(field, node)
-            actual = zone.laid(cells, at, field.width)
+            actual = zone.placed_cards(cells, at, field.width)
             # A misplaced card is compared with an equal card that is expected elsewhere.
             astray = [laid for laid in actual if laid not in expected]
             matched = []
@@ -306,7 +306,7 @@ class PositionReader:
         if zone.counted:
             size = self._model.size(field.type, self._game.seats)
             return self._counted(field, zone.counts(cells, at, field.width, size), node)
-        cards = zone.told(cells, at, field.width)
+        cards = zone.ordered_things(cells, at, field.width)
         if isinstance(node.value, str):
             return (str(node.number),), (str(len(cards)),)
         things = self._things(field, node if isinstance(node.value, list) else self._top(node))

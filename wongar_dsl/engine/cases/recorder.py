@@ -18,8 +18,8 @@ from wongar_dsl.engine import IllegalMove, PlayFault, State, notation
 from wongar_dsl.engine.cases import position_writer
 from wongar_dsl.engine.cases.file import DRAWN
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.runner import arguments_of, draw_on, to_play
-from wongar_dsl.engine.cases.writer import Data, node
+from wongar_dsl.engine.cases.runner import arguments_of, run_to_play, skip_chance
+from wongar_dsl.engine.cases.writer import Data, inline_yaml
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import STREAMS
@@ -64,7 +64,7 @@ def record(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
     With `from_setup` the case begins at the first decision of the game, so that no position of the file is laid out.
     """
     recorder = _CaseRecorder(match, from_setup)
-    for candidate in recorder.ways():
+    for candidate in recorder.routes():
         steps = recorder.steps(candidate)
         if steps is not None:
             return recorder.case(candidate, steps)
@@ -83,7 +83,7 @@ class _CaseRecorder:
 
     # ---- candidates ----
 
-    def ways(self) -> list[_Route]:
+    def routes(self) -> list[_Route]:
         """Return the candidates, in order of length."""
         numbers = range(self.last, max(self.last - LAST, -1), -1)
         states = {number: self.match.state_before(number) for number in numbers}
@@ -98,7 +98,7 @@ class _CaseRecorder:
         return [*candidates, self._way(replayed, self.last, states[self.last])] if replayed is not None else candidates
 
     def _way(self, base: _RouteBase, number: int, cells: list[int]) -> _Route:
-        position = position_writer.laid_over(self.game, base.cells, cells)
+        position = position_writer.position_difference(self.game, base.cells, cells)
         cost = sum(CHOICE * _size(step) for step in base.steps or ()) + CHOICE * (self.last - number) + _size(position)
         return _Route(base, number, position, cost)
 
@@ -110,7 +110,7 @@ class _CaseRecorder:
 
     def _begun(self) -> tuple[Data, ...] | None:
         """Return the steps to the start of the match."""
-        begun, steps = self.match.begun, list[Data]()
+        begun, steps = self.match.resume_point, list[Data]()
         if begun is None:
             return () if self.match.past.first == self.game.backend.start(self.match.seed) else None
         if begun.streams != STREAMS:
@@ -167,7 +167,7 @@ class _CaseRecorder:
         """Return the state in the pause between setup and play, where a case usually begins."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         try:
-            reached = not self.from_setup and to_play(self.game, state, lambda: None)
+            reached = not self.from_setup and run_to_play(self.game, state, lambda: None)
         except RuleFault:
             return None
         return _RouteBase(state.cells, None) if reached else None
@@ -177,7 +177,7 @@ class _CaseRecorder:
     def steps(self, way: _Route) -> list[Data] | None:
         """Return the steps of the case for a candidate; None if its outcome differs."""
         state, has_events = State(self.game, way.base.cells.copy()), False
-        self.reader.lay(state, {name: node(data) for name, data in way.position.items()})
+        self.reader.lay_out(state, {name: inline_yaml(data) for name, data in way.position.items()})
         try:
             if way.base.steps is None:
                 has_events = any(event.told for event in state.proceed())
@@ -204,7 +204,7 @@ class _CaseRecorder:
         _, step = rng.start(self.match.seed, rng.Purpose.PLAY)
         if before[ir.AT_STEP] != step or before[ir.AT_PLAY_CHANCE] or drawn is None:
             return False
-        draw_on(state, self.match.seed, drawn)
+        skip_chance(state, self.match.seed, drawn)
         steps.append({DRAWN: str(drawn)})
         return True
 
@@ -219,7 +219,7 @@ class _CaseRecorder:
                 steps.append({"expect": self._asked(state, told)})
             text = self._move(index)
             steps.append({self.reader.shown(PLAYER, state.seat): text})
-            bare, time = notation.timed(text)
+            bare, time = notation.split_time(text)
             events = state.apply(state.read(bare), time=time or 0)
             if not self._alike(state, index + 1) or events != self.match.steps[index].events:
                 raise _WrongRouteError
@@ -232,7 +232,7 @@ class _CaseRecorder:
         return (
             _asked(state.cells) == _asked(original.cells)
             and state.winners == original.winners
-            and not position_writer.laid_over(self.game, state.cells, original.cells)
+            and not position_writer.position_difference(self.game, state.cells, original.cells)
             and state.options() == original.options()
         )
 
@@ -261,7 +261,7 @@ class _CaseRecorder:
         else:
             expected["winners"] = [self.reader.shown(PLAYER, seat) for seat in state.winners]
         expected["tells_exactly"] = [self._told(event) for event in events if event.told]
-        position = position_writer.changed(self.game, before, state.cells)
+        position = position_writer.changed_places(self.game, before, state.cells)
         return {**expected, "position": position} if position else expected
 
     def _told(self, event: Event) -> Data:

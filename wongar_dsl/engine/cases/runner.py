@@ -13,7 +13,7 @@ from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.engine.cases.positions import HIDDEN, WATCHER, PositionReader
-from wongar_dsl.engine.events import Event, plain_value
+from wongar_dsl.engine.events import Event, value_json
 from wongar_dsl.engine.game import play_fault
 from wongar_dsl.language.semantics import PLAYER, Model
 
@@ -106,19 +106,19 @@ class _CaseRun:
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
         else:
-            if not to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
+            if not run_to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
                 raise CaseError("cases.no_play", self.case.line)
             for position in self.case.positions:
-                self.table.lay(self.state, position)
+                self.table.lay_out(self.state, position)
             self.told += [e for e in self.state.proceed() if e.told]
         for step in self.case.steps:
             self._in_time(step.line)
             if step.expect is not None:
                 yield from self._check(step.expect)
             elif step.position is not None:
-                self.table.lay(self.state, step.position)
+                self.table.lay_out(self.state, step.position)
             elif step.drawn is not None:
-                draw_on(self.state, self.case.seed, step.drawn)
+                skip_chance(self.state, self.case.seed, step.drawn)
             elif step.illegal is not None:
                 yield from self._illegal(step.illegal)
             else:
@@ -141,9 +141,9 @@ class _CaseRun:
             if expected != self.state.seat:
                 arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
                 return CaseFailure("cases.turn", step.line, arguments)
-        text, time = notation.timed(step.move)
+        text, time = notation.split_time(step.move)
         try:
-            move = self.state.read(self.table.numbered(text))
+            move = self.state.read(self.table.with_seat_numbers(text))
         except IllegalMove as error:
             names = tuple(self._seat(seat) for seat in range(self.state.game.seats))
             return CaseFailure(
@@ -162,7 +162,7 @@ class _CaseRun:
     def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         node = wanted["move"]
         try:
-            self.state.read(self.table.numbered(node.text))
+            self.state.read(self.table.with_seat_numbers(node.text))
         except IllegalMove as error:
             for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
                 if key in wanted and wanted[key].text != actual:
@@ -211,7 +211,9 @@ class _CaseRun:
         for names, seen in node.mapping.items():
             for seat in self.table.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                visible_events = [event for e in self.told if (event := self.game.knowledge.seen(e, seat)) is not None]
+                visible_events = [
+                    event for e in self.told if (event := self.game.knowledge.visible_event(e, seat)) is not None
+                ]
                 for key, expectation in seen.mapping.items():
                     if key == "position":
                         yield from self.table.compare_seen(self.state, expectation.mapping, seat, viewer)
@@ -228,7 +230,7 @@ class _CaseRun:
 
     def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         options_by_text = {_bare(o): o for o in self._options()}
-        expected = {_bare(n.spoken): n.text for n in node.several}
+        expected = {_bare(n.move_text): n.text for n in node.item_or_items}
         missing = tuple(w for b, w in expected.items() if b not in options_by_text)
         surplus = tuple(o for b, o in options_by_text.items() if b not in expected)
         if key == "offers_not":
@@ -243,14 +245,14 @@ class _CaseRun:
         if not self.state.over:
             yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
             return
-        expected_seats = sorted(self.table.value(PLAYER, n) for n in node.several)
+        expected_seats = sorted(self.table.value(PLAYER, n) for n in node.item_or_items)
         if expected_seats != list(self.state.winners):
             expected, actual = (tuple(map(self._seat, seats)) for seats in (expected_seats, self.state.winners))
             yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": actual})
 
     def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
         """Yield the differences between events and expectations; `viewer` names the seat that observes them, if any."""
-        expected_events = [wanted_event(self.game, n) for n in node.several]
+        expected_events = [parse_event(self.game, n) for n in node.item_or_items]
         descriptions = tuple(self._told(e) for e in events)
         code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
         if key == "tells_not":
@@ -297,7 +299,7 @@ class _CaseRun:
         return f"{event.spec.message or event.spec.kind}({shown})"
 
 
-def to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
+def run_to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
     """Run to the pause before play with the first option of each decision; return whether it is reached."""
     backend, cells = game.backend, state.cells
     backend.run(cells)
@@ -312,13 +314,13 @@ def to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
     return False
 
 
-def draw_on(state: State, seed: int, drawn: int) -> None:
+def skip_chance(state: State, seed: int, drawn: int) -> None:
     """Set the random stream to that of play at a seed, after `drawn` random numbers."""
     counter, step = rng.start(seed, rng.Purpose.PLAY)
     state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP] = (counter + drawn * step) & rng.MASK, step
 
 
-def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
+def parse_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
     """Return the message or kind of an expected event, its required arguments, and the node; raises `CaseError`."""
     arguments: Mapping[str, YamlNode] = {}
     if isinstance(node.value, str):
@@ -344,7 +346,7 @@ def arguments_of(
     typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
     shown: dict[str, str | dict[str, str]] = {}
     for name, (kind, content) in typed.items():
-        value = plain_value(game.model, game.fields, kind, content)
+        value = value_json(game.model, game.fields, kind, content)
         if content is None:
             shown[name] = HIDDEN
         elif isinstance(value, dict):

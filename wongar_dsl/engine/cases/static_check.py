@@ -8,7 +8,7 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.runner import CaseRunner, Late, wanted_event
+from wongar_dsl.engine.cases.runner import CaseRunner, Late, parse_event
 from wongar_dsl.language.semantics import PLAYER
 
 #: Mistakes in a position that depend on the state before it, which only a run knows.
@@ -69,24 +69,24 @@ class _StaticCheck:
         elif step.drawn is None:
             if step.seat is not None:
                 yield from self._each(self._seat, [step.seat])
-            yield from self._each(self._move, [YamlNode(notation.timed(step.move)[0], step.line)])
+            yield from self._each(self._move, [YamlNode(notation.split_time(step.move)[0], step.line)])
 
     def _expected(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         match key:
             case "seat":
                 yield from self._each(self._seat, [node])
             case "winners":
-                yield from self._each(self._seat, node.several)
+                yield from self._each(self._seat, node.item_or_items)
             case "decision":
                 yield from self._each(self._decision, [node])
             case "options" | "offers" | "offers_not":
-                yield from self._each(self._move, node.several)
+                yield from self._each(self._move, node.item_or_items)
             case "position":
                 yield from self._parts(lambda part: self.table.compare(self.state, part), node)
             case "totals":
                 yield from self._parts(lambda part: self.table.compare_totals(self.state, part), node)
             case "tells" | "tells_exactly" | "tells_not":
-                yield from self._each(self._event, node.several)
+                yield from self._each(self._event, node.item_or_items)
             case "sees":
                 for viewers, seen in node.mapping.items():
                     yield from self._each(self.table.viewers, [YamlNode(viewers, seen.line)])
@@ -101,7 +101,7 @@ class _StaticCheck:
 
     def _laid(self, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for name, node in position.items():
-            error = _error(self.table.lay, self.state, {name: node})
+            error = _error(self.table.lay_out, self.state, {name: node})
             if error is not None and error.finding.code not in _RUN_TIME_ERRORS:
                 yield error.finding
 
@@ -132,7 +132,7 @@ class _StaticCheck:
             self._unknown(node, "decision", did_you_mean(node.text, names))
 
     def _move(self, node: YamlNode) -> None:
-        text, decisions = self.table.numbered(node.spoken), self.game.program.decisions
+        text, decisions = self.table.with_seat_numbers(node.move_text), self.game.program.decisions
         model, seats = self.game.model, self.game.seats
         if all(notation.read(model, decision, text, seats) is None for decision in decisions):
             option_names = {option.name for decision in decisions for option in decision.options}
@@ -141,7 +141,7 @@ class _StaticCheck:
             self._unknown(node, "move", near)
 
     def _event(self, node: YamlNode) -> None:
-        name, arguments, _ = wanted_event(self.game, node)
+        name, arguments, _ = parse_event(self.game, node)
         events = [event for event in self.game.program.events if (event.message or event.kind) == name]
         field_names: set[str] = set()
         for event in events:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from wongar_dsl.engine.cases.file import CaseError, YamlNode, parse
+from wongar_dsl.engine.cases.file import CaseError, YamlNode, parse_yaml
 
 #: Part of a YAML file: text, list or mapping.
 Data: TypeAlias = str | list["Data"] | dict[str, "Data"]
@@ -16,16 +16,16 @@ WIDTH, INDENT = 116, 2
 _SPECIAL = re.compile(r"[,\[\]{}#&*!|>'\"%@`]|: |:$|^[-?:](\s|$)|^\s|\s$|^$|^---|^\.\.\.|^~$|[^\x20-\x7e\xa0-\ud7ff]")
 
 
-def node(data: Data, line: int = 1) -> YamlNode:
+def inline_yaml(data: Data, line: int = 1) -> YamlNode:
     """Return data as a node of a case file, all on the same line."""
     if isinstance(data, str):
         return YamlNode(data, line)
     if isinstance(data, list):
-        return YamlNode([node(item, line) for item in data], line)
-    return YamlNode({key: node(value, line) for key, value in data.items()}, line)
+        return YamlNode([inline_yaml(item, line) for item in data], line)
+    return YamlNode({key: inline_yaml(value, line) for key, value in data.items()}, line)
 
 
-def written(data: Mapping[str, Data], indent: int = 0) -> list[str]:
+def yaml_lines(data: Mapping[str, Data], indent: int = 0) -> list[str]:
     """Return a mapping as lines of YAML; a value that fits is put on one line."""
     return list(_mapping(data, indent))
 
@@ -97,13 +97,13 @@ def _text(text: str) -> str:
 # ---- files ---------------------------------------------------------------------------------------------------------
 
 
-def appended(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
+def append_case(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
     """Append a case to the text of a case file; return the new text and the line of the case.
 
     The existing text is unchanged. Raises `CaseError` for invalid text, and with `cases.no_room` for a layout that has
     no place for another case.
     """
-    tree = parse(text)
+    tree = parse_yaml(text)
     items = tree.mapping["cases"].items if "cases" in tree.mapping else []
     if not items:
         raise CaseError("cases.no_room", 1)
@@ -118,7 +118,7 @@ def appended(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
     before = "\n".join(lines[:insertion_line]).rstrip().split("\n")
     rest = lines[insertion_line:]
     result = end.join([*lines[: len(before)], *new, *rest]) if any(rest) else end.join([*lines[: len(before)], *new])
-    if _said(parse(result)) != {**_said(tree), "cases": [*_said(tree)["cases"], dict(case)]}:
+    if _said(parse_yaml(result)) != {**_said(tree), "cases": [*_said(tree)["cases"], dict(case)]}:
         raise CaseError("cases.no_room", items[-1].line)
     return result, len(before) + 2
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wongar_dsl.base.cache import Cache
-from wongar_dsl.engine.library.builtin_games import SUFFIX, shipped, shipped_names
-from wongar_dsl.engine.library.game_ids import located, moved, pieces, unknown_piece
+from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names
+from wongar_dsl.engine.library.game_ids import pieces, relocated_name, resolved_pieces, unknown_piece
 from wongar_dsl.engine.library.games import inspect, load
 from wongar_dsl.engine.library.rules import Rules
 
@@ -12,12 +12,12 @@ __all__ = [
     "SUFFIX",
     "Cache",
     "Rules",
+    "builtin_games",
+    "builtin_names",
     "inspect",
     "load",
-    "located",
-    "moved",
     "pieces",
-    "shipped",
-    "shipped_names",
+    "relocated_name",
+    "resolved_pieces",
     "unknown_piece",
 ]

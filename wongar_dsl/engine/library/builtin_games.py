@@ -11,7 +11,7 @@ from wongar_dsl.base.files import Place
 SUFFIX = ".rules"
 
 
-def shipped() -> dict[str, tuple[str, ...]]:
+def builtin_games() -> dict[str, tuple[str, ...]]:
     """Return the shipped games, each with the names of its variants."""
     games: dict[str, tuple[str, ...]] = {}
     for name in _files():
@@ -20,7 +20,7 @@ def shipped() -> dict[str, tuple[str, ...]]:
     return games
 
 
-def shipped_names() -> tuple[str, ...]:
+def builtin_names() -> tuple[str, ...]:
     """Return the names of all shipped games and variants for `find`: each game, then its variants."""
     return tuple(_files())
 
@@ -35,7 +35,7 @@ def find_variant(name: str) -> Traversable | None:
     return next((file for full_name, file in _files().items() if full_name.partition("/")[2] == name != ""), None)
 
 
-def is_shipped(place: Place) -> bool:
+def is_builtin(place: Place) -> bool:
     """Return whether a rule file is shipped."""
     return _whole(place) in {_whole(file) for file in _files().values()}
 

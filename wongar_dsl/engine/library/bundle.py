@@ -76,7 +76,7 @@ class Bundle:
         heads = self.source.text.split("\n")
         return _line(self.source, heads.index(f"file {file}") + 1 + line)
 
-    def written(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """Return the bytes of the pack, always the same for the same contents."""
         return "".join(f"{line}\n" for line in self._lines()).encode()
 
@@ -99,7 +99,7 @@ def _first_rules(file: tuple[str, bytes]) -> tuple[int, str]:
     return (0 if name.endswith(SUFFIX) else 1 if name.endswith((CASES, LESSON)) else 2), name
 
 
-def packable(file: str) -> bool:
+def is_packable(file: str) -> bool:
     """Return whether a pack may contain a file with this path."""
     return _ALLOWED.fullmatch(file) is not None
 
@@ -185,7 +185,7 @@ def _read(source: Source) -> Bundle:
             base, base_line = name, number
             articles = {article: mark for article, _, mark in (line.rpartition(" ") for line in inside)}
         elif word == "file":
-            if not packable(name):
+            if not is_packable(name):
                 raise _Unusable("pack_path", number)
             if name in files or len(files) >= MAX_FILES:
                 raise _Unusable("pack_twice", number)

@@ -10,9 +10,9 @@ from typing import Literal
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.files import Place, read_bytes
 from wongar_dsl.base.memory_fs import MemoryPath
-from wongar_dsl.engine.library.builtin_games import SUFFIX, is_shipped
-from wongar_dsl.engine.library.bundle import CASES, LESSON, MAX_BYTES, Bundle, fingerprints, packable
-from wongar_dsl.engine.library.game_ids import PLUS, located
+from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
+from wongar_dsl.engine.library.bundle import CASES, LESSON, MAX_BYTES, Bundle, fingerprints, is_packable
+from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.files import read_text, read_tree
@@ -30,17 +30,17 @@ class BundleError(Exception):
         super().__init__(f"{reason}: {file}")
 
 
-def packed(name: str) -> tuple[str, bytes]:
+def pack(name: str) -> tuple[str, bytes]:
     """Return the name and the bytes of a pack; equal files give equal bytes.
 
     Raises `RulesError` for rules with mistakes, `BundleError`, `WordsError` for unreadable texts, and FileError.
     """
     loaded = read(name)
     if loaded.rules is None:
-        raise RulesError(loaded.found)
+        raise RulesError(loaded.diagnostics)
     game, *variants = loaded.rules.model.merged.names
     pieces, files, base = _rules(loaded)
-    names = [file.at for file in loaded.chain if file.at.name in files and not is_shipped(file.at)]
+    names = [file.at for file in loaded.chain if file.at.name in files and not is_builtin(file.at)]
     for place in names:
         for kind in (CASES, LESSON):
             beside = _beside(place, place.name.removesuffix(SUFFIX) + kind)
@@ -49,13 +49,13 @@ def packed(name: str) -> tuple[str, bytes]:
     folders = [folder for place in names if (folder := _beside(place, "locales")) is not None]
     files |= _words(list(dict.fromkeys(reversed(folders))), game)
     for file in files:
-        if not packable(file):
+        if not is_packable(file):
             raise BundleError("name", file)
     articles: Mapping[str, str] = {}
     if base:
         shipped = read(base).rules
         articles = fingerprints(shipped.model.merged) if shipped is not None else {}
-    data = Bundle(pieces, files, base, articles).written()
+    data = Bundle(pieces, files, base, articles).file_bytes()
     if len(data) > MAX_BYTES:
         raise BundleError("too_large")
     return _called(name) or PLUS.join(variants) or game, data
@@ -63,7 +63,7 @@ def packed(name: str) -> tuple[str, bytes]:
 
 def _called(name: str) -> str:
     """Return the name of a pack: those of its rule files, without their bases; empty for a name with packs."""
-    files = [piece for piece in located(name) if Path(piece).is_absolute()]
+    files = [piece for piece in resolved_pieces(name) if Path(piece).is_absolute()]
     stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
     return PLUS.join(dict.fromkeys(stems)) if len(stems) == len(files) else ""
 
@@ -73,7 +73,7 @@ def _rules(loaded: LoadResult) -> tuple[tuple[str, ...], dict[str, bytes], str]:
     pieces, shipped, files = [], [], dict[str, bytes]()
     for file in loaded.chain:
         name, place, source = file.name, file.at, file.source
-        if is_shipped(place):
+        if is_builtin(place):
             pieces.append(name)
             shipped.append(name)
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.files import Place, named_from
+from wongar_dsl.base.files import Place, candidate_path
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
 from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
 
@@ -67,26 +67,26 @@ def _variants(name: str) -> list[str]:
     return [name]
 
 
-def near(folder: Path, name: str) -> tuple[Path, ...]:
+def candidate_paths(folder: Path, name: str) -> tuple[Path, ...]:
     """Return the paths where a rule file may be that is named relative to a folder."""
-    return tuple(folder / path for path in named_from(f"{name}{SUFFIX}"))
+    return tuple(folder / path for path in candidate_path(f"{name}{SUFFIX}"))
 
 
-def around(file: Path, name: str) -> tuple[Path, ...]:
+def neighbour_paths(file: Path, name: str) -> tuple[Path, ...]:
     """Return the paths where a rule file may be that another one names.
 
     A file with a folder of its own also finds files next to that folder.
     """
-    beside, shelf = near(file.parent, name), shelf_of(file)
-    return beside if shelf is None else (*beside, *near(shelf, name)[1:])
+    beside, shelf = candidate_paths(file.parent, name), parent_shelf(file)
+    return beside if shelf is None else (*beside, *candidate_paths(shelf, name)[1:])
 
 
-def shown_beside(file: Path, shown: str, other: Path) -> str:
+def relative_display_name(file: Path, shown: str, other: Path) -> str:
     """Return the displayed path of a file that was found relative to another one, displayed as `shown`."""
     return os.path.normpath(Path(shown).parent / os.path.relpath(other, file.parent))
 
 
-def shelf_of(file: Path) -> Path | None:
+def parent_shelf(file: Path) -> Path | None:
     """Return the folder that contains a rule file's own folder, which has the same name; None if it has none."""
     folder = Path(os.path.abspath(file)).parent
     return folder.parent if file.name == f"{folder.name}{SUFFIX}" else None
@@ -105,17 +105,17 @@ def with_own_folders(folder: Path) -> Iterator[Path]:
         )
 
 
-def places(piece: str, first: str) -> tuple[Path, ...]:
+def variant_paths(piece: str, first: str) -> tuple[Path, ...]:
     """Return the paths where the file of a variant may be that is named after a game or variant `first`."""
-    beside = around(Path(first), piece) if is_file(Path(first)) else ()
-    return (Path(piece), *dict.fromkeys((*beside, *near(Path(), piece))))
+    beside = neighbour_paths(Path(first), piece) if is_file(Path(first)) else ()
+    return (Path(piece), *dict.fromkeys((*beside, *candidate_paths(Path(), piece))))
 
 
-def located(name: str) -> tuple[str, ...]:
+def resolved_pieces(name: str) -> tuple[str, ...]:
     """Return the pieces of a name, files by their full paths; an empty tuple if none is a file."""
     first, *others = pieces(name)
     files = [Path(first) if is_file(Path(first)) else None]
-    files += [next(filter(is_file, places(piece, first)), None) for piece in others]
+    files += [next(filter(is_file, variant_paths(piece, first)), None) for piece in others]
     if not any(files):
         return ()
     whole = zip((first, *others), files, strict=True)
@@ -133,6 +133,6 @@ def unknown_piece(name: str) -> str | None:
     return None
 
 
-def moved(files: tuple[str, ...], place: Mapping[str, str]) -> str:
-    """Return the name for pieces returned by `located`, after their files have moved to new paths."""
+def relocated_name(files: tuple[str, ...], place: Mapping[str, str]) -> str:
+    """Return the name for pieces returned by `resolved_pieces`, after their files have moved to new paths."""
     return PLUS.join(place[piece] if os.path.isabs(piece) else piece for piece in files)

@@ -35,7 +35,7 @@ def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None,
     loaded = read(name)
     if loaded.rules is not None:
         _keep(cache, str(name), loaded.rules, loaded)
-    return loaded.rules, loaded.found
+    return loaded.rules, loaded.diagnostics
 
 
 class _CachedRules(NamedTuple):
@@ -44,7 +44,7 @@ class _CachedRules(NamedTuple):
     files: list[tuple[str, str]]
     absent: list[str]
     rules: Rules
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
     def holds(self) -> bool:
         """Return whether every file is unchanged."""
@@ -59,7 +59,7 @@ _at_hand: dict[str, _CachedRules] = {}
 def _keep(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
-    entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.found)
+    entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.diagnostics)
     if _is_shipped(name):
         _at_hand[name] = entry
     if cache is not None:
@@ -77,7 +77,7 @@ def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]
         return None
     if shipped:
         _at_hand[name] = entry
-    return entry.rules, entry.found
+    return entry.rules, entry.diagnostics
 
 
 def _unchanged(path: Path, mark: str) -> bool:

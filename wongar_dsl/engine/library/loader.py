@@ -15,19 +15,19 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.files import Place
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.engine.library.builtin_games import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
+from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names, find, find_variant, is_builtin
 from wongar_dsl.engine.library.bundle import PACK, Bundle, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
-    around,
+    candidate_paths,
     file_at,
     is_file,
-    near,
+    neighbour_paths,
     pieces,
-    places,
-    shown_beside,
+    relative_display_name,
     too_many,
+    variant_paths,
 )
 from wongar_dsl.engine.library.rules import WORDS, Rules
 from wongar_dsl.engine.library.source_files import read_file, source_of
@@ -50,7 +50,7 @@ class LoadResult:
     """
 
     rules: Rules | None
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     files: tuple[tuple[Path, str], ...]
     absent: tuple[Path, ...]
     chain: tuple[RuleFile, ...] = ()
@@ -76,20 +76,20 @@ def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
 def _loaded(whole: tuple[RuleFile, ...], work: _Loader, alone: RuleFile | None = None) -> LoadResult:
     rules = _rules(whole, work)
     chain = whole or ((alone,) if alone is not None else ())
-    return LoadResult(rules, tuple(work.found), tuple(work.files), tuple(work.absent), chain, work.model)
+    return LoadResult(rules, tuple(work.diagnostics), tuple(work.files), tuple(work.absent), chain, work.model)
 
 
 def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:
     if not whole:
         return None
     work.compare(whole)
-    built = pipeline.build(work.layers(whole), work.found, work.unread)
-    work.found, work.model = list(built.diagnostics), built.model
+    built = pipeline.build(work.layers(whole), work.diagnostics, work.unread)
+    work.diagnostics, work.model = list(built.diagnostics), built.model
     if built.model is None or built.program is None:
         return None
     sources = tuple(file.source for file in whole)
     folders = tuple(dict.fromkeys(folder for file in reversed(whole) if (folder := _folder(file.at)) is not None))
-    warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
+    warnings = tuple(d for d in work.diagnostics if d.severity is Severity.WARNING)
     return Rules(built.model, sources, warnings, folders, built.program, work.homes(whole))
 
 
@@ -130,7 +130,7 @@ class _Loader:
         #: The texts that take precedence over files, and the checked model.
         self.texts = texts
         self.model: Model | None = None
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self.packs: list[Bundle] = []
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
@@ -151,7 +151,7 @@ class _Loader:
                 "found": name.count(PLUS) + 1,
                 "limit": MAX_NAME_PIECES,
             }
-            self.found.append(Diagnostic("R0414", place, arguments))
+            self.diagnostics.append(Diagnostic("R0414", place, arguments))
             return ()
         names = self._unpacked(pieces(name))
         if not names:
@@ -167,7 +167,7 @@ class _Loader:
                 continue
             variant = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
             if variant is None:
-                self._nothing(piece, shipped().get(game, ()))
+                self._nothing(piece, builtin_games().get(game, ()))
                 return ()
             whole = self._joined(whole, variant, None, ())
         return whole
@@ -183,7 +183,7 @@ class _Loader:
             if data is not None:
                 self.files.append((Path(name).resolve(), fingerprint(data)))
             if isinstance(pack, Diagnostic):
-                self.found.append(pack)
+                self.diagnostics.append(pack)
                 return []
             self.packs.append(pack)
             unpacked += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
@@ -194,21 +194,21 @@ class _Loader:
         for pack in self.packs:
             foreign = foreign_words(pack, whole[0].name)
             if foreign is not None:
-                self.found.append(
+                self.diagnostics.append(
                     Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Suggestion("pack_words"))
                 )
             files = [f for f in whole if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
             levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
             names = differences(pack, levels[-1][0]) if levels else ()
             if names:
-                self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
+                self.diagnostics.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
 
     def homes(self, whole: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
         """Return for each file that is not shipped, by name, the scope up to it and the folder of its texts."""
         return {
             file.source.name: ("/".join(base.name for base in self.chain(file)), file.at.resolve().parent / WORDS)
             for file in whole
-            if isinstance(file.at, Path) and not is_shipped(file.at)
+            if isinstance(file.at, Path) and not is_builtin(file.at)
         }
 
     def _joined(
@@ -222,7 +222,7 @@ class _Loader:
             head = other.tree.head
             assert head is not None
             place = word if word is not None else head.name
-            self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
+            self.diagnostics.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
             return ()
         present = {str(file.at) for file in whole}
         return (*whole, *(file for file in more if str(file.at) not in present))
@@ -238,8 +238,8 @@ class _Loader:
         shipped_file = find(name)
         if shipped_file is not None:
             return self._read(shipped_file, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
-        suggestion = next((str(place) for place in near(Path(), name) if is_file(place)), None)
-        self._nothing(name, shipped_names(), suggestion)
+        suggestion = next((str(place) for place in candidate_paths(Path(), name) if is_file(place)), None)
+        self._nothing(name, builtin_names(), suggestion)
         return None
 
     def _nothing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
@@ -247,11 +247,11 @@ class _Loader:
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.found.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
+        self.diagnostics.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
 
     def _beside(self, piece: str, first: str) -> RuleFile | None:
         """Return the file of a variant that is named together with a game or variant `first`."""
-        for place in places(piece, first):
+        for place in variant_paths(piece, first):
             file = file_at(place)
             if file is not None:
                 return self._read(file, str(place))
@@ -277,10 +277,10 @@ class _Loader:
         if data is not None and isinstance(at, Path):
             self.files.append((at.resolve(), fingerprint(data)))
         if isinstance(source, Diagnostic):
-            self.found.append(source)
+            self.diagnostics.append(source)
             return None
         tree, diagnostics = pipeline.parse(source)
-        self.found.extend(diagnostics)
+        self.diagnostics.extend(diagnostics)
         self.unread.update(tree.unread)
         self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
         return RuleFile(at, source, tree)
@@ -297,7 +297,7 @@ class _Loader:
             return self.chains[key]
         if key in below or len(below) > DEEPEST:
             names = (head.name.text, head.base.text)
-            self.found.append(Diagnostic("R0005", head.base.span, {"names": names}))
+            self.diagnostics.append(Diagnostic("R0005", head.base.span, {"names": names}))
             return ()
         first, *others = (s.Word(head.base.span, name) for name in head.base.text.split(PLUS))
         base = self._base(file, head, first)
@@ -326,20 +326,20 @@ class _Loader:
             if packed.is_file() and (stem != head.name.text or packed != file.at):
                 return self._read(packed, str(packed))
         elif isinstance(file.at, Path) and len(stem) <= MAX_FILE_NAME:
-            for place in around(file.at, stem):
+            for place in neighbour_paths(file.at, stem):
                 self.absent.append(place)
                 exists = is_file(place) or place.resolve() in self.texts
                 if exists and (stem != head.name.text or place.resolve() != file.at.resolve()):
-                    return self._read(place, shown_beside(file.at, file.source.name, place))
+                    return self._read(place, relative_display_name(file.at, file.source.name, place))
         shipped_file = find(f"{game}/{name}") or find(name) or find_variant(name)
         if shipped_file is not None and str(shipped_file) != str(file.at):
             return self._read(shipped_file, f"{shipped_file.name if isinstance(shipped_file, Path) else name}")
         if shipped_file is not None or name == head.name.text:
-            self.found.append(Diagnostic("R0005", word.span, {"names": (name, name)}))
+            self.diagnostics.append(Diagnostic("R0005", word.span, {"names": (name, name)}))
             return None
-        names = [*shipped(), *(v for vs in shipped().values() for v in vs)]
+        names = [*builtin_games(), *(v for vs in builtin_games().values() for v in vs)]
         if "/" in name:
-            names = [names for names in shipped_names() if "/" in names]
+            names = [names for names in builtin_names() if "/" in names]
         suggestion = did_you_mean(name, names)
-        self.found.append(Diagnostic("R0006", word.span, {"name": name}, suggestion=suggestion))
+        self.diagnostics.append(Diagnostic("R0006", word.span, {"name": name}, suggestion=suggestion))
         return None

@@ -11,7 +11,14 @@ from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale, Ticks
 from wongar_dsl.lab.charts.values import ChartMark
 from wongar_dsl.render.svg.svg import THICK, THIN, Picture, line
-from wongar_dsl.render.svg.text_metrics import FittedText, ended, listed, measure, wrapped, written
+from wongar_dsl.render.svg.text_metrics import (
+    FittedText,
+    left_aligned_lines,
+    right_aligned_lines,
+    text_lines,
+    text_width,
+    wrap_text,
+)
 
 #: Width of every chart, and height of the plot area of a chart with two axes.
 WIDTH, HEIGHT = 1720, 640
@@ -35,7 +42,7 @@ class LabelledRow(Protocol):
         """Label in front of the row."""
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """Value text behind the row."""
 
 
@@ -47,17 +54,21 @@ class Caption:
     description: str
 
 
-def rowed(
+def row_chart(
     caption: Caption, axis: Axis, rows: Sequence[LabelledRow], values: Iterable[float],
     draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
     sample: Sample = block,
 ) -> Picture:  # fmt: skip
     """Return a chart with one line per row; `draw` yields the elements of a row at a given height."""
-    labels, notes = [_fit(row.label) for row in rows], [_fit(row.told) for row in rows]
+    labels, notes = [_fit(row.label) for row in rows], [_fit(row.value_text) for row in rows]
     left, right = _widest(labels) + GAP, WIDTH - _widest(notes) - GAP
     steps = axis.ticks([*values, *(mark.value for mark in marks)])
     # The last tick label is centred on its position.
-    right -= measure(axis.write(steps.values[-1], steps.places), SMALL) // 2 if not any(row.told for row in rows) else 0
+    right -= (
+        text_width(axis.write(steps.values[-1], steps.places), SMALL) // 2
+        if not any(row.value_text for row in rows)
+        else 0
+    )
     scale = Scale(steps.values[0], steps.values[-1], left, right)
     above, top = _legend(series, sample)
     named, top = _named(marks, scale, top)
@@ -67,8 +78,10 @@ def rowed(
     y = top
     for number, height in enumerate(heights):
         middle = y + height // 2
-        parts.append(ended(labels[number], left - GAP, middle - labels[number].height // 2))
-        parts.append(listed(notes[number], right + GAP, WIDTH - right - GAP, middle - notes[number].height // 2))
+        parts.append(right_aligned_lines(labels[number], left - GAP, middle - labels[number].height // 2))
+        parts.append(
+            left_aligned_lines(notes[number], right + GAP, WIDTH - right - GAP, middle - notes[number].height // 2)
+        )
         parts += draw(number, scale, middle)
         y += height
     parts += _marks(marks, scale, top, bottom)
@@ -76,7 +89,7 @@ def rowed(
     return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
 
 
-def crossed(
+def axis_chart(
     caption: Caption, across: Axis, up: Axis, points: Iterable[tuple[float, float]],
     draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
     levels: Sequence[ChartMark] = (), sample: Sample = block,
@@ -85,12 +98,12 @@ def crossed(
     drawn = [*points]
     wide = across.ticks([*(x for x, _ in drawn), *(mark.value for mark in marks)], 10)
     high = up.ticks([*(y for _, y in drawn), *(level.value for level in levels)])
-    left = max(measure(up.write(value, high.places), SMALL) for value in high.values) + 2 * GAP
-    right = WIDTH - max(GAP, measure(across.write(wide.values[-1], wide.places), SMALL) // 2)
+    left = max(text_width(up.write(value, high.places), SMALL) for value in high.values) + 2 * GAP
+    right = WIDTH - max(GAP, text_width(across.write(wide.values[-1], wide.places), SMALL) // 2)
     above, top = _legend([*series, *(level.label for level in levels)], _with_levels(sample, len(series)))
     if up.name != caption.title:
-        name = FittedText(wrapped(up.name, SMALL, WIDTH), SMALL)
-        above.append(listed(name, 0, WIDTH, top))
+        name = FittedText(wrap_text(up.name, SMALL, WIDTH), SMALL)
+        above.append(left_aligned_lines(name, 0, WIDTH, top))
         top += name.height + GAP // 2
     x_scale = Scale(wide.values[0], wide.values[-1], left, right)
     named, top = _named(marks, x_scale, top + SMALL // 2)
@@ -100,7 +113,7 @@ def crossed(
         y = y_scale.at(value)
         parts.append(_rule((left, y), (right, y)))
         text = FittedText((up.write(value, high.places),), SMALL)
-        parts.append(ended(text, left - GAP, y - text.height // 2))
+        parts.append(right_aligned_lines(text, left - GAP, y - text.height // 2))
     parts += draw(x_scale, y_scale)
     for level in levels:
         y = y_scale.at(level.value)
@@ -112,11 +125,11 @@ def crossed(
 
 
 def _fit(text: str) -> FittedText:
-    return FittedText(wrapped(text, TEXT, MAX_LABEL_WIDTH), TEXT)
+    return FittedText(wrap_text(text, TEXT, MAX_LABEL_WIDTH), TEXT)
 
 
 def _widest(texts: Sequence[FittedText]) -> int:
-    return max((measure(row, text.size) for text in texts for row in text.lines), default=0)
+    return max((text_width(row, text.size) for text in texts for row in text.lines), default=0)
 
 
 def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
@@ -125,12 +138,12 @@ def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
     x = y = 0
     height = 0
     for number, name in enumerate(series):
-        text = FittedText(wrapped(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
+        text = FittedText(wrap_text(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
         wide = SAMPLE + GAP // 2 + _widest([text])
         if x and x + wide > WIDTH:
             x, y, height = 0, y + height + GAP // 2, 0
         parts += sample(Rectangle(x, y + 6, SAMPLE, TEXT), number)
-        parts.append(listed(text, x + SAMPLE + GAP // 2, WIDTH, y))
+        parts.append(left_aligned_lines(text, x + SAMPLE + GAP // 2, WIDTH, y))
         x, height = x + wide + 2 * GAP, max(height, text.height)
     return parts, (y + height + GAP if series else 0)
 
@@ -169,9 +182,9 @@ def _named(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag
     """Return the labels of marks above their positions, each on its own line, and the position of their lower end."""
     parts: list[Tag] = []
     for mark in marks:
-        text = FittedText(wrapped(mark.label, SMALL, WIDTH), SMALL)
+        text = FittedText(wrap_text(mark.label, SMALL, WIDTH), SMALL)
         half = _widest([text]) // 2
-        parts.append(written(text, min(max(scale.at(mark.value), half), WIDTH - half), top))
+        parts.append(text_lines(text, min(max(scale.at(mark.value), half), WIDTH - half), top))
         top += text.height + 4
     return parts, top
 
@@ -192,15 +205,15 @@ def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Ta
     first = steps.values.index(0) % every if 0 in steps.values else 0
     for number in range(first, len(text), every):
         x = scale.at(steps.values[number])
-        parts += [line((x, bottom), (x, bottom + 8), THIN), written(text[number], x, bottom + 10)]
+        parts += [line((x, bottom), (x, bottom + 8), THIN), text_lines(text[number], x, bottom + 10)]
     top = bottom + 10 + text[0].height + 4
-    name = FittedText(wrapped(axis.name, SMALL, WIDTH), SMALL)
+    name = FittedText(wrap_text(axis.name, SMALL, WIDTH), SMALL)
     half = _widest([name]) // 2
     middle = min(max((scale.start + scale.end) // 2, half), WIDTH - half)
-    parts.append(written(name, middle, top))
+    parts.append(text_lines(name, middle, top))
     return parts, top + name.height + 6
 
 
-def told(parts: Iterable[Tag], text: str) -> Tag:
+def tooltip_parts(parts: Iterable[Tag], text: str) -> Tag:
     """Return elements grouped with a tooltip."""
     return tag("g", tag("title", text), *parts)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.markup import Tag, tag
-from wongar_dsl.lab.charts.axes import SMALL, Caption, rowed, told
+from wongar_dsl.lab.charts.axes import SMALL, Caption, row_chart, tooltip_parts
 from wongar_dsl.lab.charts.palette import Rectangle, block, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartEstimate, ChartMark, ChartRow, StackedRow
 from wongar_dsl.render.svg.svg import PAPER, Picture
-from wongar_dsl.render.svg.text_metrics import LEADING, FittedText, measure, written
+from wongar_dsl.render.svg.text_metrics import LEADING, FittedText, text_lines, text_width
 
 #: Half the height of a bar, and of the end ticks of an interval.
 HALF, END = 20, 11
@@ -24,9 +24,11 @@ def bars(caption: Caption, axis: Axis, rows: Sequence[ChartRow], marks: Sequence
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
         box = _between(scale, 0.0, row.estimate.value, middle)
-        yield told([*_bar(box, row.marked), *interval(scale, row.estimate, middle)], f"{row.label}: {row.told}")
+        yield tooltip_parts(
+            [*_bar(box, row.marked), *interval(scale, row.estimate, middle)], f"{row.label}: {row.value_text}"
+        )
 
-    return rowed(caption, axis, rows, [0.0, *(end for row in rows for end in row.estimate)], draw, marks=marks)
+    return row_chart(caption, axis, rows, [0.0, *(end for row in rows for end in row.estimate)], draw, marks=marks)
 
 
 def _bar(box: Rectangle, marked: bool) -> Iterator[Tag]:
@@ -64,11 +66,11 @@ def stacked(caption: Caption, axis: Axis, rows: Sequence[StackedRow], series: Se
             if box.width > SEAM:
                 box = box._replace(width=box.width - SEAM)
                 inner = [*block(box, which), *_inside(box, row.written[which])]
-                yield told(inner, f"{row.label}, {series[which]}: {row.written[which]}")
+                yield tooltip_parts(inner, f"{row.label}, {series[which]}: {row.written[which]}")
 
     sums = [sum(part for part in row.parts if part > 0) for row in rows]
     losses = [sum(part for part in row.parts if part < 0) for row in rows]
-    return rowed(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
+    return row_chart(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
 
 
 def _between(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
@@ -78,7 +80,7 @@ def _between(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
 
 def _inside(box: Rectangle, text: str) -> Iterator[Tag]:
     """Yield a value inside its bar on a plain background; nothing if it does not fit."""
-    wide = measure(text, SMALL)
+    wide = text_width(text, SMALL)
     if wide + 24 > box.width:
         return
     middle = box.left + box.width // 2
@@ -87,4 +89,4 @@ def _inside(box: Rectangle, text: str) -> Iterator[Tag]:
         fill=PAPER, stroke="none",
     )  # fmt: skip
     yield plain
-    yield written(FittedText((text,), SMALL), middle, box.top + (box.height - SMALL * LEADING // 100) // 2)
+    yield text_lines(FittedText((text,), SMALL), middle, box.top + (box.height - SMALL * LEADING // 100) // 2)

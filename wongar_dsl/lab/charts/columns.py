@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.markup import Tag
-from wongar_dsl.lab.charts.axes import Caption, crossed, told
+from wongar_dsl.lab.charts.axes import Caption, axis_chart, tooltip_parts
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartMark, HistogramColumn
@@ -24,7 +24,7 @@ def columns(
             left, right, top = x.at(span.low), x.at(span.high), y.at(span.value)
             box = Rectangle(left, top, max(right - left - SEAM, SEAM), y.start - top)
             if box.height:
-                yield told(block(box, 0), span.told)
+                yield tooltip_parts(block(box, 0), span.told)
 
     corners = [(0.0 if not spans else spans[0].low, 0.0), *((span.high, span.value) for span in spans)]
-    return crossed(caption, across, up, corners, draw, marks=marks)
+    return axis_chart(caption, across, up, corners, draw, marks=marks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.markup import Tag, tag
-from wongar_dsl.lab.charts.axes import Caption, crossed, told
+from wongar_dsl.lab.charts.axes import Caption, axis_chart, tooltip_parts
 from wongar_dsl.lab.charts.dots import marker
 from wongar_dsl.lab.charts.palette import Rectangle, fill, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
@@ -41,7 +41,7 @@ def curves(
             inner = [tag("path", d=data, stroke_width=THICKNESS, stroke_dasharray=_dashes(series), **stroke(series))]
             every = -(-len(points) // MAX_MARKED_POINTS)
             inner += [marker((a, b), series) for a, b, _, _ in points[::every]]
-            yield told(inner, lines[series].label)
+            yield tooltip_parts(inner, lines[series].label)
 
     def sample(box: Rectangle, series: int) -> Iterator[Tag]:
         middle = box.top + box.height // 2
@@ -53,7 +53,7 @@ def curves(
 
     ends = [(position, end) for line in lines for position, estimate in line.points for end in estimate]
     named = [line.label for line in lines] if len(lines) > 1 else []
-    return crossed(caption, across, up, ends, draw, series=named, marks=marks, levels=levels, sample=sample)
+    return axis_chart(caption, across, up, ends, draw, series=named, marks=marks, levels=levels, sample=sample)
 
 
 def _dashes(series: int) -> str | None:

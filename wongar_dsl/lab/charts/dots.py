@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.markup import Tag, tag
-from wongar_dsl.lab.charts.axes import Caption, rowed, told
+from wongar_dsl.lab.charts.axes import Caption, row_chart, tooltip_parts
 from wongar_dsl.lab.charts.bars import interval
 from wongar_dsl.lab.charts.palette import DAY, Rectangle, fill, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
@@ -26,13 +26,13 @@ def dots(
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
         point = _point((scale.at(row.estimate.value), middle), row.marked)
-        yield told([*interval(scale, row.estimate, middle), point], f"{row.label}: {row.told}")
+        yield tooltip_parts([*interval(scale, row.estimate, middle), point], f"{row.label}: {row.value_text}")
 
     def sample(box: Rectangle, which: int) -> Iterator[Tag]:
         yield _point((box.left + box.width // 2, box.top + box.height // 2), not which)
 
     ends = [end for row in rows for end in row.estimate]
-    return rowed(caption, axis, rows, ends, draw, series=series, marks=marks, sample=sample)
+    return row_chart(caption, axis, rows, ends, draw, series=series, marks=marks, sample=sample)
 
 
 def _point(centre: Point, marked: bool) -> Tag:
@@ -46,15 +46,16 @@ def dumbbells(caption: Caption, axis: Axis, rows: Sequence[PairedRow], series: t
         row = rows[number]
         start, end = (scale.at(value) for value in row.values)
         bar = tag("line", x1=start, y1=middle, x2=end, y2=middle, stroke_width=8, class_="grid", stroke="#c8c8c8")
-        yield told(
-            [bar, *(marker((x, middle), which) for which, x in enumerate((start, end)))], f"{row.label}: {row.told}"
+        yield tooltip_parts(
+            [bar, *(marker((x, middle), which) for which, x in enumerate((start, end)))],
+            f"{row.label}: {row.value_text}",
         )
 
     def sample(box: Rectangle, which: int) -> Iterator[Tag]:
         yield marker((box.left + box.width // 2, box.top + box.height // 2), which)
 
     values = [value for row in rows for value in row.values]
-    return rowed(caption, axis, rows, values, draw, series=series, sample=sample)
+    return row_chart(caption, axis, rows, values, draw, series=series, sample=sample)
 
 
 def dot(centre: Point, series: int, filled: bool) -> Tag:

@@ -27,7 +27,7 @@ class ChartRow:
 
     label: str
     estimate: ChartEstimate
-    told: str
+    value_text: str
     marked: bool = True
 
 
@@ -38,7 +38,7 @@ class StackedRow:
     label: str
     parts: tuple[float, ...]
     written: tuple[str, ...]
-    told: str
+    value_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PairedRow:
 
     label: str
     values: tuple[float, float]
-    told: str
+    value_text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow, PairedRow
 from wongar_dsl.lab.report_data import ChoiceFigures, EffectSize
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.numbers import differences
-from wongar_dsl.lab.reports.one_arm import OneArmReport, described
+from wongar_dsl.lab.reports.one_arm import OneArmReport, chart_description
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 
@@ -31,7 +31,7 @@ class ChoiceChapter:
 
     def chapter(self) -> Iterator[Chapter]:
         """Yield the chapter; nothing if no real choice was ever offered."""
-        offered = [choice for choice in self.single.found.choices if choice.offered]
+        offered = [choice for choice in self.single.report.choices if choice.offered]
         if not offered:
             return
         say = self.single.names.say
@@ -86,7 +86,7 @@ class ChoiceChapter:
             yield self._figure(title, head, listed)
 
     def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> ReportFigure:
-        say, share, ended = self.single.names.say, self.single.share, self.single.ended
+        say, share, ended = self.single.names.say, self.single.share, self.single.finished_games
         heads = ("offered", "taken", "free", "took", "declined", "points_of_share")
         labels = [self.single.names.choice(choice) for choice in rows]
         cells = []
@@ -108,7 +108,7 @@ class ChoiceChapter:
             ]
             axis = self.single.number.axis(say("axis.often"), 0.0)
             first = charts.dumbbells(
-                Caption(title, described(offered)), axis, offered, (say("head.offered"), say("head.taken"))
+                Caption(title, chart_description(offered)), axis, offered, (say("head.offered"), say("head.taken"))
             )
             effects = [
                 ChartRow(label, share.drawn(choice.wins), share.bare(choice.wins), choice.wins.significant)
@@ -119,7 +119,7 @@ class ChoiceChapter:
                 return (first,)
             # The chart of all options has a fixed title; that of an argument's values names the option.
             named = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
-            brought = Caption(named, described(effects))
+            brought = Caption(named, chart_description(effects))
             across = charts.Axis(say("axis.brought"), differences(self.single.names.words))
             legend = (say("head.significant"), say("chance"))
             return first, charts.dots(brought, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
@@ -136,5 +136,5 @@ class ChoiceChapter:
 
     def _often(self, times: int) -> str:
         """Return how many times per game something happened."""
-        value = times / self.single.ended
+        value = times / self.single.finished_games
         return self.single.number.text(value, 1 if value >= 1 else 2)

@@ -52,7 +52,7 @@ class ReportDocument:
     subtitle: str
     chapters: tuple[Chapter, ...]
 
-    def gists(self) -> Iterator[str]:
+    def summaries(self) -> Iterator[str]:
         """Yield the summary sentences of all chapters."""
         for chapter in self.chapters:
             yield from chapter.gist

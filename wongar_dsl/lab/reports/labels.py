@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.lab.report_data import ArmReport, ArticleFigures, ChoiceFigures, MetricKey
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.narration.option_text import offered
+from wongar_dsl.nlg.narration.option_text import option_summary
 from wongar_dsl.nlg.words import Term, Text, Translator, Value
 
 
@@ -63,7 +63,7 @@ class ReportNames:
         message = f"decision.{decision}.{option}"
         if self.words.has_message(message, self.game.name) and not self.words.slots(message, self.game.name):
             return self.words.say(message, self.game.name)
-        return self.words.capital(offered(self.game, self.words, decision, option))
+        return self.words.capital(option_summary(self.game, self.words, decision, option))
 
     def rule(self, name: str) -> str:
         """Return the title of a declaration."""
@@ -101,7 +101,7 @@ class ReportNames:
 
     def article(self, found: ArticleFigures) -> str:
         """Return a declaration with its location in the rules."""
-        place = Text(visible(f"{Path(found.file).name}:{found.line}"))
+        place = Text(escape_line(f"{Path(found.file).name}:{found.line}"))
         return self.say("article", name=Text(self.rule(found.name)), place=place)
 
     def measure(self, key: MetricKey, everybody: bool = False) -> str:

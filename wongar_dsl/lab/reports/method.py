@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.lab.report_data import ArmReport, ArticleFigures, Report, Sweep
@@ -83,7 +83,7 @@ def _told(report: Report, names: ReportNames, games: Sequence[Game]) -> Iterator
         yield names.say("method.stopped")
     reproduction = command(report, games)
     if reproduction is not None:
-        yield names.say("method.command", command=Text(visible(reproduction)))
+        yield names.say("method.command", command=Text(escape_line(reproduction)))
 
 
 def _places(number: float) -> int:

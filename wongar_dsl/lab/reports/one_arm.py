@@ -25,7 +25,7 @@ class OneArmReport:
     """Results for one set of rules, as chapters."""
 
     names: ReportNames
-    found: ArmReport
+    report: ArmReport
 
     @property
     def share(self) -> MeasureUnit:
@@ -38,26 +38,26 @@ class OneArmReport:
         return MeasureUnit(self.names.words)
 
     @property
-    def ended(self) -> int:
+    def finished_games(self) -> int:
         """Number of finished games."""
-        return self.found.games - self.found.unfinished
+        return self.report.games - self.report.unfinished
 
     @property
-    def even(self) -> float:
+    def even_share(self) -> float:
         """Win share of each seat if all were equal."""
-        return (1 - self.found.drawn / self.ended) / len(self.found.seats)
+        return (1 - self.report.drawn / self.finished_games) / len(self.report.seats)
 
     @property
-    def alike(self) -> bool:
+    def seats_are_symmetric(self) -> bool:
         """True if seats differ only in position: all have the same bot, or bots rotate."""
-        return self.found.rotate or len(set(self.found.bots)) == 1
+        return self.report.rotate or len(set(self.report.bots)) == 1
 
     def chapters(self) -> Iterator[Chapter]:
         """Yield all chapters except those on choices and declarations."""
         yield self.wins()
-        if self.found.scored:
+        if self.report.scored:
             yield self.points()
-        if self.found.course.lead:
+        if self.report.course.lead:
             yield self.course()
         yield from self.length()
 
@@ -68,34 +68,38 @@ class OneArmReport:
         say = self.names.say
         gist = [*self._begins(), *self._seats()]
         more = []
-        for outcome, n in (("drawn", self.found.drawn), ("shared", self.found.shared)):
+        for outcome, n in (("drawn", self.report.drawn), ("shared", self.report.shared)):
             if n:
-                more.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.ended, 1))))
+                more.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.finished_games, 1))))
         figures = [self._wins_figure()]
-        if self.found.entrants:
+        if self.report.entrants:
             figures.append(self._entrants())
         return Chapter("wins", say("wins"), tuple(gist), tuple(more), figures=tuple(figures))
 
     def _begins(self) -> Iterator[str]:
-        starter = self.found.starter
-        if len(self.found.seats) == 1:
-            [alone] = self.found.seats
+        starter = self.report.starter
+        if len(self.report.seats) == 1:
+            [alone] = self.report.seats
             share, reach = Text(self.share.value(alone.wins)), Text(self.share.range(alone.wins))
             yield self.names.say("wins.alone", share=share, range=reach)
             return
-        if starter is None or not self.alike:
+        if starter is None or not self.seats_are_symmetric:
             return
-        verdict = {1: "more", 0: "even", -1: "less"}[significant_side(starter.wins, self.even, 1)]
-        share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even, 0))
+        verdict = {1: "more", 0: "even", -1: "less"}[significant_side(starter.wins, self.even_share, 1)]
+        share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even_share, 0))
         yield self.names.say(
             f"wins.starter.{verdict}", share=share, range=Text(self.share.range(starter.wins)), even=even
         )
 
     def _seats(self) -> Iterator[str]:
-        seats = [seat for seat in self.found.seats if seat.seat != self.found.first]
-        if len(self.found.seats) == 1:
+        seats = [seat for seat in self.report.seats if seat.seat != self.report.first]
+        if len(self.report.seats) == 1:
             return
-        judged = [(seat, significant_side(seat.wins, self.even, len(seats))) for seat in seats] if self.alike else []
+        judged = (
+            [(seat, significant_side(seat.wins, self.even_share, len(seats))) for seat in seats]
+            if self.seats_are_symmetric
+            else []
+        )
         for seat, verdict in judged:
             if verdict:
                 share, rest = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
@@ -103,35 +107,38 @@ class OneArmReport:
                 yield self.names.say(message, seat=seat.seat + 1, share=share, range=rest)
         if len(judged) > 1 and not any(verdict for _, verdict in judged):
             yield self.names.say("wins.seats.even")
-        if not self.alike:
-            best = max(self.found.seats, key=lambda seat: seat.wins.value)
+        if not self.seats_are_symmetric:
+            best = max(self.report.seats, key=lambda seat: seat.wins.value)
             yield self.names.say(
-                "wins.best", seat=best.seat + 1, bot=Text(self.found.bots[best.seat]),
-                share=Text(self.share.value(best.wins)), range=Text(self.share.range(best.wins)),
-            )  # fmt: skip
+                "wins.best",
+                seat=best.seat + 1,
+                bot=Text(self.report.bots[best.seat]),
+                share=Text(self.share.value(best.wins)),
+                range=Text(self.share.range(best.wins)),
+            )
 
     def _rows(self) -> list[SeatFigures]:
         """Return the seats, preceded by the starting player if that is not always the same seat."""
-        starter = self.found.starter
-        first = [starter] if starter is not None and self.found.first is None else []
-        return [*first, *self.found.seats]
+        starter = self.report.starter
+        first = [starter] if starter is not None and self.report.first is None else []
+        return [*first, *self.report.seats]
 
     def label(self, seat: SeatFigures) -> str:
         """Return the name of a seat, with its bot if the bots differ."""
         name = self.names.seat(seat.seat)
-        if seat.seat >= 0 and seat.seat == self.found.first:
+        if seat.seat >= 0 and seat.seat == self.report.first:
             return self.names.say("seat.first", n=seat.seat + 1)
-        if seat.seat >= 0 and not self.alike:
-            return self.names.say("seat.bot", n=seat.seat + 1, bot=Text(self.found.bots[seat.seat]))
+        if seat.seat >= 0 and not self.seats_are_symmetric:
+            return self.names.say("seat.bot", n=seat.seat + 1, bot=Text(self.report.bots[seat.seat]))
         return name
 
     def _wins_figure(self) -> ReportFigure:
         say, rows = self.names.say, self._rows()
         title = say("chart.wins")
         heads = [say("head.share"), say("head.interval"), say("head.won")]
-        if self.found.scored:
+        if self.report.scored:
             heads.append(say("head.points"))
-        seats, cells = len(self.found.seats), []
+        seats, cells = len(self.report.seats), []
         for seat in rows:
             row = [
                 self.share.value(seat.wins), self.share.range(seat.wins), self.names.words.number(seat.won),
@@ -143,24 +150,24 @@ class OneArmReport:
             drawn = [
                 ChartRow(
                     self.label(seat),
-                    plotted(seat.wins),
+                    chart_estimate(seat.wins),
                     self.share.estimate(seat.wins),
                     len(rows) == seats or index == 0,
                 )
                 for index, seat in enumerate(rows)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, described(drawn)), axis, drawn, [self._even_mark()]),)
+            return (charts.bars(Caption(title, chart_description(drawn)), axis, drawn, [self._even_mark()]),)
 
         return ReportFigure(ReportGrid(title, ("", *heads), tuple(cells)), draw)
 
     def _even_mark(self) -> ChartMark:
-        return ChartMark(self.even, self.names.say("even", share=Text(self.share.text(self.even, 0))))
+        return ChartMark(self.even_share, self.names.say("even", share=Text(self.share.text(self.even_share, 0))))
 
     def _entrants(self) -> ReportFigure:
-        say, entrants = self.names.say, self.found.entrants
+        say, entrants = self.names.say, self.report.entrants
         title = say("chart.bots")
-        heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.found.scored else [])
+        heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.report.scored else [])
         labels = [say("bot", n=entrant.number + 1, bot=Text(entrant.bot)) for entrant in entrants]
         cells = [
             (self.share.value(entrant.wins), self.share.range(entrant.wins),
@@ -170,11 +177,11 @@ class OneArmReport:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                ChartRow(name, plotted(entrant.wins), self.share.estimate(entrant.wins))
+                ChartRow(name, chart_estimate(entrant.wins), self.share.estimate(entrant.wins))
                 for name, entrant in zip(labels, entrants, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, described(drawn)), axis, drawn),)
+            return (charts.bars(Caption(title, chart_description(drawn)), axis, drawn),)
 
         return ReportFigure(ReportGrid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
 
@@ -182,7 +189,7 @@ class OneArmReport:
 
     def points(self) -> Chapter:
         """Return the chapter on the number and the origins of points."""
-        say, results = self.names.say, self.found
+        say, results = self.names.say, self.report
         gist, more = [], []
         if results.points is not None:
             low, _, high = (self.names.words.number(n) for n in results.points.quartiles)
@@ -214,7 +221,7 @@ class OneArmReport:
 
     def _origins(self) -> dict[str, float]:
         """Return the points of a player by origin, averaged over the seats."""
-        seats = self.found.seats
+        seats = self.report.seats
         totals: dict[str, float] = {}
         for seat in seats:
             for origin in seat.origins:
@@ -240,7 +247,7 @@ class OneArmReport:
                 total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
                 drawn.append(StackedRow(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
             axis = self.number.axis(say("axis.points"), 0.0)
-            return (charts.stacked(Caption(title, described(drawn)), axis, drawn, origins),)
+            return (charts.stacked(Caption(title, chart_description(drawn)), axis, drawn, origins),)
 
         return ReportFigure(ReportGrid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
 
@@ -251,7 +258,7 @@ class OneArmReport:
 
         Requires a game in which a seat can lead.
         """
-        say, course = self.names.say, self.found.course
+        say, course = self.names.say, self.report.course
         gist, more, figures = [], [], []
         if course.gap is not None:
             low, middle, high = course.gap.quartiles
@@ -267,14 +274,14 @@ class OneArmReport:
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
                 more.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
-            if course.decided_games < self.ended:
-                more.append(say("course.left_out", n=self.ended - course.decided_games))
+            if course.decided_games < self.finished_games:
+                more.append(say("course.left_out", n=self.finished_games - course.decided_games))
             figures.append(self._lead())
         return Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
 
     def _decided(self) -> Iterator[str]:
         """Yield sentences on when games are decided."""
-        spread = self.found.course.decided
+        spread = self.report.course.decided
         if spread is None:
             return
         low, middle, _ = spread.quartiles
@@ -286,7 +293,7 @@ class OneArmReport:
             yield self.names.say(message, early=early, half=half)
 
     def _lead(self) -> ReportFigure:
-        say, course = self.names.say, self.found.course
+        say, course = self.names.say, self.report.course
         title = say("chart.lead")
         decided = [(lead.part, self._decided_by(lead.part)) for lead in course.lead]
         heads = [say("axis.part"), say("line.right"), say("axis.gap.mean")]
@@ -301,7 +308,9 @@ class OneArmReport:
 
         def draw() -> tuple[Picture, ...]:
             lines = [
-                ChartLine(say("line.right"), tuple((lead.part / WHOLE, plotted(lead.right)) for lead in course.lead))
+                ChartLine(
+                    say("line.right"), tuple((lead.part / WHOLE, chart_estimate(lead.right)) for lead in course.lead)
+                )
             ]
             if course.decided is not None:
                 points = tuple((part / WHOLE, charts.ChartEstimate(by, by, by)) for part, by in decided)
@@ -311,7 +320,9 @@ class OneArmReport:
             across = self.share.axis(say("axis.part"), 0.0, 1.0)
             chance = self._even_mark()
             shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
-            gap = ChartLine(say("chart.gaps"), tuple((lead.part / WHOLE, plotted(lead.gap)) for lead in course.lead))
+            gap = ChartLine(
+                say("chart.gaps"), tuple((lead.part / WHOLE, chart_estimate(lead.gap)) for lead in course.lead)
+            )
             second = Caption(say("chart.gaps"), description)
             return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
 
@@ -319,7 +330,7 @@ class OneArmReport:
 
     def _decided_by(self, part: int) -> float:
         """Return the share of games decided by then, with uniform distribution assumed within a bin."""
-        spread, games = self.found.course.decided, self.found.course.decided_games
+        spread, games = self.report.course.decided, self.report.course.decided_games
         if spread is None or not games:
             return 0.0
         inside = 0.0
@@ -332,7 +343,7 @@ class OneArmReport:
 
     def length(self) -> Iterator[Chapter]:
         """Yield the chapter on the number of decisions."""
-        spread = self.found.length
+        spread = self.report.length
         if spread is None:
             return
         say, number = self.names.say, self.names.words.number
@@ -411,11 +422,11 @@ def columns_of(bins: Sequence[HistogramBin]) -> list[BinSpan]:
     return columns
 
 
-def described(rows: Sequence[ChartRow] | Sequence[StackedRow] | Sequence[charts.PairedRow]) -> str:
+def chart_description(rows: Sequence[ChartRow] | Sequence[StackedRow] | Sequence[charts.PairedRow]) -> str:
     """Return the rows of a chart in words, as its text alternative."""
-    return ". ".join(f"{row.label}: {row.told}" for row in rows) + "."
+    return ". ".join(f"{row.label}: {row.value_text}" for row in rows) + "."
 
 
-def plotted(found: Estimate) -> charts.ChartEstimate:
+def chart_estimate(found: Estimate) -> charts.ChartEstimate:
     """Return a value with its interval, for a chart."""
     return charts.ChartEstimate(found.value, found.low, found.high)

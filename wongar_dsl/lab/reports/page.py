@@ -52,7 +52,7 @@ def _body(document: ReportDocument, words: Translator) -> Iterator[Tag]:
 
     yield tag("a", say("skip"), href="#report", class_="skip")
     yield tag("header", tag("h1", document.title), tag("p", document.subtitle, class_="subtitle"))
-    gists = [tag("li", gist) for gist in document.gists()]
+    gists = [tag("li", gist) for gist in document.summaries()]
     if gists:
         yield _section("short", say("short"), [tag("ul", *gists)], "short")
     links = (tag("li", tag("a", chapter.title, href=f"#{chapter.key}")) for chapter in document.chapters)

@@ -11,7 +11,7 @@ from wongar_dsl.lab.report_data import ArmReport, Estimate, Report, Spread
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit
-from wongar_dsl.lab.reports.one_arm import OneArmReport, described, plotted
+from wongar_dsl.lab.reports.one_arm import OneArmReport, chart_description, chart_estimate
 from wongar_dsl.lab.reports.two_arms import FIRST, TwoArmReport
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
@@ -97,7 +97,11 @@ class SweepReport:
             for figure in comparison.figures:
                 if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):
                     clear.append(
-                        say("sweep.value", value=Text(values[comparison.after]), change=Text(versus.told(figure)))
+                        say(
+                            "sweep.value",
+                            value=Text(values[comparison.after]),
+                            change=Text(versus.difference_sentence(figure)),
+                        )
                     )
         yield from clear
         if not clear:
@@ -121,7 +125,7 @@ class SweepReport:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
         even = (
-            [OneArmReport(arm_names, arm).even for arm_names, arm in zip(self.names, arms, strict=True)]
+            [OneArmReport(arm_names, arm).even_share for arm_names, arm in zip(self.names, arms, strict=True)]
             if curves.even
             else []
         )
@@ -129,12 +133,12 @@ class SweepReport:
         # Draws can make equal shares differ between values; then there is no common line.
         level = [ChartMark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
         rows = [
-            ChartRow(f"{value}: {label}", plotted(estimate), unit.estimate(estimate))
+            ChartRow(f"{value}: {label}", chart_estimate(estimate), unit.estimate(estimate))
             for value, arm in zip(self._values(), arms, strict=True)
             for label, read in curves.lines.items()
             if (estimate := read(arm)) is not None
         ]
-        caption = Caption(say(curves.title), described(rows))
+        caption = Caption(say(curves.title), chart_description(rows))
         if kind != "number":
             return charts.dots(caption, curves.axis, rows, level)
         drawn = [ChartLine(label, tuple(self._points(read))) for label, read in curves.lines.items()]
@@ -146,7 +150,7 @@ class SweepReport:
         for value, arm in zip(self.report.sweep.values, self.report.arms, strict=True):
             estimate = read(arm)
             if estimate is not None:
-                yield float(value), plotted(estimate)
+                yield float(value), chart_estimate(estimate)
 
 
 def _mean(spread: Spread | None) -> Estimate | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.width import fold
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportGrid
 from wongar_dsl.nlg.words import Translator
 
@@ -51,7 +51,7 @@ def _chapter(chapter: Chapter, words: Translator, width: int) -> Iterator[Styled
 
 
 def _paragraph(text: str, width: int, style: str = PLAIN, indent: str = "") -> Iterator[Styled]:
-    for line in folded(text, width, indent):
+    for line in fold(text, width, indent):
         yield style, line
 
 
@@ -111,9 +111,9 @@ def _columns(grid: ReportGrid, words: Translator, room: int) -> Iterator[Styled]
 
     def rows(label: str, cells: list[list[str]]) -> Iterator[str]:
         fits = max(map(words.width, label.split(" "))) <= first
-        named = list(folded(label, first)) or [""] if fits else []
+        named = list(fold(label, first)) or [""] if fits else []
         if not fits or len(named) > MAX_HEADING_LINES:
-            yield from folded(label, whole)
+            yield from fold(label, whole)
             named = [""]
         height = max(len(named), *(len(cell) for cell in cells))
         for index in range(height):
@@ -122,7 +122,7 @@ def _columns(grid: ReportGrid, words: Translator, room: int) -> Iterator[Styled]
                 line += " " * GAP + words.pad(cell[index] if index < len(cell) else "", wide, "right")
             yield line.rstrip()
 
-    heads = [list(folded(head, wide)) or [""] for head, wide in zip(grid.heads[1:], widths, strict=True)]
+    heads = [list(fold(head, wide)) or [""] for head, wide in zip(grid.heads[1:], widths, strict=True)]
     for line in rows(grid.heads[0], heads):
         yield FAINT, line
     for label, cells in grid.rows:

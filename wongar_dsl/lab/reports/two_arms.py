@@ -70,7 +70,11 @@ class TwoArmReport:
 
     def _main(self, main: Sequence[ComparedFigure]) -> Chapter:
         say = self.names.say
-        gist = [self.told(figure) for figure in main if figure.effect.significant or figure.key.measure == FIRST]
+        gist = [
+            self.difference_sentence(figure)
+            for figure in main
+            if figure.effect.significant or figure.key.measure == FIRST
+        ]
         verdict = self._verdict(main)
         figures = (self._figure(say("chart.main"), main, detail=False),) if main else ()
         return Chapter("main", say("main"), (*gist, *verdict), figures=figures)
@@ -97,7 +101,7 @@ class TwoArmReport:
         unit = self.unit(one.key)
         return Text(unit.size(_farthest(one), unit.finer(one.effect)))
 
-    def told(self, one: ComparedFigure) -> str:
+    def difference_sentence(self, one: ComparedFigure) -> str:
         """Return a difference as a sentence."""
         unit, effect = self.unit(one.key), one.effect
         places = unit.finer(effect)
@@ -120,7 +124,9 @@ class TwoArmReport:
         gist += [say("else.chosen", n=len(chosen))] if chosen else []
         listed = [
             *self._together(general),
-            *map(self.told, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]),
+            *map(
+                self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
+            ),
         ]
         more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
         for message, keys, rules in (
@@ -155,7 +161,7 @@ class TwoArmReport:
             groups.setdefault(figure.key._replace(seat=int(rising) if figure.key.seat >= 0 else -1), []).append(figure)
         for group in groups.values():
             if len(group) < max(2, self.names.game.seats):
-                yield from map(self.told, group)
+                yield from map(self.difference_sentence, group)
                 continue
             first, unit = group[0], self.unit(group[0].key)
             ends = sorted(abs(figure.effect.value) for figure in group)

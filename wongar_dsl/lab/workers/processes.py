@@ -64,7 +64,7 @@ class _Worker:
     connection: Connection
     task: _PendingTask | None = None
 
-    def tell(self, player: TaskRunner[Any, Any]) -> None:
+    def start_player(self, player: TaskRunner[Any, Any]) -> None:
         """Send the player; a process that died at once is detected when it gets a task."""
         with suppress(OSError):
             self.connection.send(player)
@@ -127,7 +127,7 @@ class ProcessExecutor:
         new = [_started() for _ in range(self.jobs - len(self._workers))]
         self._workers += new
         for worker in new:
-            worker.tell(player)
+            worker.start_player(player)
         # Pending tasks in order; below, tasks that a dead process left unfinished.
         row: deque[_PendingTask] = deque()
         retries: list[_PendingTask] = []
@@ -187,7 +187,7 @@ class ProcessExecutor:
                 raise WorkersLost
             again.append(worker.task)
         self._workers.append(_started())
-        self._workers[-1].tell(player)
+        self._workers[-1].start_player(player)
 
 
 def _started() -> _Worker:

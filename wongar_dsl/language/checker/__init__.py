@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wongar_dsl.language.checker.checker import check, named_once
+from wongar_dsl.language.checker.checker import check_game, merge_unknown_names
 
-__all__ = ["check", "named_once"]
+__all__ = ["check_game", "merge_unknown_names"]

@@ -31,14 +31,14 @@ from wongar_dsl.language.checker.termination import check_endings
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import NUMBER, PLAYER, Declarations, Model, Type
 from wongar_dsl.language.semantics.builtins import REFERENCES
-from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 
 #: Number of further uses of an unknown name that a diagnostic points at.
 MAX_PLACES = 3
 
 
-def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
+def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
     """Check a game; return its model and the diagnostics.
 
     `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
@@ -69,9 +69,9 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
     check_sizes(context, calls)
     check_endings(context)
     order = sorted(
-        context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
+        context.diagnostics, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
-    whole = not any(d.severity is Severity.ERROR for d in context.found)
+    whole = not any(d.severity is Severity.ERROR for d in context.diagnostics)
     declared = declarations(context) if whole else Declarations()
     return context.model.finished(context.code, declared), tuple(_once(order))
 
@@ -89,7 +89,7 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
     return [d for d in seen.values() if d.code not in idle]
 
 
-def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def merge_unknown_names(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Merge the diagnostics of an unknown name in a file into one that shows its first uses."""
     unknown: dict[object, list[Diagnostic]] = {}
     for number, d in enumerate(found):
@@ -112,13 +112,13 @@ def _places(context: CheckContext) -> None:
         declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != expected_kind:
             names = [a.name.text for a in context.model.all_of(s.Enumeration if expected_kind == "enum" else s.Cards)]
-            context.unknown(article.holds, article.holds.text, names)
+            context.report_unknown(article.holds, article.holds.text, names)
         else:
             context.used.add(article.holds.text)
         for word in article.never:
             kind = context.names.get(word.text)
             if kind is None or kind.kind != "facekind":
-                context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
+                context.report_unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
         if article.capacity is not None and not facts.bounded:
             context.report("R0416", article, statement="at most")
         check_layout(context, article)
@@ -156,7 +156,7 @@ def _known_before(context: CheckContext, e: s.Expression) -> None:
         ref = context.model.refs.get(node)
         constant = ref is None or REFERENCES[ref.kind].constant
         if not constant or isinstance(node, s.Quantified | s.CountOf | s.Conditional | s.Empty | s.Logical | s.Compare):
-            context.report("R0203", e, name=written(e), found="expression", expected=("value",))
+            context.report("R0203", e, name=part_text(e), found="expression", expected=("value",))
             return
 
 

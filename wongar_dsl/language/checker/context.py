@@ -106,7 +106,7 @@ class CheckContext:
     reserved: frozenset[str]
     #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
     quantified: Callable[[CheckContext, s.Quantified], Type]
-    found: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
     names: dict[str, GlobalSymbol] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
@@ -135,7 +135,7 @@ class CheckContext:
     ) -> None:
         """Add a diagnostic."""
         span = place if isinstance(place, Span) else place.span
-        self.found.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
+        self.diagnostics.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
 
     @contextmanager
     def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
@@ -155,7 +155,7 @@ class CheckContext:
             with self.within_budget(place, what):
                 self.budget.take(work)
 
-    def unknown(
+    def report_unknown(
         self, place: s.Node, name: str, known: Iterable[str] | None = None, expected: Type | None = None
     ) -> None:
         """Report an unknown name, with the most similar of `known`, or of the names with a value of type `expected`."""
@@ -182,7 +182,9 @@ class CheckContext:
             if replacement not in ("yes", "no", "nobody"):
                 replacement = None
         # The search for similar names is limited to a moderate number of names and of mistakes.
-        near = replacement or (did_you_mean(name, list(known)[:MAX_ERRORS]) if len(self.found) < MAX_ERRORS else None)
+        near = replacement or (
+            did_you_mean(name, list(known)[:MAX_ERRORS]) if len(self.diagnostics) < MAX_ERRORS else None
+        )
         listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
         hint = Suggestion("one_of", {"values": listed}) if near is None and listed else None
         self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
@@ -191,12 +193,12 @@ class CheckContext:
         """Yield the names that stand for a value, of type `expected` if there is one."""
         expected_type = expected if expected is not None else UNKNOWN
         for scope in self.scopes:
-            yield from (name for name, local in scope.items() if self.fits(expected_type, local.type))
+            yield from (name for name, local in scope.items() if self.is_assignable(expected_type, local.type))
         for name, declared in self.names.items():
             kind = self._value_of(name, declared)
-            if kind is not None and self.fits(expected_type, kind):
+            if kind is not None and self.is_assignable(expected_type, kind):
                 yield name
-        if self.fits(expected_type, NUMBER):
+        if self.is_assignable(expected_type, NUMBER):
             yield from NUMBERS
 
     def _value_of(self, name: str, declared: GlobalSymbol) -> Type | None:
@@ -206,18 +208,18 @@ class CheckContext:
             case s.Option():
                 return self.model.settings[name].type if name in self.model.settings else UNKNOWN
             case s.Remember(each=()):
-                return TYPES.get(article.type.name) or self.named(article.type.name) or UNKNOWN
+                return TYPES.get(article.type.name) or self.named_type(article.type.name) or UNKNOWN
             case s.Zone(each=()):
-                return self.held(article) if zone_facts(article.kind).single else Type("zone", name)
+                return self.zone_content(article) if zone_facts(article.kind).single else Type("zone", name)
         return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
-    def taken(self, place: s.Node, kind: str, name: str = "") -> None:
+    def report_reserved(self, place: s.Node, kind: str, name: str = "") -> None:
         """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
         name = place.text if isinstance(place, s.Word) else name
         hint = Suggestion("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
         self.report("R0205", place, hint=hint, name=name)
 
-    def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
+    def is_reserved_elsewhere(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""
         if word.text in LINE_DIAGNOSTICS:
             self.report(
@@ -238,7 +240,7 @@ class CheckContext:
     def declare(self, word: s.Word, new: GlobalSymbol) -> bool:
         """Declare a global name; return False if it is declared already."""
         if word.text in self.reserved or word.text in TAKEN:
-            self.taken(word, new.kind)
+            self.report_reserved(word, new.kind)
             self.names.setdefault(word.text, new)
             return True
         if word.text in self.names:
@@ -254,7 +256,7 @@ class CheckContext:
         """Declare a local name in the innermost scope."""
         local = Local(word.text, kind, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
-            self.taken(word, "local")
+            self.report_reserved(word, "local")
         for scope in self.scopes:
             if word.text in scope:
                 first = Label(scope[word.text].span_node.span, "declared")
@@ -278,16 +280,16 @@ class CheckContext:
 
     # ---- types ----
 
-    def fits(self, expected: Type, found: Type) -> bool:
+    def is_assignable(self, expected: Type, found: Type) -> bool:
         """Return whether a value of type `found` may stand where `expected` is needed."""
         return expected == found or UNKNOWN in (expected, found) or (found == NONE and expected.can_be_none)
 
-    def held(self, zone: s.Zone) -> Type:
+    def zone_content(self, zone: s.Zone) -> Type:
         """Return the type of the contents of a zone, unknown if it is declared wrongly."""
         kind = zone_facts(zone.kind).holds
-        return self.named(zone.holds.text, kind) or UNKNOWN
+        return self.named_type(zone.holds.text, kind) or UNKNOWN
 
-    def named(self, name: str, *kinds: TypeKind) -> Type | None:
+    def named_type(self, name: str, *kinds: TypeKind) -> Type | None:
         """Return the type with this name, of one of `kinds`; None if there is none."""
         declared = self.names.get(name)
         kind = NAMED_TYPES.get(declared.kind) if declared is not None else None
@@ -295,7 +297,7 @@ class CheckContext:
 
     def expect(self, place: s.Node, expected: Type, found: Type) -> None:
         """Report a type mismatch."""
-        if not self.fits(expected, found):
+        if not self.is_assignable(expected, found):
             self.report("R0301", place, found=str(found), expected=str(expected))
 
     def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
@@ -312,9 +314,9 @@ class CheckContext:
         declared = self.names.get(written.name)
         if declared is None:
             kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
-            self.unknown(written, written.name, [*kinds, "number", "player"])
+            self.report_unknown(written, written.name, [*kinds, "number", "player"])
             return UNKNOWN
-        kind = self.named(written.name)
+        kind = self.named_type(written.name)
         if kind is None:
             self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
             return UNKNOWN

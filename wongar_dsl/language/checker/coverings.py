@@ -21,7 +21,7 @@ def declare_shapes(context: CheckContext, article: s.Shapes) -> None:
     context.declare(article.name, GlobalSymbol("enum", article.name))
     declared: list[tuple[str, Shape]] = []
     for drawing in article.drawings:
-        outline = shapes.drawn(drawing.rows)
+        outline = shapes.parse_drawing(drawing.rows)
         sides = (len(drawing.rows), *map(len, drawing.rows))
         if max(sides) > shapes.MAX_SIDE:
             context.report("R0414", drawing, what=drawing.name.text, found=max(sides), limit=shapes.MAX_SIDE)
@@ -37,14 +37,14 @@ def declare_shapes(context: CheckContext, article: s.Shapes) -> None:
 def find_coverings(context: CheckContext, article: s.Coverings) -> None:
     """Solve a `coverings` declaration: number all its solutions, and list those of each area and key."""
     name = article.name.text
-    before = len(context.found)
+    before = len(context.diagnostics)
     for word in (article.areas, article.pieces):
         if word.text not in context.model.shapes:
-            context.unknown(word, word.text, context.model.shapes)
+            context.report_unknown(word, word.text, context.model.shapes)
     if article.key is not None and article.key.text not in context.model.enums:
-        context.unknown(article.key, article.key.text, context.model.enums)
+        context.report_unknown(article.key, article.key.text, context.model.enums)
     context.model.coverings[name] = CoveringData("", "", "", (), ())
-    if len(context.found) > before:
+    if len(context.diagnostics) > before:
         return
     context.used |= {article.areas.text, article.pieces.text}
     if article.key is not None:

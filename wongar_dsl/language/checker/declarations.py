@@ -29,7 +29,7 @@ from wongar_dsl.language.semantics import (
     Type,
     boards,
 )
-from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.addressable_parts import part_text
 
 MAX_VALUES = 4000
 MAX_PLAYERS = 12
@@ -136,7 +136,7 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
             if article.lattice is not None:
                 _lattice_names(context, article, graph)
             model.boards[name] = graph
-            context.found.extend(diagnostics)
+            context.diagnostics.extend(diagnostics)
             if article.lattice is None:
                 _limit(context, article, name, number)
         case s.Figure():
@@ -146,7 +146,7 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
                 article.board.text not in context.names or context.names[article.board.text].kind != "board"
             ):
                 board_names = [a.name.text for a in model.all_of(s.Board)]
-                context.unknown(article.board, article.board.text, board_names)
+                context.report_unknown(article.board, article.board.text, board_names)
             elif article.board is not None:
                 context.used.add(article.board.text)
         case s.Cards():
@@ -176,13 +176,15 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
                 case s.Truth(value=yes):
                     model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
                 case _:
-                    replacement = WORDS.get(written(value)) or WORDS.get(written(value).lower())
+                    replacement = WORDS.get(part_text(value)) or WORDS.get(part_text(value).lower())
                     truth = replacement if replacement in ("yes", "no") else None
                     hint = None
                     if truth is None and low is not None and high is not None:
                         hint = Suggestion("write_number", {"low": str(low), "high": str(high)})
                     expected = "yes or no" if truth else "number"
-                    context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=expected)
+                    context.report(
+                        "R0301", value, suggestion=truth, hint=hint, found=part_text(value), expected=expected
+                    )
                     model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
 
 
@@ -199,7 +201,7 @@ def _lattice_names(context: CheckContext, article: s.Board, graph: boards.Graph)
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
         context.names[area] = GlobalSymbol("value", article.name, kind, number)
     if graph.directions == boards.SQUARE:
-        for number, name in enumerate(graph.ways):
+        for number, name in enumerate(graph.direction_names):
             context.names.setdefault(name, GlobalSymbol("value", article.name, NUMBER, number))
 
 
@@ -253,7 +255,7 @@ def _track(context: CheckContext, article: s.Track) -> None:
             continue
         if declared is None or declared.type.kind != "enum":
             values = [v for enum in context.model.enums.values() for v in enum]
-            context.unknown(stretch.phase, stretch.phase.text, values)
+            context.report_unknown(stretch.phase, stretch.phase.text, values)
             continue
         if kind not in (UNKNOWN, declared.type):
             context.report("R0301", stretch.phase, found=str(declared.type), expected=str(kind))
@@ -263,7 +265,7 @@ def _track(context: CheckContext, article: s.Track) -> None:
             context.report("R0305", stretch, value=stretch.spaces, low=1, high=MAX_VALUES)
         _limit(context, stretch, article.name.text, stretch.spaces)
         stretches.append((stretch.phase.text, stretch.spaces))
-    if kind.kind == "enum" and not any(d.code == "R0201" for d in context.found):
+    if kind.kind == "enum" and not any(d.code == "R0201" for d in context.diagnostics):
         missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
         for value in missing:
             context.report("R0425", article.name, name=article.name.text, value=value)
@@ -292,7 +294,7 @@ def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
         case s.Name(text=text) | s.Called(name=text):
             declared = context.names.get(text)
             if declared is None:
-                context.unknown(e, text)
+                context.report_unknown(e, text)
                 return None
             if declared.kind == "value" and isinstance(e, s.Name):
                 context.used.add(declared.type.name)
@@ -304,14 +306,14 @@ def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
                 return constant_face(context, e, declared.type)
             context.report("R0203", e, name=text, found=declared.kind, expected=("value",))
             return None
-    context.report("R0203", e, name=written(e), found="expression", expected=("value",))
+    context.report("R0203", e, name=part_text(e), found="expression", expected=("value",))
     return None
 
 
 def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
     """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
     sort = context.model.cards[kind.name]
-    index = sort.index(written(e))
+    index = sort.index(part_text(e))
     if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
         return None  # the types of its parameters are wrong and already reported
     kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
@@ -322,7 +324,7 @@ def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[T
         context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same[0].arguments))
         return None
     if index is None:
-        name = written(e)
+        name = part_text(e)
         context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
         return None
     context.used.add(kind.name)
@@ -341,7 +343,7 @@ def _table(context: CheckContext, article: s.LookupTable) -> None:
     filled: list[tuple[s.Expression, tuple[Type, int]]] = []
     for row, key in rows:
         if len(row.cells) != width:
-            context.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
+            context.report("R0402", row, table=name, row=part_text(row.key), found=len(row.cells), expected=width)
         for i, cell in enumerate(row.cells):
             got = constant(context, cell)
             if got is None or key is None:
@@ -359,7 +361,7 @@ def _table(context: CheckContext, article: s.LookupTable) -> None:
         return
     axes = [k for k in keys if k is not None]
     try:
-        context.model.tables[name] = TableData.filled(axes, value, cells)
+        context.model.tables[name] = TableData.with_default(axes, value, cells)
     except TooManyCells as error:
         context.report("R0414", article, what=name, found=error.found, limit=MAX_CELLS)
 
@@ -382,7 +384,7 @@ def _axis(
     for e, (key_type, number) in valid:
         context.expect(e, kind, key_type)
         if number in seen and key_type == kind != UNKNOWN:
-            context.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
+            context.report("R0202", e, (Label(seen[number].span, "declared"),), name=part_text(e))
         seen.setdefault(number, e)
     if kind == NUMBER:
         low, high = min(seen), max(seen)
@@ -410,7 +412,7 @@ def _axis(
 def _deck(context: CheckContext, article: s.Deck) -> None:
     declared = context.names.get(article.cards.text)
     if declared is None or declared.kind != "cards":
-        context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.all_of(s.Cards)])
+        context.report_unknown(article.cards, article.cards.text, [a.name.text for a in context.model.all_of(s.Cards)])
         return
     kind = Type("cards", article.cards.text)
     context.used.add(article.cards.text)
@@ -420,9 +422,9 @@ def _deck(context: CheckContext, article: s.Deck) -> None:
         if got is None:
             continue
         context.expect(copies.face, kind, got[0])
-        context.model.refs[copies.face] = Ref("value", written(copies.face), got[1])
+        context.model.refs[copies.face] = Ref("value", part_text(copies.face), got[1])
         if got[1] in seen:
-            context.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=written(copies.face))
+            context.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=part_text(copies.face))
         seen[got[1]] = copies
         _limit(context, copies, article.name.text, copies.count)
     total = sum(c.count for c in article.copies)

@@ -9,7 +9,7 @@ from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.coverings import coverings_type
 from wongar_dsl.language.checker.expressions import counted, expression, value, zone
 from wongar_dsl.language.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
-from wongar_dsl.language.checker.references import COUNTABLE, shown, source_text, type_named, zone_of
+from wongar_dsl.language.checker.references import COUNTABLE, shown_name, source_text, type_named, zone_of
 from wongar_dsl.language.semantics import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 
@@ -45,7 +45,7 @@ def domain(context: CheckContext, d: s.Range) -> Type:
         counts = d.kind == "within" and operand is d.first
         value(context, operand, NUMBER if counts else kind)
         if counts and not isinstance(operand, s.Number):
-            context.report("R0203", operand, name=shown(operand), found="expression", expected=("number",))
+            context.report("R0203", operand, name=shown_name(operand), found="expression", expected=("number",))
     if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
         context.report("R0301", d.base, found=str(kind), expected="board")
         return UNKNOWN
@@ -78,9 +78,9 @@ def _values_of(context: CheckContext, e: s.Expression) -> Type:
     if zone_article is None:
         span = f"{source_text(e.left)} to {source_text(e.right)}" if isinstance(e, s.Binary) else None
         expected = ("enum", "board", "zone")
-        context.report("R0203", e, suggestion=span, name=shown(e), found=kind_of_zone.kind, expected=expected)
+        context.report("R0203", e, suggestion=span, name=shown_name(e), found=kind_of_zone.kind, expected=expected)
         return UNKNOWN
-    return context.held(zone_article)
+    return context.zone_content(zone_article)
 
 
 def _kinds_in(context: CheckContext, d: s.Range) -> Type:
@@ -89,7 +89,7 @@ def _kinds_in(context: CheckContext, d: s.Range) -> Type:
     named, zone_article = type_named(context, d.first), zone(context, d.base)
     if zone_article is None:
         return named
-    held = context.held(zone_article)
+    held = context.zone_content(zone_article)
     context.expect(d.first, held, named)
     return held
 

@@ -90,7 +90,7 @@ def declarations(context: CheckContext) -> Declarations:
 def _zone(context: CheckContext, article: s.Zone) -> ZoneDecl:
     model = context.model
     kinds = {word.text for word in article.never}
-    holds = context.held(article)
+    holds = context.zone_content(article)
     return ZoneDecl(
         article.name.text,
         article.name.span,

@@ -17,7 +17,7 @@ from wongar_dsl.language.checker.references import (
     COUNTABLE,
     indices_of,
     kind_test,
-    shown,
+    shown_name,
     source_text,
     type_named,
     zone_of,
@@ -46,7 +46,7 @@ def value(context: CheckContext, e: s.Expression, expected: Type | None = None) 
     if kind.kind == "zone":
         zone = zone_of(context, kind)
         if zone is not None and zone_facts(zone.kind).single:
-            kind = context.held(zone)
+            kind = context.zone_content(zone)
             context.model.types[e] = kind
             context.model.refs[e] = Ref("slot", zone.name.text)
         else:
@@ -81,15 +81,20 @@ def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = 
     """Return the zone that an expression names, of one of `kinds`; None after reporting a mistake."""
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if declared is not None and declared.kind != "zone":
-        context.used.add(shown(e))
+        context.used.add(shown_name(e))
         expected = tuple(sorted(kinds)) if kinds else ("zone",)
         context.report(
-            "R0203", e, (Label(declared.node.span, "declared"),), name=shown(e), found=declared.kind, expected=expected
+            "R0203",
+            e,
+            (Label(declared.node.span, "declared"),),
+            name=shown_name(e),
+            found=declared.kind,
+            expected=expected,
         )
         return None
     if isinstance(e, s.Name) and declared is None and context.look_up(e.text) is None and e.text not in NUMBERS:
         places = context.model.all_of(s.Zone)
-        context.unknown(e, e.text, [z.name.text for z in places if kinds is None or z.kind in kinds])
+        context.report_unknown(e, e.text, [z.name.text for z in places if kinds is None or z.kind in kinds])
         context.record_type(e, UNKNOWN)
         return None
     kind = expression(context, e)
@@ -152,7 +157,7 @@ def expression(context: CheckContext, e: s.Expression) -> Type:
             if kind is None:
                 kind = value(context, card)
             if zone_article is not None:
-                context.expect(card, context.held(zone_article), kind)
+                context.expect(card, context.zone_content(zone_article), kind)
             return context.record_type(e, NUMBER)
         case s.Quantified():
             return context.quantified(context, e)
@@ -168,7 +173,7 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
         return context.record_type(e, NUMBER, Ref(NUMBERS[e.text]))
     declared = context.names.get(e.text)
     if declared is None:
-        context.unknown(e, e.text, expected=expected)
+        context.report_unknown(e, e.text, expected=expected)
         return context.record_type(e, UNKNOWN)
     context.used.add(e.text)
     match declared.kind:
@@ -219,7 +224,7 @@ def _belonging(
         expected = index_types[i] if i < len(index_types) else None
         if counted and i == len(index_types):
             assert isinstance(article, s.Zone)
-            expected = area_type(article) if article.board else context.held(article)
+            expected = area_type(article) if article.board else context.zone_content(article)
         value(context, index, expected)
     if len(indices) != len(index_types) and not counted:
         label = Label(declared.node.span, "declared")
@@ -232,7 +237,7 @@ def _belonging(
         return context.record_type(e, UNKNOWN)
     if isinstance(article, s.Zone):
         if counted and article.board:
-            return context.record_type(e, context.held(article), Ref("laid", name))
+            return context.record_type(e, context.zone_content(article), Ref("laid", name))
         if counted:
             return context.record_type(e, NUMBER, Ref("tokens", name))
         return context.record_type(e, Type("zone", name), Ref("zone", name))
@@ -256,10 +261,10 @@ def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
         attribute = context.model.cards[kind.name].attributes.get(name)
         if attribute is not None:
             return context.record_type(e, attribute[0], Ref("attribute", name))
-        context.unknown(e, name, list(context.model.cards[kind.name].attributes))
+        context.report_unknown(e, name, list(context.model.cards[kind.name].attributes))
     elif kind != UNKNOWN:
         names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.unknown(e, name, [*names, *PROPERTIES])
+        context.report_unknown(e, name, [*names, *PROPERTIES])
     return context.record_type(e, UNKNOWN)
 
 
@@ -278,12 +283,12 @@ def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expressi
             if not isinstance(figure, s.Figure) or figure.board is None:
                 hint = Suggestion("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)
-                context.report("R0203", owner, hint=hint, name=shown(owner), found="figure", expected=needed)
+                context.report("R0203", owner, hint=hint, name=shown_name(owner), found="figure", expected=needed)
                 return context.record_type(e, UNKNOWN)
             gives = Type("board", figure.board.text)
         case "pile":
             pile = zone(context, owner, PILES)
-            gives = context.held(pile) if pile is not None else UNKNOWN
+            gives = context.zone_content(pile) if pile is not None else UNKNOWN
         case "zone":
             zone(context, owner)
         case "one of many":
@@ -296,7 +301,7 @@ def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expressi
             kind = expression(context, owner)
             if kind.kind != "track":
                 if kind != UNKNOWN:
-                    context.report("R0203", owner, name=shown(owner), found=kind.kind, expected=("track",))
+                    context.report("R0203", owner, name=shown_name(owner), found=kind.kind, expected=("track",))
                 return context.record_type(e, UNKNOWN)
             if asked.gives is None:
                 stretches = context.model.tracks[kind.name]
@@ -322,7 +327,7 @@ def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Ex
     declared = context.names.get(name)
     if declared is None:
         names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.unknown(e, name, names)
+        context.report_unknown(e, name, names)
     elif declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
         return _belonging(context, e, name, declared, indices)
@@ -347,11 +352,11 @@ def _called(context: CheckContext, e: s.Called) -> Type:
         context.report("R0201", e, suggestion=f"{called} of {source_text(e.arguments[0])}", name=e.name)
         return context.record_type(e, UNKNOWN)
     if declared is None and e.name == EMPTY:
-        context.unknown(e, e.name)
+        context.report_unknown(e, e.name)
         return context.record_type(e, UNKNOWN)
     if declared is None:
         names = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
-        context.unknown(e, e.name, [*names, *FUNCTIONS])
+        context.report_unknown(e, e.name, [*names, *FUNCTIONS])
     elif declared.kind == "facekind":
         return _face_with_arguments(context, e, declared)
     elif declared.kind in ("define", "rule"):
@@ -445,7 +450,7 @@ def _nearly_empty(context: CheckContext, name: str) -> bool:
 def _compare(context: CheckContext, e: s.Compare) -> Type:
     if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
         # Report the misspelling alone: an operand of `is empty` need not be a value.
-        context.unknown(e.right, e.right.text, (EMPTY,))
+        context.report_unknown(e.right, e.right.text, (EMPTY,))
         expression(context, e.left)
         return context.record_type(e, TRUTH)
     left = value(context, e.left)
@@ -453,7 +458,7 @@ def _compare(context: CheckContext, e: s.Compare) -> Type:
     if right is None:
         right = value(context, e.right)
     if e.operator in ("=", "!="):
-        if not (context.fits(left, right) or context.fits(right, left)):
+        if not (context.is_assignable(left, right) or context.is_assignable(right, left)):
             context.report("R0304", e, left=str(left), right=str(right))
     elif left.kind != "enum" or left != right:
         context.expect(e.left, NUMBER, left)

@@ -33,7 +33,7 @@ def check_shape(context: CheckContext, calls: CallGraph) -> None:
 
 def _rings(context: CheckContext, calls: CallGraph) -> None:
     """Report recursive rules: their activation records would have no fixed address."""
-    for ring, span in calls.rings():
+    for ring, span in calls.cycles():
         context.report("R0408", span, names=tuple(a.name.text for a in ring))
 
 
@@ -74,7 +74,7 @@ def _asked_again(context: CheckContext, effects: Effects, condition: s.Expressio
             ):
                 context.report("R0410", repeated[0])
                 return
-        if effects.writes(statement).meets(effects.reads(condition)):
+        if effects.writes(statement).intersects(effects.reads(condition)):
             return
 
 
@@ -86,7 +86,7 @@ def _loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
     if loop.kind == "times" or effects.can_end_loop(loop.body):
         return
     if loop.subject is not None and (
-        effects.reads(loop.subject).meets(effects.writes(loop.body)) or effects.draws_chance(loop.subject)
+        effects.reads(loop.subject).intersects(effects.writes(loop.body)) or effects.draws_chance(loop.subject)
     ):
         return
     context.report("R0407", loop)

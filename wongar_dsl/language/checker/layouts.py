@@ -9,7 +9,7 @@ from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.declarations import constant
 from wongar_dsl.language.semantics import MAX_CELLS, NUMBER, UNKNOWN, Ref, TableData, TooManyCells, Type
 from wongar_dsl.language.semantics.boards import SQUARE
-from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.addressable_parts import part_text
 
 #: Number of sides of a card on the lattice with the most directions.
 MAX_SIDES = SQUARE
@@ -34,7 +34,7 @@ def check_layout(context: CheckContext, article: s.Zone) -> None:
     context.used.add(article.board.text)
     board = context.model.boards.get(article.board.text)
     if board is None:
-        context.unknown(article.board, article.board.text, list(context.model.boards))
+        context.report_unknown(article.board, article.board.text, list(context.model.boards))
     elif not board.steps:
         context.report("R0203", article.board, name=article.board.text, found="board", expected=("grid", "hexagons"))
     if article.seen != "all":
@@ -87,10 +87,10 @@ def _sides(context: CheckContext, kind: Type) -> tuple[str, int]:
 
 
 def _paths(context: CheckContext, article: s.Paths) -> None:
-    kind = context.named(article.keys.text, "enum", "cards")
+    kind = context.named_type(article.keys.text, "enum", "cards")
     if kind is None:
-        names = [n for n in context.names if context.named(n, "enum", "cards")]
-        context.unknown(article.keys, article.keys.text, names)
+        names = [n for n in context.names if context.named_type(n, "enum", "cards")]
+        context.report_unknown(article.keys, article.keys.text, names)
         return
     context.used.add(article.keys.text)
     board, sides = _sides(context, kind)
@@ -104,7 +104,7 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
             continue
         context.expect(row.key, kind, got[0])
         if got[1] in seen:
-            context.report("R0202", row.key, (Label(seen[got[1]].key.span, "declared"),), name=written(row.key))
+            context.report("R0202", row.key, (Label(seen[got[1]].key.span, "declared"),), name=part_text(row.key))
         seen.setdefault(got[1], row)
         used: dict[int, s.Path] = {}
         for path in row.paths:
@@ -127,7 +127,7 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
         if word is None:
             continue
         try:
-            context.model.tables[word.text] = TableData.filled(axes, NUMBER, cells, missing)
+            context.model.tables[word.text] = TableData.with_default(axes, NUMBER, cells, missing)
         except TooManyCells as error:
             context.report("R0414", article, what=word.text, found=error.found, limit=MAX_CELLS)
 
@@ -147,4 +147,4 @@ def _dead_sides(
             missing.setdefault(without[0], []).append(str(side))
     for key, dead in missing.items():
         row = rows[key]
-        context.report("R0429", row.key, name=written(row.key), what=article.name.text, sides=tuple(dead))
+        context.report("R0429", row.key, name=part_text(row.key), what=article.name.text, sides=tuple(dead))

@@ -33,7 +33,7 @@ _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 # ---- arguments that statements supply ------------------------------------------------------------------------------
 
 
-def known_to(context: CheckContext, node: s.Statement) -> dict[str, Binding]:
+def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Binding]:
     """Return the arguments that a statement supplies, by the names that a message may use."""
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
@@ -92,7 +92,7 @@ def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
 
 def _held(context: CheckContext, e: s.Expression) -> Type:
     zone = _zone(context, e)
-    return context.held(zone) if zone is not None else UNKNOWN
+    return context.zone_content(zone) if zone is not None else UNKNOWN
 
 
 def _origin(context: CheckContext, node: s.Move | s.Lay) -> s.Expression:
@@ -137,11 +137,11 @@ def _merged(context: CheckContext, own: dict[str, Binding], ends: Sequence[tuple
 # ---- written arguments ---------------------------------------------------------------------------------------------
 
 
-def told(context: CheckContext, node: s.Statement, message: s.MessageRef | None) -> None:
+def check_message(context: CheckContext, node: s.Statement, message: s.MessageRef | None) -> None:
     """Check the arguments of a statement's message and record its use for `check_messages`."""
     if message is None or message.name is None:
         return
-    supplied = known_to(context, node)
+    supplied = statement_bindings(context, node)
     types: dict[str, Type] = {}
     for argument in message.arguments:
         if _is_known(context, argument, supplied):
@@ -230,7 +230,7 @@ def _message(context: CheckContext, name: str, sites: Sequence[UseSite]) -> None
 def _agree(context: CheckContext, one: Type, other: Type) -> bool:
     if one.kind == other.kind == "place" or {one.kind, other.kind} == {"number", "direction"}:
         return True
-    return context.fits(one, other) or context.fits(other, one)
+    return context.is_assignable(one, other) or context.is_assignable(other, one)
 
 
 def _said_at(site: UseSite) -> dict[str, Type]:

@@ -30,10 +30,10 @@ def each_type(context: CheckContext, word: s.Word) -> Type:
     """Return the type that is named after `of each`."""
     if word.text == "player":
         return PLAYER
-    return context.named(word.text, *COUNTABLE) or UNKNOWN
+    return context.named_type(word.text, *COUNTABLE) or UNKNOWN
 
 
-def shown(e: s.Expression) -> str:
+def shown_name(e: s.Expression) -> str:
     """Return the name in an expression, for a diagnostic."""
     return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
 
@@ -63,13 +63,13 @@ def type_named(context: CheckContext, e: s.Expression) -> Type:
     if isinstance(e, s.Name):
         if e.text == "player":
             return context.record_type(e, PLAYER, Ref("type"))
-        declared = context.named(e.text, *COUNTABLE)
+        declared = context.named_type(e.text, *COUNTABLE)
         if declared is not None and context.look_up(e.text) is None:
             context.used.add(e.text)
             return context.record_type(e, declared, Ref("type"))
-        names = [n for n in context.names if context.named(n, *COUNTABLE)]
+        names = [n for n in context.names if context.named_type(n, *COUNTABLE)]
         if e.text not in context.names and context.look_up(e.text) is None:
-            context.unknown(e, e.text, [*names, "player"])
+            context.report_unknown(e, e.text, [*names, "player"])
             return context.record_type(e, UNKNOWN)
-    context.report("R0203", e, name=shown(e), found="expression", expected=(*COUNTABLE, "player"))
+    context.report("R0203", e, name=shown_name(e), found="expression", expected=(*COUNTABLE, "player"))
     return context.record_type(e, UNKNOWN)

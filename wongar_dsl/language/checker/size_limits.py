@@ -28,9 +28,9 @@ def check_sizes(context: CheckContext, calls: CallGraph) -> None:
     Checks that depend on an acyclic call graph are skipped after an error in it.
     """
     _state(context)
-    if not any(d.code == "R0408" for d in context.found):
+    if not any(d.code == "R0408" for d in context.diagnostics):
         _nested(context, calls)
-        if not any(d.code == "R0104" for d in context.found):
+        if not any(d.code == "R0104" for d in context.diagnostics):
             _chains(context, calls)
         _written_out(context, calls)
 
@@ -59,7 +59,7 @@ def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
 
 
 def _named(context: CheckContext, word: s.Word) -> Type:
-    return context.named(word.text, *COUNTABLE) or UNKNOWN
+    return context.named_type(word.text, *COUNTABLE) or UNKNOWN
 
 
 def _size(context: CheckContext, kind: Type) -> int:
@@ -74,7 +74,7 @@ def _size(context: CheckContext, kind: Type) -> int:
 def _chains(context: CheckContext, calls: CallGraph) -> None:
     depths: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
-        depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
+        depths[article] = 1 + max((depths[called] for called in calls.callees_of(article)), default=0)
         if depths[article] == MAX_CALLS + 1:
             context.report("R0104", article.name, limit=MAX_CALLS)
 
@@ -83,7 +83,9 @@ def _nested(context: CheckContext, calls: CallGraph) -> None:
     """Report the first articles nested too deeply; the parser limits the depth of a single line."""
     depths: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
-        inside = max((depths[called] for called in calls.called_by(article) if isinstance(called, s.Define)), default=0)
+        inside = max(
+            (depths[called] for called in calls.callees_of(article) if isinstance(called, s.Define)), default=0
+        )
         depths[article] = _depth(article) + inside
         if inside and depths[article] > MAX_NESTED >= inside:
             context.report("R0104", article.name, limit=MAX_NESTED)
@@ -100,7 +102,7 @@ def _depth(part: object) -> int:
 def _written_out(context: CheckContext, calls: CallGraph) -> None:
     weights: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
-        inside = [called for called in calls.called_by(article) if isinstance(called, s.Define)]
+        inside = [called for called in calls.callees_of(article) if isinstance(called, s.Define)]
         weights[article] = min(
             sum(1 for _ in walk(article)) + sum(weights.get(called, 0) for called in inside), MAX_WRITTEN_OUT * 1000
         )

@@ -23,9 +23,9 @@ from wongar_dsl.language.checker.expressions import (
     zone,
 )
 from wongar_dsl.language.checker.layouts import area_type
-from wongar_dsl.language.checker.messages import told as told_by
+from wongar_dsl.language.checker.messages import check_message as told_by
 from wongar_dsl.language.checker.model_builder import A
-from wongar_dsl.language.checker.references import shown, source_text
+from wongar_dsl.language.checker.references import shown_name, source_text
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.language.semantics.builtins import REFERENCES
@@ -54,7 +54,7 @@ def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
     declared = context.names.get(article.name.text)
     if declared is None or declared.kind != "facekind":
         names = [n for n, g in context.names.items() if g.kind == "facekind"]
-        context.unknown(article.name, article.name.text, names)
+        context.report_unknown(article.name, article.name.text, names)
         return [context.bind(word, UNKNOWN) for word in article.names]
     cards = context.model.articles["cards", declared.type.name]
     assert isinstance(cards, s.Cards)
@@ -172,7 +172,7 @@ def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
         if declared is not None:
             context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort.keyword,))
         else:
-            context.unknown(word, word.text, [a.name.text for a in context.model.all_of(sort)])
+            context.report_unknown(word, word.text, [a.name.text for a in context.model.all_of(sort)])
     context.used.add(word.text)
     return article
 
@@ -196,11 +196,11 @@ def _decision(
         bare = not choice.parameters and choice.condition is None
         last = choice is choices[-1] and isinstance(node, s.Choose) and node.otherwise is None
         instead = KEYWORDS.get(choice.name.text.lower()) if bare and last and choice.body else None
-        if context.foreign(choice.name, "otherwise" if instead == "otherwise" else None):
+        if context.is_reserved_elsewhere(choice.name, "otherwise" if instead == "otherwise" else None):
             pass
         elif bare and did_you_mean(choice.name.text, ("otherwise",), 0.8):
             # An option with that name would always be available.
-            context.unknown(choice.name, choice.name.text, ("otherwise",))
+            context.report_unknown(choice.name, choice.name.text, ("otherwise",))
         context.scopes.append({})
         bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
         if choice.condition is not None:
@@ -226,7 +226,7 @@ def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> Non
     ref = context.model.refs.get(target)
     changeable = ref is not None and REFERENCES[ref.kind].settable
     if kind != UNKNOWN and not changeable:
-        context.report("R0303", target, name=shown(target))
+        context.report("R0303", target, name=shown_name(target))
     value(context, e, kind if changeable else None)
     if ref is not None and ref.kind == "local" and ref.local is not None:
         context.assigned.add(ref.local)
@@ -246,7 +246,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             kind_found = _piece(context, kind, source or goal)
             for end in (source, goal):
                 if end is not None:
-                    context.expect(kind, context.held(end), kind_found)
+                    context.expect(kind, context.zone_content(end), kind_found)
             told_by(context, node, told)
         case s.Move(told=told):
             _move(context, node)
@@ -255,7 +255,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             source = zone(context, origin, _MULTIPLE_ZONES)
             goal = zone(context, target, _MULTIPLE_ZONES)
             if source is not None and goal is not None:
-                context.expect(target, context.held(source), context.held(goal))
+                context.expect(target, context.zone_content(source), context.zone_content(goal))
             told_by(context, node, told)
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = zone(context, e, _FILLED)
@@ -272,7 +272,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
                     return
                 deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
                 if isinstance(deck, s.Deck) and found_zone is not None:
-                    context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
+                    context.expect(e, Type("cards", deck.cards.text), context.zone_content(found_zone))
                     _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
             zone(context, e, PILES)
@@ -283,7 +283,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
 
 def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type:
     """Return the kind of the pieces that are moved by number, a value that the zone can hold."""
-    held = context.held(place) if place is not None else None
+    held = context.zone_content(place) if place is not None else None
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
         names = tuple(context.values(held))
@@ -307,17 +307,17 @@ def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck)
 def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     """Report cards that are moved by number like tokens; return whether they are."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
-    place = context.model.article(s.Zone, shown(node.origin))
-    if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
+    place = context.model.article(s.Zone, shown_name(node.origin))
+    if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown_name(node.kind)) is not None:
         return False
     for e in (node.origin, node.target):
-        context.used.add(shown(e))
-    card = "card" if kind.kind == "cards" else shown(node.kind)
+        context.used.add(shown_name(e))
+    card = "card" if kind.kind == "cards" else shown_name(node.kind)
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
     if isinstance(place, s.Zone) and place.kind in PILES:
         statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
     hint = Suggestion("move_card", {"statement": statement})
-    context.report("R0203", node.kind, hint=hint, name=shown(node.kind), found=kind.kind, expected=("token",))
+    context.report("R0203", node.kind, hint=hint, name=shown_name(node.kind), found=kind.kind, expected=("token",))
     return True
 
 
@@ -340,7 +340,7 @@ def _move(context: CheckContext, node: s.Move) -> None:
         goal = zone(context, goal_node, _MOVED_INTO)
     _from(context, node, kind)
     if goal is not None:
-        context.expect(node.what, context.held(goal), kind)
+        context.expect(node.what, context.zone_content(goal), kind)
 
 
 def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
@@ -348,7 +348,7 @@ def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
     if node.origin is not None:
         source = zone(context, node.origin, CARDS)
         if source is not None:
-            context.expect(node.what, context.held(source), what)
+            context.expect(node.what, context.zone_content(source), what)
     elif what != UNKNOWN and context.model.refs.get(node.what) is not None:
         if not REFERENCES[context.model.refs[node.what].kind].located:
             context.report("R0107", node.what.span, expected=("from",))
@@ -361,7 +361,7 @@ def _lay(context: CheckContext, node: s.Lay) -> None:
     _from(context, node, kind)
     goal = zone(context, node.target, LAYOUTS)
     if goal is not None:
-        context.expect(node.what, context.held(goal), kind)
+        context.expect(node.what, context.zone_content(goal), kind)
         value(context, node.area, area_type(goal))
     value(context, node.turned, NUMBER)
     told_by(context, node, node.told)
@@ -393,7 +393,7 @@ def _perform(context: CheckContext, node: s.Perform) -> None:
         if (expected is None) != (place is None):
             label = Label(effect.name.span, "declared")
             context.report("R0419", node, (label,), name=effect.name.text)
-        elif expected is not None and place is not None and not context.fits(expected, place):
+        elif expected is not None and place is not None and not context.is_assignable(expected, place):
             label = Label(effect.name.span, "declared")
             context.report("R0419", node.place or node, (label,), name=effect.name.text)
 
@@ -405,7 +405,7 @@ def _call(context: CheckContext, e: s.Expression) -> None:
         return
     if isinstance(e, s.Called):
         names = [n for n, g in context.names.items() if g.kind == "rule"]
-        context.unknown(e, e.name, names)
+        context.report_unknown(e, e.name, names)
         for argument in e.arguments:
             value(context, argument)
         return
@@ -419,4 +419,4 @@ def _call(context: CheckContext, e: s.Expression) -> None:
     if text in context.reserved:
         context.report("R0416", e, statement=text)
     elif expression(context, e) != UNKNOWN:
-        context.report("R0203", e, name=shown(e), found="value", expected=("rule",))
+        context.report("R0203", e, name=shown_name(e), found="value", expected=("rule",))

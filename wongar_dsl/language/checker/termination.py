@@ -30,7 +30,7 @@ _Values = frozenset[int] | None
 def check_endings(context: CheckContext) -> None:
     """Report a game whose `play` neither terminates nor reaches an `end game` or `wins`."""
     play = context.model.article(s.Play)
-    if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
+    if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.diagnostics):
         return
     flow = _FlowAnalysis(context)
     setup = context.model.article(s.Setup)

@@ -33,7 +33,7 @@ class CallGraph:
             return ()
         return (self._code.called(ref.kind, ref.name),)
 
-    def called_by(self, article: s.Declaration) -> list[s.Declaration]:
+    def callees_of(self, article: s.Declaration) -> list[s.Declaration]:
         """Return the callees of a declaration in source order, with repetitions."""
         return [called for called, _ in self.calls.get(article, ())]
 
@@ -49,13 +49,13 @@ class CallGraph:
                 elif article not in done:
                     done.add(article)
                     stack.append((article, True))
-                    stack.extend((called, False) for called in self.called_by(article))
+                    stack.extend((called, False) for called in self.callees_of(article))
 
     def _calls_in(self, article: s.Declaration) -> Iterator[tuple[s.Declaration, Span]]:
         for node in s.walk(article):
             yield from ((called, node.span) for called in self.callees(node))
 
-    def rings(self) -> Iterator[tuple[tuple[s.Declaration, ...], Span]]:
+    def cycles(self) -> Iterator[tuple[tuple[s.Declaration, ...], Span]]:
         """Yield the cycles of the graph as paths, with the span of the call that closes each."""
         done: set[s.Declaration] = set()
         for start in self.calls:
@@ -71,15 +71,15 @@ class CallGraph:
                     yield (*ring, article), span
                 elif article not in done:
                     path.append(article)
-                    stack.extend((callee, depth + 1) for callee in dict.fromkeys(self.called_by(article)))
+                    stack.extend((callee, depth + 1) for callee in dict.fromkeys(self.callees_of(article)))
             done.update(path)
 
-    def reached(self, article: s.Declaration) -> frozenset[s.Declaration]:
+    def reachable(self, article: s.Declaration) -> frozenset[s.Declaration]:
         """Return a declaration and its direct and indirect callees."""
         reachable = {article}
         pending = [article]
         while pending:
-            new = set(self.called_by(pending.pop())) - reachable
+            new = set(self.callees_of(pending.pop())) - reachable
             reachable |= new
             pending.extend(new)
         return frozenset(reachable)
@@ -91,7 +91,7 @@ class CallGraph:
         for article, calls in self.calls.items():
             for called, _ in calls:
                 callers.setdefault(called, set()).add(article)
-        with_decision: set[s.Declaration] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
+        with_decision: set[s.Declaration] = {a for a in self._code.articles if any(map(is_decision, s.walk(a)))}
         pending = list(with_decision)
         while pending:
             new = callers.get(pending.pop(), set()) - with_decision
@@ -101,9 +101,9 @@ class CallGraph:
 
     def suspends(self, node: s.Node | s.Block) -> bool:
         """Return whether statements contain a decision, directly or through a callee."""
-        return any(decides(n) or any(c in self.suspending for c in self.callees(n)) for n in s.walk(node))
+        return any(is_decision(n) or any(c in self.suspending for c in self.callees(n)) for n in s.walk(node))
 
 
-def decides(node: s.Node) -> bool:
+def is_decision(node: s.Node) -> bool:
     """Return whether a node is itself a decision."""
     return isinstance(node, s.Choose | s.ChooseSimultaneously)

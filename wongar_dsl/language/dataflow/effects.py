@@ -58,7 +58,7 @@ class NameSets:
         self.kept.update(other.kept)
         self.local.update(other.local)
 
-    def meets(self, other: NameSets) -> bool:
+    def intersects(self, other: NameSets) -> bool:
         """Return whether two sets have a common name."""
         return bool(self.kept & other.kept or self.local & other.local)
 
@@ -84,7 +84,7 @@ class Effects:
 
     # ---- exits ----
 
-    def at_once(self, node: s.Statement) -> bool:
+    def is_immediate(self, node: s.Statement) -> bool:
         """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
         if node not in self._at_once:
             leaves = (
@@ -102,7 +102,7 @@ class Effects:
                 if own or not leaves_loop(node):
                     return True
             elif isinstance(node, s.Call):
-                called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reached(c))
+                called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reachable(c))
                 if any(ends_game(n) for rule in called for n in s.walk(rule)):
                     return True
             elif any(self.can_end_loop(inner, own and not loop) for inner, loop in parts(node)):
@@ -170,7 +170,7 @@ class Effects:
 
         It draws no chance and exits no enclosing block.
         """
-        if not self.at_once(node) or ends_block(node):
+        if not self.is_immediate(node) or ends_block(node):
             return False
         nodes = list(self._with_callees(node))
         deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
@@ -180,12 +180,12 @@ class Effects:
         """Return whether statements may change the score, including their callees."""
         return any(isinstance(node, s.Gain) for node in self._with_callees(body))
 
-    def stands_alone(self, body: s.Block) -> bool:
+    def is_self_contained(self, body: s.Block) -> bool:
         """Return whether statements use only global names and local names that they bind."""
         bound = {self._model.locals[node] for node in s.walk(body) if node in self._model.locals}
         return self.reads(body).local <= bound
 
-    def asks_for_changes(self, e: s.Expression) -> bool:
+    def changes_in_expression(self, e: s.Expression) -> bool:
         """Return whether an expression calls a rule that changes the game state."""
         called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))
         return any(map(self._changes, called))
@@ -207,7 +207,7 @@ class Effects:
         called: dict[s.Declaration, None] = {}
         for node in s.walk(e):
             for callee in self._calls.callees(node):
-                called.update(dict.fromkeys(self._calls.reached(callee)))
+                called.update(dict.fromkeys(self._calls.reachable(callee)))
         return called
 
 

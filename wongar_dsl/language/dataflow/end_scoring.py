@@ -17,7 +17,7 @@ class EndScoring(NamedTuple):
     body: s.Block
 
 
-def closing(model: Model, effects: Effects) -> EndScoring | None:
+def end_scoring(model: Model, effects: Effects) -> EndScoring | None:
     """Return the scoring statements before the end of the game, or None.
 
     They must have no other visible effect and be independent of their position.  None if there are none, or if the ends
@@ -40,7 +40,7 @@ def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScori
         while first and effects.counts(body[first - 1]):
             first -= 1
         counted = body[first:end]
-        if effects.gains(counted) and effects.stands_alone(counted):
+        if effects.gains(counted) and effects.is_self_contained(counted):
             yield EndScoring(article, counted)
 
 

@@ -129,7 +129,7 @@ class _FreshnessWalk:
         return ref is not None and ref.local is self.local
 
     def _change(self, statement: s.Statement) -> bool:
-        if not self.fresh.writes(statement).meets(self.inputs):
+        if not self.fresh.writes(statement).intersects(self.inputs):
             return False
         self.changes.append(statement)
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.language.parser.completion import Completions, possible
+from wongar_dsl.language.parser.completion import Completions, completions
 from wongar_dsl.language.parser.cst import Token, WrittenLine, written_lines
 from wongar_dsl.language.parser.keywords import reserved_words
 from wongar_dsl.language.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
@@ -13,8 +13,8 @@ __all__ = [
     "Completions",
     "Token",
     "WrittenLine",
+    "completions",
     "parse",
-    "possible",
     "reserved_words",
     "written_lines",
 ]

@@ -19,7 +19,7 @@ from wongar_dsl.language.parser.parser import (
     MAX_ERRORS_PER_ARTICLE,
     MAX_LINE,
     MAX_LINES_OF_ARTICLE,
-    blank,
+    blank_block,
     start,
     terminals,
 )
@@ -59,7 +59,7 @@ class Completions:
     known: bool = True
 
 
-def possible(lines: Sequence[str], line: int, column: int) -> Completions:
+def completions(lines: Sequence[str], line: int, column: int) -> Completions:
     """Return what can replace the word that ends at `column` in `line` (both from 0)."""
     typed = _TYPED.sub("", lines[line][:column])
     if "#" in re.sub(r'"[^"]*"', "", typed) or typed.count('"') % 2:
@@ -80,7 +80,7 @@ def possible(lines: Sequence[str], line: int, column: int) -> Completions:
             return Completions(
                 tuple(dict.fromkeys([*rest, *accepted_words])), "NAME" in accepted, tuple(map(str, before))
             )  # fmt: skip
-        if wrong >= len(text) - 1 or not blank(text, wrong):
+        if wrong >= len(text) - 1 or not blank_block(text, wrong):
             break
         # The line being typed is kept, even where the block that it may belong to is blanked.
         text[-1] = typed

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lark import Token as LarkToken
 from lark import Tree
 
-from wongar_dsl.language.parser.parser import parsed
+from wongar_dsl.language.parser.parser import parse_articles
 
 #: Grammar rules of lines that are aligned in columns.
 ROWS = frozenset({"table_row", "copies", "drawing", "covered", "crossing"})
@@ -52,7 +52,7 @@ def written_lines(text: str) -> Iterator[WrittenLine]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    for first, tree, tokens in parsed(lines):
+    for first, tree, tokens in parse_articles(lines):
         yield from _lines_of(tree, tokens, starts[first])
 
 

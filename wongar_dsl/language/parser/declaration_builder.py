@@ -329,7 +329,7 @@ class TreeBuilder(ExpressionBuilder):
     def fill(self, meta: Any, c: list[Any]) -> s.Fill:
         deck = c[1]
         if not isinstance(deck, s.Name):
-            self.found.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
+            self.diagnostics.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
             deck = s.Name(deck.span, "")
         return s.Fill(self._span(meta), c[0], None, deck)
 

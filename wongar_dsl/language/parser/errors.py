@@ -17,8 +17,8 @@ from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser.keywords import statement_words
-from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair, rewritten
-from wongar_dsl.language.parser.syntax_examples import INNER_FORMS, form_of
+from wongar_dsl.language.parser.repairs import PARTS, TOKEN, FailingLine, Repair, repair_candidates
+from wongar_dsl.language.parser.syntax_examples import INNER_FORMS, example_line
 
 #: Words that begin a line in the first column.
 _ZONES = get_args(s.ZoneKind)
@@ -152,7 +152,7 @@ class _FailingPlace:
         words = self.words(line)
         return self.span(line, words[-1][0] + len(words[-1][1]) if words else 1)
 
-    def filled(self, line: int, step: int) -> int:
+    def nearest_line_with_words(self, line: int, step: int) -> int:
         """Return the nearest line with words, from `line` on in the direction of `step`."""
         while 0 <= line < len(self.text) and not self.words(line):
             line += step
@@ -162,11 +162,11 @@ class _FailingPlace:
         """Return the first of the candidate repairs after which the line no longer fails here."""
         words = self.words(line)
         index = next((i for i, (start, word) in enumerate(words) if column < start + len(word)), len(words))
-        literal = tuple(dict.fromkeys(word for group in wanted(terminals, short=False) for word in group.split()))
+        literal = tuple(dict.fromkeys(word for group in expectations(terminals, short=False) for word in group.split()))
         literal = tuple(word for word in literal if word not in _ORDER)
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
         owned, repeated = _names(self.source.text)
-        likely = rewritten(
+        likely = repair_candidates(
             FailingLine(
                 self.text[line],
                 words,
@@ -182,12 +182,12 @@ class _FailingPlace:
         for repair in islice(likely, MAX_REPAIRS_TRIED):
             new = repair.of(self.text[line])
             end = repair.start + len(repair.new) if repair.partly else len(new)
-            if new != self.text[line] and new not in tried and self.better(line, new, end):
+            if new != self.text[line] and new not in tried and self.fails_later(line, new, end):
                 return repair
             tried.add(new)
         return None
 
-    def better(self, line: int, new: str, end: int) -> bool:
+    def fails_later(self, line: int, new: str, end: int) -> bool:
         """Return whether, with a repaired line, the article fails after that line or after the word at column `end`."""
         place = self.fails([*self.text[:line], new, *self.text[line + 1 :]])
         if place is None or place[0] != line:
@@ -197,7 +197,7 @@ class _FailingPlace:
 
     def indented(self, line: int) -> bool:
         """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""
-        above = self.filled(line - 1, -1)
+        above = self.nearest_line_with_words(line - 1, -1)
         indent = len(self.text[line]) - len(self.text[line].lstrip())
         if line <= 0 or not indent or len(self.text[above]) - len(self.text[above].lstrip()) != indent:
             return False
@@ -223,7 +223,7 @@ class _FailingPlace:
             return Diagnostic("R0103", span, {"character": character}, suggestion=quoted[1]), line
         if character == '"':
             return Diagnostic("R0107", self.span(line, len(shown.rstrip()) + 1), {"expected": ('"',)}), line
-        surplus = self._surplus(line, column, character, wanted(allowed)) if character in _SURPLUS else None
+        surplus = self._surplus(line, column, character, expectations(allowed)) if character in _SURPLUS else None
         if surplus is not None:
             return surplus, line
         if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
@@ -247,29 +247,29 @@ class _FailingPlace:
         line = min(max((token.line or len(self.text)) - 1, 0), len(self.text) - 1)
         column = token.column or 1
         if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
-            line = self.filled(line, -1)
+            line = self.nearest_line_with_words(line, -1)
             column = len(self.text[line]) + 1
         unclosed = self._unclosed(line, column)
         if unclosed is not None:
             return unclosed
-        if wanted(terminals) == ("indented block",) and token.type != "_NL":
-            line = line if token.type.startswith(("_", "$")) else self.filled(line - 1, -1)
+        if expectations(terminals) == ("indented block",) and token.type != "_NL":
+            line = line if token.type.startswith(("_", "$")) else self.nearest_line_with_words(line - 1, -1)
             return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
         whole = dict(self.words(line)).get(column, "")
         shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
         diagnostic = self.word(line, column, shown, token.type, terminals)
         if token.type == "_INDENT" and diagnostic.code == "R0107":
-            line = self.filled(line + 1, 1)
+            line = self.nearest_line_with_words(line + 1, 1)
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
         return diagnostic, line
 
     def word(self, line: int, column: int, found: str, kind: str, terminals: frozenset[str]) -> Diagnostic:
         """Return the diagnostic for an unexpected word, or for the end of a line or block."""
         words = self.words(line)
-        expected = wanted(terminals)
+        expected = expectations(terminals)
         ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
         if self.indented(line):
-            above = self.filled(line - 1, -1)
+            above = self.nearest_line_with_words(line - 1, -1)
             hint = Suggestion("indent", {"line": self.text[above].strip()})
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint)
         surplus = self._surplus(line, column, found, expected)
@@ -293,9 +293,13 @@ class _FailingPlace:
         if strange is not None:
             return strange
         if ends:
-            goes_on = words and words[-1][1] in _GOING_ON and self.words(self.filled(line + 1, 1))
+            goes_on = words and words[-1][1] in _GOING_ON and self.words(self.nearest_line_with_words(line + 1, 1))
             advice = Suggestion("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
-            form = form_of([word for _, word in words], article=words[0][0] == 1) if words and advice is None else None
+            form = (
+                example_line([word for _, word in words], article=words[0][0] == 1)
+                if words and advice is None
+                else None
+            )
             if form is not None and "indented block" not in expected:
                 advice = Suggestion("form", {"form": form})
             return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
@@ -383,7 +387,7 @@ class _FailingPlace:
         if (
             not found
             or words[-1] != (column, found)
-            or not self.better(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
+            or not self.fails_later(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
         ):
             return None
         span, hint = self.span(line, column, len(found)), Suggestion("leave_out", {"word": found})
@@ -423,11 +427,11 @@ class _FailingPlace:
             if found in get_args(s.ProcedureSort):
                 return Suggestion("add_step", {"form": f"after turn in {whole}"})
             return Suggestion("add_whole", {"article": f"replace {whole}"})
-        form = form_of([word for _, word in words], words[0][0] == 1, index)
+        form = example_line([word for _, word in words], words[0][0] == 1, index)
         return Suggestion("form", {"form": form}) if form is not None else None
 
 
-def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
+def expectations(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
     """Return the expected words of the language, the likely ones first.
 
     With `short`, "a value" stands for everything that can begin a value.

@@ -32,7 +32,7 @@ def one_of_its_words(token: Token) -> Any:
 
 @v_args(meta=True)
 class ExpressionBuilder(Transformer[Token, Any]):
-    """Transformer for expressions, with one method per grammar rule; `found` collects mistakes in single tokens.
+    """Transformer for expressions, with one method per grammar rule; `diagnostics` collects mistakes in single tokens.
 
     A rule whose class has its name (`move_all`, `MoveAll`), with fields in the order of the rule, needs no method.
     """
@@ -41,7 +41,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
         super().__init__()
         self._source = source
         self._first = first_line
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> s.Node:
         """Build the node of a rule without a method."""
@@ -78,7 +78,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
 
     def _int(self, token: Token) -> int:
         if len(token) > 10 or int(token) > MAX_NUMBER:
-            self.found.append(Diagnostic("R0109", self._token_span(token), {"limit": MAX_NUMBER}))
+            self.diagnostics.append(Diagnostic("R0109", self._token_span(token), {"limit": MAX_NUMBER}))
             return 0
         return int(token)
 

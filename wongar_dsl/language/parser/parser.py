@@ -143,7 +143,7 @@ def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic])
     return [missing, *independent]
 
 
-def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
+def parse_articles(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
     """Yield each article of a file without errors: the number of lines above it, its parse tree, and all its tokens."""
     for first, last in _chunks(lines):
         parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
@@ -251,7 +251,7 @@ def _parse_article(
         try:
             tree = _trees.of("\n".join(text) + "\n")
             article = builder.transform(tree)
-            return article, diagnostics + builder.found
+            return article, diagnostics + builder.diagnostics
         except UnexpectedInput as error:
             diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
         except DedentError:
@@ -273,7 +273,7 @@ def _parse_article(
             diagnostics.pop()
             diagnostic = replace(diagnostic, span=before.span.to(diagnostic.span))
         diagnostics.append(diagnostic)
-        if line <= 0 or not blank(text, line):
+        if line <= 0 or not blank_block(text, line):
             return None, diagnostics
     return None, diagnostics
 
@@ -302,7 +302,7 @@ def _bad_dedent(text: Sequence[str]) -> int:
     return len(text) - 1
 
 
-def blank(text: list[str], line: int) -> bool:
+def blank_block(text: list[str], line: int) -> bool:
     """Blank a faulty line with the block under it; return False if it is an article's first line.
 
     The line above is blanked too if its block becomes empty.
@@ -324,4 +324,4 @@ def blank(text: list[str], line: int) -> bool:
     orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
         below is None or len(text[below]) - len(text[below].lstrip()) < indent
     )
-    return blank(text, above) if orphaned else True
+    return blank_block(text, above) if orphaned else True

@@ -114,7 +114,7 @@ class PatchBuilder(TreeBuilder):
             case s.Of(name=parameter, owner=s.Name(span=place, text=option)):
                 pass
             case _:
-                self.found.append(Diagnostic("R0107", subject.span, {"expected": ("of",)}))
+                self.diagnostics.append(Diagnostic("R0107", subject.span, {"expected": ("of",)}))
                 parameter, place, option = "", subject.span, ""
         return s.SetOffered(
             self._span(meta), self._word(choice), of_kind(c, s.Citation), s.Word(place, option),
@@ -125,5 +125,5 @@ class PatchBuilder(TreeBuilder):
         step_node, (sort, name), value, *_ = c
         step = s.Word(step_node.span, step_node.text if isinstance(step_node, s.Name) else "")
         if not step.text:
-            self.found.append(Diagnostic("R0107", step_node.span, {"expected": ("name",)}))
+            self.diagnostics.append(Diagnostic("R0107", step_node.span, {"expected": ("name",)}))
         return s.SetStep(self._span(meta), name, of_kind(c, s.Citation), sort, step, value)

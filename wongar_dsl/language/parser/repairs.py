@@ -69,7 +69,7 @@ class FailingLine:
         return self.words[first][0], start + len(word)
 
 
-def rewritten(line: FailingLine) -> Iterator[Repair]:
+def repair_candidates(line: FailingLine) -> Iterator[Repair]:
     """Yield candidates of all kinds, the likeliest first."""
     kinds = [_beginning, _phrase, _whole, _first, _quoted, _translated, _misspelt, _idioms]
     kinds += [_replaced, _without, _listed, _ended, _inserted, _joined, _hyphens, _unsigned]

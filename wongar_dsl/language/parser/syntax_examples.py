@@ -98,7 +98,7 @@ EXPRESSION_FORMS = {
 }
 
 
-def form_of(words: Sequence[str], article: bool, index: int = 0) -> str | None:
+def example_line(words: Sequence[str], article: bool, index: int = 0) -> str | None:
     """Return a sample line, or part of one, for a faulty line; None if its kind is unknown.
 
     `index` is the number of the word at fault.

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.printer.expressions import Precedence, type_name, typed, written
-from wongar_dsl.language.printer.lines import RuleLine, beside, line
+from wongar_dsl.language.printer.expressions import Precedence, expression_text, type_name, typed
+from wongar_dsl.language.printer.lines import RuleLine, line, unattached_line
 from wongar_dsl.language.printer.statements import block
 
 _LATTICES = {"square": "grid {} by {}", "hexagon": "hexagons {} by {}", "round": "hexagons radius {}"}
@@ -23,10 +23,10 @@ def unparse(article: s.Declaration) -> Iterator[RuleLine]:
         case s.Define(parameters=parameters, value=value):
             head = f"define {article.name.text}({typed(parameters)}) ="
             if value.span.source is article.span.source and value.span.line == article.span.line:
-                yield line(0, f"{head} {written(value)}", article, article.name, *parameters, value)
+                yield line(0, f"{head} {expression_text(value)}", article, article.name, *parameters, value)
             else:
                 yield line(0, head, article, article.name, *parameters)
-                yield line(1, written(value), value, value)
+                yield line(1, expression_text(value), value, value)
             yield from _sources(article)
         case s.Game():
             yield from _game(article)
@@ -52,7 +52,7 @@ def _game(game: s.Game) -> Iterator[RuleLine]:
     yield line(0, f"game {game.name.text}", game)
     if game.players is not None:
         low, high = game.players
-        yield beside(line(1, f"players {low}" + (f" to {high}" if high != low else ""), game), "players", 1)
+        yield unattached_line(line(1, f"players {low}" + (f" to {high}" if high != low else ""), game), "players", 1)
     for book in game.books:
         yield line(1, f'book {book.name} "{book.title}"', book)
     yield from _sources(game)
@@ -92,7 +92,7 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
         case s.Zone(each=each, holds=holds, board=board, never=never):
             text, parts = _zone(article), (*each, holds, board, *never)
         case s.Remember(each=each, type=kind, start=start, seen=seen):
-            begin = "" if start is None else f" = {written(start)}"
+            begin = "" if start is None else f" = {expression_text(start)}"
             text = f"remember {name}{_each(each)}: {type_name(kind)}{begin}{'' if seen == 'all' else _seen(seen)}"
             parts = (*each, kind, start)
         case s.Score(by=by):
@@ -159,13 +159,13 @@ def _board(board: s.Board) -> Iterator[RuleLine]:
     for row in board.rows:
         yield line(1, f"row {_words(row, ' ')}", row[0], *row)
     if board.offset:
-        yield beside(line(1, "rows offset by half", board), "rows", 1)
+        yield unattached_line(line(1, "rows offset by half", board), "rows", 1)
     if board.lattice is not None:
         kind, *sizes = board.lattice
         text = _LATTICES[kind].format(*sizes)
-        yield beside(line(1, text, board), text.split()[0], 1)
+        yield unattached_line(line(1, text, board), text.split()[0], 1)
     if board.diagonal:
-        yield beside(line(1, "touching diagonally", board), "touching", 1)
+        yield unattached_line(line(1, "touching diagonally", board), "touching", 1)
     for touches in board.touches:
         yield line(1, f"{touches.area.text} touches {_words(touches.others)}", touches, touches)
 
@@ -185,7 +185,7 @@ def _stretch(stretch: s.TrackPhase) -> RuleLine:
 def _cell(e: s.Expression) -> str:
     if isinstance(e, s.Number):
         return str(e.value)
-    return written(e, Precedence.POSTFIX)
+    return expression_text(e, Precedence.POSTFIX)
 
 
 def _path(path: s.Path) -> str:
@@ -194,5 +194,5 @@ def _path(path: s.Path) -> str:
 
 
 def _ranked(number: int, ranked: s.RankingLine) -> RuleLine:
-    text = f"{'then ' if number else ''}{ranked.extreme} {written(ranked.measure, Precedence.SUM, last=True)}"
+    text = f"{'then ' if number else ''}{ranked.extreme} {expression_text(ranked.measure, Precedence.SUM, last=True)}"
     return line(1, text, ranked, ranked)

@@ -28,7 +28,7 @@ _BINARY = {
 }
 
 
-def written(e: s.Expression, level: Precedence = Precedence.OR, last: bool = False) -> str:
+def expression_text(e: s.Expression, level: Precedence = Precedence.OR, last: bool = False) -> str:
     """Return an expression as text, in brackets if its level is lower than `level`; `last`: it ends the line."""
     # The name `me` in `my points` has no text of its own.
     text = e.text if isinstance(e, s.Name) else _as_it_stands(e) or _composed(e)
@@ -45,7 +45,7 @@ def type_name(t: s.TypeName) -> str:
     """Return a type as text."""
     if t.low is None or t.high is None:
         return t.name
-    return f"{t.name} {written(t.low, Precedence.SUM)} to {written(t.high, Precedence.SUM)}"
+    return f"{t.name} {expression_text(t.low, Precedence.SUM)} to {expression_text(t.high, Precedence.SUM)}"
 
 
 def typed(parameters: tuple[s.Typed, ...]) -> str:
@@ -122,29 +122,31 @@ def _composed(e: s.ExpressionNode) -> str:
         case s.Name(text=text):
             return text
         case s.Called(name=name, arguments=arguments):
-            return f"{name}({', '.join(map(written, arguments))})"
+            return f"{name}({', '.join(map(expression_text, arguments))})"
         case s.Indexed(name=name, indices=indices):
-            return f"{name}[{', '.join(map(written, indices))}]"
+            return f"{name}[{', '.join(map(expression_text, indices))}]"
         case s.Of(name=name, owner=owner):
-            return f"{name} of {written(owner, Precedence.POSTFIX)}"
+            return f"{name} of {expression_text(owner, Precedence.POSTFIX)}"
         case s.Negation(operand=operand):
-            return f"not {written(operand, Precedence.CONDITION)}"
+            return f"not {expression_text(operand, Precedence.CONDITION)}"
         case s.Minus(operand=operand):
-            return f"-{written(operand, Precedence.UNARY)}"
+            return f"-{expression_text(operand, Precedence.UNARY)}"
         case s.Binary(operator=operator, left=left, right=right):
             level = _BINARY[operator]
-            return f"{written(left, level)} {operator} {written(right, Precedence(level + 1))}"
+            return f"{expression_text(left, level)} {operator} {expression_text(right, Precedence(level + 1))}"
         case s.Logical(operator=operator, operands=operands):
             level = Precedence.AND if operator == "or" else Precedence.CONDITION
-            return f" {operator} ".join(written(operand, level) for operand in operands)
+            return f" {operator} ".join(expression_text(operand, level) for operand in operands)
         case s.Compare(operator=operator, left=left, right=right):
-            return f"{written(left, Precedence.SUM)} {operator} {written(right, Precedence.SUM)}"
+            return f"{expression_text(left, Precedence.SUM)} {operator} {expression_text(right, Precedence.SUM)}"
         case s.Conditional(condition=condition, then=then, other=other):
-            return f"({written(then)} if {written(condition)} otherwise {written(other)})"
+            return f"({expression_text(then)} if {expression_text(condition)} otherwise {expression_text(other)})"
         case s.Empty(zone=zone, negated=negated):
-            return f"{written(zone, Precedence.SUM)} is {'not ' if negated else ''}empty"
+            return f"{expression_text(zone, Precedence.SUM)} is {'not ' if negated else ''}empty"
         case s.CountOf(card=card, zone=zone):
-            return f"count of {written(card, Precedence.POSTFIX)} in {written(zone, Precedence.POSTFIX)}"
+            return (
+                f"count of {expression_text(card, Precedence.POSTFIX)} in {expression_text(zone, Precedence.POSTFIX)}"
+            )
         case s.Quantified():
             return _quantified(e)
     return _text_of(e.span)
@@ -152,7 +154,11 @@ def _composed(e: s.ExpressionNode) -> str:
 
 def _quantified(e: s.Quantified) -> str:
     name, values = e.variable.text, domain(e.domain)
-    value = None if e.value is None else written(e.value, Precedence.CONDITION if e.kind == "every" else Precedence.SUM)
+    value = (
+        None
+        if e.value is None
+        else expression_text(e.value, Precedence.CONDITION if e.kind == "every" else Precedence.SUM)
+    )
     kind: str = e.kind  # an unknown kind falls back to the source text
     match kind:
         case "some" | "none":
@@ -174,19 +180,19 @@ def _composed_domain(d: s.Range) -> str:
     closed = Precedence.AND
     text = _values(d)
     if d.through is not None:
-        text += f" while {written(d.through, closed if d.where is not None or d.extreme else Precedence.OR)}"
+        text += f" while {expression_text(d.through, closed if d.where is not None or d.extreme else Precedence.OR)}"
     if d.where is not None:
-        text += f" where {written(d.where, closed if d.extreme else Precedence.OR)}"
+        text += f" where {expression_text(d.where, closed if d.extreme else Precedence.OR)}"
     if d.extreme is not None and d.measure is not None:
-        text += f" with {d.extreme} {written(d.measure, Precedence.SUM)}"
+        text += f" with {d.extreme} {expression_text(d.measure, Precedence.SUM)}"
     return text
 
 
 def _values(d: s.Range) -> str:
     """Return a domain as text, without its conditions."""
-    base = written(d.base, Precedence.POSTFIX if d.kind == "kinds" else Precedence.SUM)
-    first = "" if d.first is None else written(d.first, Precedence.SUM)
-    second = "" if d.second is None else written(d.second, Precedence.SUM)
+    base = expression_text(d.base, Precedence.POSTFIX if d.kind == "kinds" else Precedence.SUM)
+    first = "" if d.first is None else expression_text(d.first, Precedence.SUM)
+    second = "" if d.second is None else expression_text(d.second, Precedence.SUM)
     kind: str = d.kind
     match kind:
         case "all":

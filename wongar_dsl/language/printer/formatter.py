@@ -20,10 +20,10 @@ from wongar_dsl.language.printer.line_breaking import INDENT, WIDTH, Comment, To
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A formatted rule file; `text` is None if the file has mistakes, which are in `found`."""
+    """A formatted rule file; `text` is None if the file has mistakes, which are in `diagnostics`."""
 
     text: str | None
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
 
 def format_source(source: Source) -> Formatted:

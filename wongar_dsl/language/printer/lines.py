@@ -29,7 +29,7 @@ def line(depth: int, text: str, node: s.Node, *parts: s.Node | None) -> RuleLine
     return RuleLine(depth, text, node.span, tuple(part for part in parts if part is not None))
 
 
-def beside(at: RuleLine, word: str, step: int) -> RuleLine:
+def unattached_line(at: RuleLine, word: str, step: int) -> RuleLine:
     """Return a line without a node of its own at the nearest source line that begins with `word`.
 
     The search runs upwards (`step` -1) or downwards (1) within the article.

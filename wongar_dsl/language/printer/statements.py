@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.printer.expressions import Precedence, domain, written
-from wongar_dsl.language.printer.lines import RuleLine, beside, line
+from wongar_dsl.language.printer.expressions import Precedence, domain, expression_text
+from wongar_dsl.language.printer.lines import RuleLine, line, unattached_line
 
 
 def block(body: s.Block, depth: int) -> Iterator[RuleLine]:
@@ -56,16 +56,16 @@ def _text(node: s.Statement) -> str:
         case s.KeywordStatement(word=word):
             return word
         case s.Let(variable=variable, value=value):
-            return f"let {variable.text} = {written(value)}"
+            return f"let {variable.text} = {expression_text(value)}"
         case s.Assign(target=target, value=value):
-            return f"set {_near(target)} to {written(value)}"
+            return f"set {_near(target)} to {expression_text(value)}"
     if any(part.span.source is not node.span.source for part in s.walk(node)):
         raise ValueError(f"{node.span}: parts of this statement come from another file")
     return s.whole_line(node.span)
 
 
 def _near(e: s.Expression) -> str:
-    return written(e, Precedence.POSTFIX)
+    return expression_text(e, Precedence.POSTFIX)
 
 
 def _does(player: s.Expression, verb: str) -> str:
@@ -76,7 +76,7 @@ def _does(player: s.Expression, verb: str) -> str:
 
 def _if(node: s.If, depth: int) -> Iterator[RuleLine]:
     for number, (condition, body) in enumerate(node.branches):
-        begin = line(depth, f"{'otherwise ' if number else ''}if {written(condition)}", node, condition)
+        begin = line(depth, f"{'otherwise ' if number else ''}if {expression_text(condition)}", node, condition)
         # Only the first branch begins where the statement does.
         yield begin if number == 0 else RuleLine(depth, begin.text, condition.span, begin.parts)
         yield from block(body, depth + 1)
@@ -87,14 +87,16 @@ def _if(node: s.If, depth: int) -> Iterator[RuleLine]:
 
 def _otherwise(body: s.Block, depth: int) -> RuleLine:
     """Return the line `otherwise`, which is above its block."""
-    return beside(RuleLine(depth, "otherwise", body[0].span, ()), "otherwise", -1)
+    return unattached_line(RuleLine(depth, "otherwise", body[0].span, ()), "otherwise", -1)
 
 
 def _repeat(kind: s.RepeatKind, subject: s.Expression | None) -> str:
     if subject is None:
         return "repeat"
     return (
-        f"repeat {written(subject, Precedence.SUM)} times" if kind == "times" else f"repeat {kind} {written(subject)}"
+        f"repeat {expression_text(subject, Precedence.SUM)} times"
+        if kind == "times"
+        else f"repeat {kind} {expression_text(subject)}"
     )
 
 
@@ -111,15 +113,15 @@ def _choose(node: s.Choose, depth: int) -> Iterator[RuleLine]:
 def _clock(clock: s.Clock | None) -> str:
     if clock is None:
         return ""
-    begin = "" if clock.start is None else f" from {written(clock.start, Precedence.SUM)}"
-    end = "" if clock.end is None else f" within {written(clock.end, Precedence.SUM)} seconds"
+    begin = "" if clock.start is None else f" from {expression_text(clock.start, Precedence.SUM)}"
+    end = "" if clock.end is None else f" within {expression_text(clock.end, Precedence.SUM)} seconds"
     return f" by time{begin}{end}"
 
 
 def _choices(choices: tuple[s.Choice, ...], depth: int) -> Iterator[RuleLine]:
     for choice in choices:
         offered = ", ".join(f"{p.name.text}: {domain(p.domain)}" for p in choice.parameters)
-        condition = "" if choice.condition is None else f" if {written(choice.condition)}"
+        condition = "" if choice.condition is None else f" if {expression_text(choice.condition)}"
         text = f"{choice.name.text}{f'({offered})' if offered else ''}{condition}"
         yield line(depth, text, choice, choice.name, *choice.parameters, choice.condition)
         yield from block(choice.body, depth + 1)

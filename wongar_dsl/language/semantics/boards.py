@@ -42,7 +42,7 @@ class Graph:
         return len(self.steps[0]) if self.steps else 0
 
     @property
-    def ways(self) -> tuple[str, ...]:
+    def direction_names(self) -> tuple[str, ...]:
         """Names of the directions."""
         return SQUARE_WAYS if self.directions == SQUARE else HEXAGON_WAYS if self.directions == HEXAGON else ()
 
@@ -80,7 +80,7 @@ class Graph:
                     lines.append(line)
         return tuple(lines)
 
-    def line_ways(self, length: int) -> frozenset[int]:
+    def line_directions(self, length: int) -> frozenset[int]:
         """Return the directions, of each pair of opposites the first, that have straight lines of `length` areas."""
         return frozenset(
             direction

@@ -70,7 +70,7 @@ class TableData:
     cells: tuple[int, ...]
 
     @classmethod
-    def filled(
+    def with_default(
         cls, axes: Sequence[tuple[Type, int, int]], value: Type, cells: Mapping[tuple[int, ...], int], missing: int = 0
     ) -> TableData:
         """Return a table with `missing` in each cell that is not given.
@@ -202,7 +202,7 @@ class Model(SplitPickle):
         """
         return "/".join(self.names)
 
-    def shown(self, local: Local) -> Type:
+    def display_type(self, local: Local) -> Type:
         """Return the type of a local name as players see it: a direction instead of a number."""
         return Type("direction", self.lattices[local]) if local in self.lattices else local.type
 
@@ -241,5 +241,5 @@ class Model(SplitPickle):
             case "coverings":
                 return self.coverings[kind.name].drawings[value]
             case "direction":
-                return self.boards[kind.name].ways[value % self.boards[kind.name].directions]
+                return self.boards[kind.name].direction_names[value % self.boards[kind.name].directions]
         raise ValueError(f"{kind} has no names")

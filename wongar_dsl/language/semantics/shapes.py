@@ -49,18 +49,18 @@ def shape(spots: Sequence[Spot]) -> Shape:
     return Shape(tuple(sorted({(r - top, c - left) for r, c in spots})))
 
 
-def drawn(rows: Sequence[str]) -> Shape | None:
+def parse_drawing(rows: Sequence[str]) -> Shape | None:
     """Parse rows of `x` and `.`, from the top; return None if no square is filled."""
     spots = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == FILLED]
     return shape(spots) if spots else None
 
 
-def turned(one: Shape) -> Shape:
+def rotate(one: Shape) -> Shape:
     """Return the shape after a quarter turn clockwise."""
     return shape([(c, -r) for r, c in one.spots])
 
 
-def flipped(one: Shape) -> Shape:
+def mirror(one: Shape) -> Shape:
     """Return the mirror image, left for right."""
     return shape([(r, -c) for r, c in one.spots])
 
@@ -68,15 +68,15 @@ def flipped(one: Shape) -> Shape:
 def orientations(one: Shape) -> tuple[Shape, ...]:
     """Return all distinct orientations of a shape: four rotations of each side."""
     orientations: list[Shape] = []
-    for side in (one, flipped(one)):
+    for side in (one, mirror(one)):
         for _ in range(4):
             if side not in orientations:
                 orientations.append(side)
-            side = turned(side)
+            side = rotate(side)
     return tuple(orientations)
 
 
-def connected(one: Shape) -> bool:
+def is_connected(one: Shape) -> bool:
     """Return whether the squares are connected by their edges."""
     unvisited = set(one.spots)
     edge = [unvisited.pop()]

@@ -10,7 +10,7 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.snapshot import DocumentView
 from wongar_dsl.language.server.symbols import title_of
-from wongar_dsl.language.variants.addressable_parts import written
+from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.language.variants.step_labels import step_names, steps_of
 from wongar_dsl.nlg.words import Text, Translator
@@ -56,18 +56,24 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
             option = articles.get(("option", name))
             return _text(option.value) if isinstance(option, s.Option) else None
         case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
-            return next((str(item.spaces) for item in track.stretches if item.phase.text == written(face)), None)
+            return next((str(item.spaces) for item in track.stretches if item.phase.text == part_text(face)), None)
         case s.SetCount(face=face):
             deck = articles.get(("deck", name))
             counts = (
-                [c.count for c in deck.copies if written(c.face) == written(face)] if isinstance(deck, s.Deck) else []
+                [c.count for c in deck.copies if part_text(c.face) == part_text(face)]
+                if isinstance(deck, s.Deck)
+                else []
             )
             return str(sum(counts))
         case s.SetCell(keys=keys):
-            return _cell(articles.get(("table", name)), [written(key) for key in keys])
+            return _cell(articles.get(("table", name)), [part_text(key) for key in keys])
         case s.SetRow(key=key):
             table = articles.get(("table", name))
-            rows = [r for r in table.rows if written(r.key) == written(key)] if isinstance(table, s.LookupTable) else []
+            rows = (
+                [r for r in table.rows if part_text(r.key) == part_text(key)]
+                if isinstance(table, s.LookupTable)
+                else []
+            )
             return " ".join(_text(cell) for cell in rows[0].cells) if rows else None
         case s.SetStep(step=step, sort=sort):
             rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
@@ -85,8 +91,8 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
 def _cell(table: s.Declaration | None, keys: list[str]) -> str | None:
     if not isinstance(table, s.LookupTable):
         return None
-    row = next((row for row in table.rows if written(row.key) == keys[0]), None)
-    columns = [written(column) for column in table.columns]
+    row = next((row for row in table.rows if part_text(row.key) == keys[0]), None)
+    columns = [part_text(column) for column in table.columns]
     number = columns.index(keys[1]) if len(keys) > 1 and keys[1] in columns else 0
     return _text(row.cells[number]) if row is not None and number < len(row.cells) else None
 

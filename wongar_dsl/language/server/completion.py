@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wongar_dsl.engine.library import shipped_names
+from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser import possible
+from wongar_dsl.language.parser import completions
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES
 from wongar_dsl.language.server.positions import TextPosition
@@ -55,7 +55,7 @@ def complete(view: DocumentView, place: TextPosition, words: Translator) -> tupl
     """Return the completions for the word that ends at a position."""
     if not 0 < place.line <= len(view.lines):
         return ()
-    acceptable = possible(view.lines, place.line - 1, place.column - 1)
+    acceptable = completions(view.lines, place.line - 1, place.column - 1)
     fits = _beginning(view, place) if not acceptable.before else bool
     candidates = [Candidate(word, "word") for word in acceptable.words if fits(word)]
     if acceptable.name:
@@ -102,7 +102,7 @@ class _NameCandidates:
         if "player" in sorts:
             yield Candidate("player", "builtin")
         if "game" in sorts:
-            yield from (Candidate(name, "game") for name in shipped_names())
+            yield from (Candidate(name, "game") for name in builtin_names())
         for name, sort in self.sorts.items():
             if sort in sorts or ("zone" in sorts and sort in _ZONES):
                 yield self.candidate(name, sort)

@@ -27,12 +27,12 @@ def findings(snapshot: Snapshot, words: Translator, wordless: bool = False) -> t
 
     With `wordless` missing texts are reported too, which takes longer than everything else.
     """
-    own_file = snapshot.own
+    own_file = snapshot.file
     source = own_file.source if own_file is not None else None
     name = source.name if source is not None else str(snapshot.path)
     results = []
-    lacks = [lack.diagnostic for lack in snapshot.lacks] if wordless else []
-    for diagnostic in (*snapshot.loaded.found, *lacks):
+    lacks = [lack.diagnostic for lack in snapshot.missing_texts] if wordless else []
+    for diagnostic in (*snapshot.loaded.diagnostics, *lacks):
         text = f"{message(diagnostic, words.say)}\n{advice(diagnostic, words.say)}"
         others = tuple((label.span, words.say(f"label.{label.name}")) for label in diagnostic.labels)
         span = diagnostic.span

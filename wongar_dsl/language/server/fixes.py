@@ -14,7 +14,7 @@ from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.positions import TextPosition, lines_of, part
 from wongar_dsl.language.server.snapshot import Snapshot, take
 from wongar_dsl.nlg.faults.catalog_faults import FOLDER
-from wongar_dsl.nlg.translation.missing_words import prepared
+from wongar_dsl.nlg.translation.missing_words import prepare_stubs
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.nlg.words.files import read_text
 
@@ -58,11 +58,11 @@ class Fix:
 
 def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Translator) -> tuple[Fix, ...]:
     """Return the quick fixes for the mistakes in a file at a span."""
-    own_file = snapshot.own
+    own_file = snapshot.file
     if own_file is None:
         return ()
     results: list[Fix] = []
-    for diagnostic in snapshot.loaded.found:
+    for diagnostic in snapshot.loaded.diagnostics:
         span = diagnostic.span
         if span is None or span.source.name != own_file.source.name or not _meet(span, place):
             continue
@@ -76,21 +76,21 @@ def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Tra
 
 def _words_prepared(snapshot: Snapshot, place: Span, words: Translator) -> Iterator[Fix]:
     """Yield a fix that adds entries for all missing texts, at a name or message without a text."""
-    lacks = snapshot.lacks if snapshot.lacks_known else ()
+    lacks = snapshot.missing_texts if snapshot.missing_texts_ready else ()
     lack = next((lack for lack in lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
     rules = snapshot.loaded.rules
     folder = rules.folders[0] if lack is not None and rules is not None and rules.folders else None
     if lack is None or not isinstance(folder, Path):
         return
     with suppress(WordsError):  # an unreadable catalog or lexicon is left unchanged
-        files = prepared(snapshot.lacks, folder.resolve() / FOLDER)
+        files = prepare_stubs(snapshot.missing_texts, folder.resolve() / FOLDER)
         if files:
             entry_count = sum(file.entries for file in files.values())
-            changed = tuple(rewritten(path, file.text) for path, file in sorted(files.items()))
+            changed = tuple(minimal_change(path, file.text) for path, file in sorted(files.items()))
             yield Fix(words.say("editor.fix.words", n=entry_count), (), lack.diagnostic, files=changed)
 
 
-def rewritten(path: Path, text: str) -> ChangedFile:
+def minimal_change(path: Path, text: str) -> ChangedFile:
     """Return a file with the single edit that turns its content into `text`; the edit covers whole lines."""
     exists = path.exists()
     old = read_text(path) if exists else ""
@@ -201,9 +201,9 @@ def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
 
     When a line becomes parsable, errors of a later phase may appear.
     """
-    text = edited(snapshot.own.source.text if snapshot.own is not None else "", fix.edits)
-    after = take(snapshot.path, {**texts, snapshot.path: text}).loaded.found
-    before, mended = snapshot.loaded.found, fix.diagnostic
+    text = apply_edits(snapshot.file.source.text if snapshot.file is not None else "", fix.edits)
+    after = take(snapshot.path, {**texts, snapshot.path: text}).loaded.diagnostics
+    before, mended = snapshot.loaded.diagnostics, fix.diagnostic
 
     def same(found: Sequence[Diagnostic]) -> int:
         return sum((d.code, dict(d.arguments)) == (mended.code, dict(mended.arguments)) for d in found)
@@ -215,7 +215,7 @@ def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
     return same(after) < same(before) and errors(after) <= errors(before) - grave
 
 
-def edited(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[Edit]) -> str:
     """Return a text with some spans replaced."""
     starts = [0]
     for line in text.split("\n"):

@@ -81,7 +81,7 @@ def type_of(model: Model | None, declared: Occurrence | None) -> Type | None:
     if model is None or declared is None:
         return None
     local = next((local for node, local in model.locals.items() if node.span == declared.node.span), None)
-    return model.shown(local) if local is not None else None
+    return model.display_type(local) if local is not None else None
 
 
 def _cards(model: Model | None) -> Sequence[CardSort]:

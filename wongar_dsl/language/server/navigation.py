@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library import SUFFIX
-from wongar_dsl.engine.library.game_ids import rule_files_in, shelf_of, with_own_folders
+from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
 from wongar_dsl.engine.library.source_files import read_file
 from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
@@ -50,18 +50,18 @@ def _located(snapshot: Snapshot, spans: Sequence[Span], view: DocumentView) -> t
     for span in spans:
         path = snapshot.path_of(span.source)
         if path is not None:
-            locations.append(Location(path, view.now(span) if path == snapshot.path else span))
+            locations.append(Location(path, view.current_span(span) if path == snapshot.path else span))
     return tuple(locations)
 
 
-def related(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Callable[[], bool]) -> Iterator[Snapshot]:
+def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Callable[[], bool]) -> Iterator[Snapshot]:
     """Yield the snapshot itself, and those of open or adjacent files of the same game.
 
     `should_stop` returns whether the time is used up.
     """
     yield snapshot
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
-    folders = {folder for path in own_paths for folder in (path.parent, shelf_of(path)) if folder is not None}
+    folders = {folder for path in own_paths for folder in (path.parent, parent_shelf(path)) if folder is not None}
     names = [path.name.removesuffix(SUFFIX) for path in own_paths]
     beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *beside]):
@@ -107,18 +107,20 @@ def references(
     name = view.at(place)
     if name is None:
         return ()
-    snapshots = list(related(view.good, texts, should_stop))
+    snapshots = list(related_files(view.good, texts, should_stop))
     matches = occurrences_in(snapshots, name.symbol)
     return tuple(
-        Location(path, view.now(occurrence.span) if path == view.good.path else occurrence.span)
+        Location(path, view.current_span(occurrence.span) if path == view.good.path else occurrence.span)
         for (path, _, _), occurrence in matches.items()
         if declared or not occurrence.declares
     )
 
 
-def same_here(view: DocumentView, place: TextPosition) -> tuple[Span, ...]:
+def occurrences_in_file(view: DocumentView, place: TextPosition) -> tuple[Span, ...]:
     """Return all current spans in the file itself of the name at a position."""
     name = view.at(place)
     if name is None:
         return ()
-    return tuple(view.now(occurrence.span) for occurrence in view.good.names if occurrence.symbol == name.symbol)
+    return tuple(
+        view.current_span(occurrence.span) for occurrence in view.good.names if occurrence.symbol == name.symbol
+    )

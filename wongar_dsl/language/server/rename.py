@@ -11,18 +11,18 @@ from pathlib import Path
 from wongar_dsl.base.files import FileError, read_text
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.strict_yaml import YamlFault
-from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, CaseError, parsed
+from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, CaseError, parse_cases
 from wongar_dsl.engine.cases.file import SUFFIX as CASES
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics.builtins import TAKEN
-from wongar_dsl.language.server.fixes import ChangedFile, Edit, edited
-from wongar_dsl.language.server.navigation import occurrences_in, related
+from wongar_dsl.language.server.fixes import ChangedFile, Edit, apply_edits
+from wongar_dsl.language.server.navigation import occurrences_in, related_files
 from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
-from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, named_at, title_of
-from wongar_dsl.language.server.word_files import FileEdit, Renaming, in_cases, in_catalog, in_lexicon
+from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, owner_key, title_of
+from wongar_dsl.language.server.word_files import FileEdit, Renaming, case_edits, catalog_edits, lexicon_edits
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: Articles whose names cannot occur in case files, which describe states of a game.
@@ -39,7 +39,7 @@ class CannotRename(Exception):
 
 def renamable(view: DocumentView, place: TextPosition) -> Span:
     """Return the span of the name at a position if it can be renamed; raise `CannotRename` otherwise."""
-    return view.now(_named(view, place).span)
+    return view.current_span(_named(view, place).span)
 
 
 def rename(
@@ -56,17 +56,17 @@ def rename(
     """
     name = _named(view, place)
     symbol, good = name.symbol, view.good
-    if view.text != (good.own.source.text if good.own is not None else None):
+    if view.text != (good.file.source.text if good.file is not None else None):
         raise CannotRename("broken", file=good.path.name)
     _check(new)
     declarations = [occurrence for occurrence in good.everywhere[symbol] if occurrence.declares]
     if not declarations or any(_folder(good, occurrence) != good.path.parent for occurrence in declarations):
         raise CannotRename("elsewhere", name=symbol.name)
-    snapshots = list(related(good, texts, should_stop))
+    snapshots = list(related_files(good, texts, should_stop))
     if should_stop():
         raise CannotRename("late")
     for snapshot in snapshots:
-        if not snapshot.whole:
+        if not snapshot.is_complete:
             raise CannotRename("broken", file=snapshot.path.name)
     occurrences_by_place = occurrences_in(snapshots, symbol)
     if any(path.parent != good.path.parent for path, _, _ in occurrences_by_place):
@@ -124,10 +124,10 @@ def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
 
 def _sound(snapshots: Sequence[Snapshot], changed: Sequence[ChangedFile], texts: Mapping[Path, str]) -> None:
     """Check that the changed rules have no additional mistakes; raise `CannotRename` if they have."""
-    after = {**texts, **{file.path: edited(file.text, file.edits) for file in changed}}
+    after = {**texts, **{file.path: apply_edits(file.text, file.edits) for file in changed}}
     for snapshot in snapshots:
-        before = Counter(diagnostic.code for diagnostic in snapshot.loaded.found)
-        now = Counter(diagnostic.code for diagnostic in take(snapshot.path, after).loaded.found)
+        before = Counter(diagnostic.code for diagnostic in snapshot.loaded.diagnostics)
+        now = Counter(diagnostic.code for diagnostic in take(snapshot.path, after).loaded.diagnostics)
         if now - before:
             raise CannotRename("wrong", file=snapshot.path.name, code=min(now - before))
 
@@ -169,10 +169,10 @@ def _owner(declared: Occurrence) -> tuple[str, ...]:
             case _:
                 continue
         for choice in choices:
-            if any(named_at(offered.name.span) == declared.symbol.owner for offered in choice.parameters):
+            if any(owner_key(offered.name.span) == declared.symbol.owner for offered in choice.parameters):
                 return ("decision", title, choice.name.text)
     parameters = article.parameters if isinstance(article, s.Procedure | s.Define) else ()
-    if any(named_at(typed.name.span) == declared.symbol.owner for typed in parameters):
+    if any(owner_key(typed.name.span) == declared.symbol.owner for typed in parameters):
         return (article.keyword, article.name.text)
     return ("none", "")
 
@@ -190,7 +190,7 @@ def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[ChangedFile]:
             source = _text(path, "")
             try:
                 lexicon = path.suffix != ".po"
-                places = list(in_lexicon(source, renaming) if lexicon else in_catalog(source, renaming))
+                places = list(lexicon_edits(source, renaming) if lexicon else catalog_edits(source, renaming))
             except YamlFault:
                 raise CannotRename("unreadable", file=str(path)) from None
             yield from _changed(path, source, places)
@@ -210,11 +210,11 @@ def _cases(
     for path in files:
         source = _text(path, CASES)
         try:
-            places = list(in_cases(source, symbol.name, renaming.new))
+            places = list(case_edits(source, symbol.name, renaming.new))
             if places and any(_otherwise(scope, symbol) for scope in scopes):
                 raise CannotRename("unclear", name=symbol.name, file=f"{path.name}:{places[0].span.line}")
             for file in _changed(path, source, places):
-                parsed(edited(file.text, file.edits), path)
+                parse_cases(apply_edits(file.text, file.edits), path)
                 yield file
         except (YamlFault, CaseError):
             raise CannotRename("unreadable", file=path.name) from None

@@ -15,7 +15,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.server.positions import LineShift, TextPosition, holds, lines_of
 from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, occurrences
 from wongar_dsl.language.variants.merge import MergedRules
-from wongar_dsl.nlg.translation.missing_words import MissingText, lacking
+from wongar_dsl.nlg.translation.missing_words import MissingText, missing_texts
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Snapshot:
         return self.loaded.chain
 
     @property
-    def own(self) -> RuleFile | None:
+    def file(self) -> RuleFile | None:
         """The file itself."""
         return self.files[-1] if self.files else None
 
     @property
     def tree(self) -> s.File | None:
         """The syntax tree of the file itself."""
-        return self.own.tree if self.own is not None else None
+        return self.file.tree if self.file is not None else None
 
     @property
     def model(self) -> Model | None:
@@ -51,14 +51,14 @@ class Snapshot:
         return self.model.scope if self.model is not None else None
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Return whether every article of the file could be parsed."""
         return self.tree is not None and self.tree.head is not None and not self.tree.unread
 
     @cached_property
     def lines(self) -> list[str]:
         """The lines of the file."""
-        return lines_of(self.own.source.text) if self.own is not None else []
+        return lines_of(self.file.source.text) if self.file is not None else []
 
     @cached_property
     def scope(self) -> GameSymbols:
@@ -74,16 +74,16 @@ class Snapshot:
         return levels[-1][0] if levels else None
 
     @cached_property
-    def lacks(self) -> tuple[MissingText, ...]:
+    def missing_texts(self) -> tuple[MissingText, ...]:
         """Missing texts in any language; empty for rules with mistakes, and for rules without any texts."""
         rules = self.loaded.rules
         if rules is None:
             return ()
-        return lacking(rules.game(rules.model.players[0]), rules.words_beside, homes=rules.homes)
+        return missing_texts(rules.game(rules.model.players[0]), rules.words_beside, homes=rules.homes)
 
     @property
-    def lacks_known(self) -> bool:
-        """Return whether `lacks` has been computed, which takes long."""
+    def missing_texts_ready(self) -> bool:
+        """Return whether `missing_texts` has been computed, which takes long."""
         return "lacks" in vars(self)
 
     @cached_property
@@ -111,7 +111,7 @@ class Snapshot:
         file = next((file for file in self.files if file.source is source), None)
         if file is None or not isinstance(file.at, Path):
             return None
-        return self.path if file is self.own else file.at.resolve()
+        return self.path if file is self.file else file.at.resolve()
 
     def prepare(self) -> None:
         """Compute in advance the values that most requests need."""
@@ -146,7 +146,7 @@ class DocumentView:
         """Return the position in the snapshot that corresponds to one in the text."""
         return TextPosition(self.shift.older(place.line), place.column)
 
-    def now(self, span: Span) -> Span:
+    def current_span(self, span: Span) -> Span:
         """Return the current span of a part of a line of the snapshot."""
         line = self.shift.newer(span.line)
         return Span(span.source, line, span.column, line, span.end_column)

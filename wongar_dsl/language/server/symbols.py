@@ -47,7 +47,7 @@ class Occurrence:
     slot: bool = False
 
 
-def named_at(span: Span) -> str:
+def owner_key(span: Span) -> str:
     """Return the position of a local name in the form used as `Symbol.owner`."""
     return f"{span.source.name}:{span.line}:{span.column}"
 
@@ -79,7 +79,7 @@ class GameSymbols:
     def _declare(self, article: s.Declaration) -> None:
         if isinstance(article, s.Replace):
             return self._declare(article.article)
-        for word in declared_by(article):
+        for word in declared_names(article):
             self.names.setdefault(word.text, word)
         for node in walk(article):
             if isinstance(node, s.Face):
@@ -104,7 +104,7 @@ def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Declaration) ->
     return node.name.text if node.name is not None else article.name.text
 
 
-def declared_by(article: s.Declaration) -> Iterator[s.Word]:
+def declared_names(article: s.Declaration) -> Iterator[s.Word]:
     """Yield the global names that an article declares."""
     match article:
         case s.Enumeration(name=name, values=values):
@@ -138,7 +138,7 @@ class _OccurrenceFinder:
     def __init__(self, source: Source, scope: GameSymbols) -> None:
         self.source, self.scope = source, scope
         self.lines = lines_of(source.text)
-        self.found: list[Occurrence] = []
+        self.occurrences: list[Occurrence] = []
         self.article: s.Declaration | None = None
 
     def file(self, file: s.File) -> None:
@@ -151,7 +151,7 @@ class _OccurrenceFinder:
                     self.note(word, word.span, word.text, Symbol("file", word.text))
             for book in head.books:
                 self.note(book, book.span, book.name, Symbol("book", book.name), declares=True)
-            self.each(head.sources, {})
+            self.bound_range(head.sources, {})
         for article in file.articles:
             self.article = article
             self.whole(article)
@@ -165,7 +165,7 @@ class _OccurrenceFinder:
             word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)").search(line, start)
             if word is not None:
                 place = part(self.source, number, word.start() + 1, len(text))
-                self.found.append(Occurrence(symbol, place, self.article, node, declares))
+                self.occurrences.append(Occurrence(symbol, place, self.article, node, declares))
                 return
 
     def whole(self, article: s.Declaration) -> None:
@@ -177,27 +177,27 @@ class _OccurrenceFinder:
                 visible: dict[str, Span] = {}
                 if isinstance(article, s.Effect):
                     self.word(article.name)
-                    visible |= {w.text: self.begins(w) for w in article.names}
+                    visible |= {w.text: self.declare_local(w) for w in article.names}
                 elif not article.single:
                     self.word(article.name, declares=True)
                 visible |= self.parameters(article.parameters)
-                self.any(article.gives, visible)
+                self.visit(article.gives, visible)
                 self.block(article.body, visible)
             case s.Define():
                 self.word(article.name, declares=True)
-                self.any(article.value, self.parameters(article.parameters))
+                self.visit(article.value, self.parameters(article.parameters))
             case s.Winner():
-                self.each(article.ranking, {article.name.text: self.begins(article.name)})
+                self.bound_range(article.ranking, {article.name.text: self.declare_local(article.name)})
             case _ if isinstance(article, s.PartialChange):
                 self.change(article)
             case _:
-                declared = {id(word) for word in declared_by(article)}
+                declared = {id(word) for word in declared_names(article)}
                 if not isinstance(article, s.SetPlayers):
                     self.word(article.name, declares=id(article.name) in declared)
                 for name in parts(type(article)):
                     if name not in ("name", "sources"):
                         self.declaring(getattr(article, name), declared)
-        self.each(article.sources, {})
+        self.bound_range(article.sources, {})
 
     def declaring(self, part_: object, own: set[int]) -> None:
         """Visit a part of an article in which the words of `own` are declarations."""
@@ -208,14 +208,14 @@ class _OccurrenceFinder:
             self.word(part_.name, declares=True)
             for typed in part_.parameters:
                 self.note(typed, typed.name.span, typed.name.text, Symbol("attribute", typed.name.text), declares=True)
-                self.any(typed.type, {})
+                self.visit(typed.type, {})
         elif isinstance(part_, s.Word):
             self.word(part_, declares=id(part_) in own)
         elif isinstance(part_, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
             for name in parts(type(part_)):
                 self.declaring(getattr(part_, name), own)
         else:
-            self.any(part_, {})
+            self.visit(part_, {})
 
     def change(self, change: s.PartialChange) -> None:
         match change:
@@ -227,11 +227,11 @@ class _OccurrenceFinder:
                         self.choice(choice, name.text, {})
                 self.block(change.otherwise or (), {})
             case s.AddTo():
-                declared = {id(word) for word in declared_by(change)}
+                declared = {id(word) for word in declared_names(change)}
                 if change.sort != "winner":
                     self.word(change.name)
-                self.any(change.other, {})
-                self.each(change.columns, {})
+                self.visit(change.other, {})
+                self.bound_range(change.columns, {})
                 self.declaring(change.parts, declared)
             case s.RemoveFrom(sort="choice", name=name):
                 self.decision(name, name.text)
@@ -242,7 +242,7 @@ class _OccurrenceFinder:
                     self.step(change.part, change.part.text if isinstance(change.part, s.Name) else change.part.name)
             case s.RemoveFrom():
                 self.word(change.name)
-                self.any(change.part, {})
+                self.visit(change.part, {})
             case s.Insert():
                 self.procedure(change)
                 if change.step is not None:
@@ -251,18 +251,18 @@ class _OccurrenceFinder:
             case s.SetStep():
                 self.procedure(change)
                 self.step(change.step, change.step.text)
-                self.any(change.value, {})
+                self.visit(change.value, {})
             case s.AllowOnly(option=option, name=name):
                 self.decision(name, name.text)
                 self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
-                self.any(change.condition, self.offered(name.text, option.text))
+                self.visit(change.condition, self.offered(name.text, option.text))
             case s.SetOffered(option=option, name=name, parameter=parameter):
                 self.decision(name, name.text)
                 self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
                 visible = self.offered(name.text, option.text)
                 if parameter.text in visible:
                     self.note(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
-                self.any(change.domain, visible)
+                self.visit(change.domain, visible)
 
     def procedure(self, change: s.RemoveFrom | s.Insert | s.SetStep) -> None:
         if change.sort in ("rule", "effect"):
@@ -290,24 +290,24 @@ class _OccurrenceFinder:
         choices = self.scope.options.get(title, {}).get(option, [])
         return {offered.name.text: offered.name.span for choice in choices[:1] for offered in choice.parameters}
 
-    def begins(self, word: s.Word) -> Span:
+    def declare_local(self, word: s.Word) -> Span:
         """Record the binding of a local name."""
-        self.note(word, word.span, word.text, Symbol("local", word.text, named_at(word.span)), declares=True)
+        self.note(word, word.span, word.text, Symbol("local", word.text, owner_key(word.span)), declares=True)
         return word.span
 
     def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
         bindings = {}
         for typed in parameters:
-            bindings[typed.name.text] = self.begins(typed.name)
+            bindings[typed.name.text] = self.declare_local(typed.name)
             # The player of an effect is written without a type.
             if typed.type.span != typed.name.span:
-                self.any(typed.type, {})
+                self.visit(typed.type, {})
         return bindings
 
     def block(self, body: s.Block, known: _Locals) -> None:
         inside = dict(known)
         for statement in body:
-            self.any(statement, inside)
+            self.visit(statement, inside)
             if isinstance(statement, s.Let):
                 inside[statement.variable.text] = statement.variable.span
 
@@ -315,18 +315,18 @@ class _OccurrenceFinder:
         self.note(choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True)
         inside = dict(known)
         for offered in choice.parameters:
-            inside[offered.name.text] = self.begins(offered.name)
-            self.any(offered.domain, inside)
-        self.any(choice.condition, inside)
+            inside[offered.name.text] = self.declare_local(offered.name)
+            self.visit(offered.domain, inside)
+        self.visit(choice.condition, inside)
         self.block(choice.body, inside)
 
     # ---- expressions ----
 
-    def each(self, parts: Sequence[object], known: _Locals) -> None:
+    def bound_range(self, parts: Sequence[object], known: _Locals) -> None:
         for item in parts:
-            self.any(item, known)
+            self.visit(item, known)
 
-    def any(self, node: object, known: _Locals) -> None:
+    def visit(self, node: object, known: _Locals) -> None:
         match node:
             case None | str() | int():
                 return
@@ -334,10 +334,10 @@ class _OccurrenceFinder:
                 if node and all(isinstance(item, s.Statement) for item in node):
                     self.block(node, known)
                 else:
-                    self.each(node, known)
+                    self.bound_range(node, known)
             case s.Let(variable=variable, value=value):
-                self.any(value, known)
-                self.begins(variable)
+                self.visit(value, known)
+                self.declare_local(variable)
             case s.Choose() | s.ChooseSimultaneously():
                 self.choose(node, known)
             case s.MessageRef(name=name, arguments=arguments):
@@ -356,7 +356,7 @@ class _OccurrenceFinder:
             case s.TypeName(name=name, low=low, high=high):
                 if name not in TYPES:
                     self.name(node, name, known)
-                self.each((low, high), known)
+                self.bound_range((low, high), known)
             case s.Name(text=text):
                 self.name(node, text, known)
             case s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
@@ -368,17 +368,17 @@ class _OccurrenceFinder:
     def inner(self, node: s.Node, known: _Locals) -> None:
         bound = getattr(node, s.BOUND, None)
         if isinstance(bound, s.Word):
-            known = {**known, bound.text: self.begins(bound)}
+            known = {**known, bound.text: self.declare_local(bound)}
         for name in parts(type(node)):
             if name != s.BOUND:
-                self.any(getattr(node, name), known)
+                self.visit(getattr(node, name), known)
 
     def argument(self, value: s.Expression, known: _Locals, slot: bool) -> None:
-        before = len(self.found)
-        self.any(value, known)
-        if slot and len(self.found) == before + 1:
-            last = self.found[-1]
-            self.found[-1] = Occurrence(last.symbol, last.span, last.article, last.node, last.declares, True)
+        before = len(self.occurrences)
+        self.visit(value, known)
+        if slot and len(self.occurrences) == before + 1:
+            last = self.occurrences[-1]
+            self.occurrences[-1] = Occurrence(last.symbol, last.span, last.article, last.node, last.declares, True)
 
     def choose(self, node: s.Choose | s.ChooseSimultaneously, known: _Locals) -> None:
         assert self.article is not None
@@ -386,13 +386,13 @@ class _OccurrenceFinder:
         title = title_of(node, article)
         inside: _Locals = known
         if isinstance(node, s.ChooseSimultaneously):
-            inside = {**known, node.variable.text: self.begins(node.variable)}
-            self.any(node.domain, inside)
+            inside = {**known, node.variable.text: self.declare_local(node.variable)}
+            self.visit(node.domain, inside)
         else:
-            self.any(node.chooser, known)
+            self.visit(node.chooser, known)
         if node.name is not None:
             self.decision(node.name, title, declares=True)
-        self.any(node.clock, inside)
+        self.visit(node.clock, inside)
         for choice in node.choices:
             self.choice(choice, title, inside)
         if isinstance(node, s.Choose):
@@ -421,11 +421,11 @@ class _OccurrenceFinder:
 
 
 def _local(text: str, known: _Locals) -> Symbol:
-    return Symbol("local", text, named_at(known[text]))
+    return Symbol("local", text, owner_key(known[text]))
 
 
 def occurrences(file: s.File, scope: GameSymbols) -> tuple[Occurrence, ...]:
     """Return all names of a file, in source order."""
     finder = _OccurrenceFinder(file.span.source, scope)
     finder.file(file)
-    return tuple(sorted(finder.found, key=lambda occurrence: (occurrence.span.line, occurrence.span.column)))
+    return tuple(sorted(finder.occurrences, key=lambda occurrence: (occurrence.span.line, occurrence.span.column)))

@@ -95,7 +95,7 @@ _CONTEXT = re.compile(r'^msgctxt\s+"([^"]*)"\s*$')
 _SLOT = re.compile(r"\{(\w+)(:[^{}]*)?\}")
 
 
-def in_catalog(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
+def catalog_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
     """Yield the changes in a PO file: names of messages, their slots, and terms named in slots."""
     message = ""
     for number, text in enumerate(source.text.split("\n"), 1):
@@ -120,7 +120,7 @@ def _slots(source: Source, number: int, line: str, message: str, renaming: Renam
                 yield FileEdit(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
 
 
-def in_lexicon(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
+def lexicon_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
     """Yield the changes in a lexicon: the terms of the games. Raises `YamlFault`."""
     tree = strict_yaml.parse(source.text, DEEPEST, _keep)
     games = tree.get("games") if isinstance(tree, dict) else None
@@ -137,7 +137,7 @@ def _keep(value: object, line: int) -> object:
     return value
 
 
-def in_cases(source: Source, name: str, new: str) -> Iterator[FileEdit]:
+def case_edits(source: Source, name: str, new: str) -> Iterator[FileEdit]:
     """Yield the words in a case file that may be the name. Raises `YamlFault`."""
     for scalar in strict_yaml.scalars(source.text):
         if FREE & set(scalar.within):

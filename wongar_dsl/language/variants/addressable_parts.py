@@ -17,7 +17,7 @@ _FIELDS: Mapping[str, str] = {
 Deciding = s.Choose | s.ChooseSimultaneously
 
 
-def written(e: s.Expression) -> str:
+def part_text(e: s.Expression) -> str:
     """Return the source form of a key of a table or a card of a deck: `early`, `3`, `card(a, b)`."""
     match e:
         case s.Number(value=value):
@@ -27,7 +27,7 @@ def written(e: s.Expression) -> str:
         case s.Name(text=text):
             return text
         case s.Called(name=name, arguments=arguments):
-            return f"{name}({', '.join(written(a) for a in arguments)})"
+            return f"{name}({', '.join(part_text(a) for a in arguments)})"
     return "?"
 
 
@@ -37,9 +37,9 @@ def part_name(part: s.Part) -> str:
         case s.Word(text=text):
             return text
         case s.Copies(face=face):
-            return written(face)
+            return part_text(face)
         case s.TableRow(key=key):
-            return written(key)
+            return part_text(key)
         case s.TrackPhase(phase=phase):
             return phase.text
         case s.Face(name=name) | s.Choice(name=name):

@@ -15,12 +15,12 @@ from wongar_dsl.language.variants.addressable_parts import (
     named_choices,
     part_name,
     part_place,
+    part_text,
     parts_of,
     with_parts,
-    written,
 )
 from wongar_dsl.language.variants.patch_context import PatchContext
-from wongar_dsl.language.variants.step_labels import edited, finished_by, step_names, steps_of
+from wongar_dsl.language.variants.step_labels import edited, ends_with, step_names, steps_of
 
 #: Path component of options below their choice.
 _OPTION = "option"
@@ -57,7 +57,7 @@ def _put(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.Decl
     patch.replaced.setdefault(key, old)
     old_sources = {id(source) for source in old.sources}
     new = (source for source in change.sources or patch.sources if id(source) not in old_sources)
-    patch.put(key, article, replace(change, sources=(*old.sources, *new)))
+    patch.replace_article(key, article, replace(change, sources=(*old.sources, *new)))
 
 
 # ---- lists ---------------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def _put(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.Decl
 
 def _add_parts(patch: PatchContext, change: s.AddTo) -> None:
     key = _key(change.sort, change.name)
-    if not patch.exists(key, change):
+    if not patch.require_article(key, change):
         return
     article = patch.articles[key]
     if change.columns:
@@ -86,15 +86,15 @@ def _together(
     position = len(parts)
     if change.other is not None:
         names = [part_name(part) for part in parts]
-        neighbour = written(change.other)
+        neighbour = part_text(change.other)
         if neighbour not in names:
-            patch.missing(change.other, change.name.text, (*key, neighbour), names)
+            patch.report_missing(change.other, change.name.text, (*key, neighbour), names)
             return None
         position = names.index(neighbour) + (change.side == "after")
     good = True
     for part in change.parts:
         name, place = part_name(part), part_place(part)
-        free = patch.touch(place, *key, name)
+        free = patch.note_touch(place, *key, name)
         same = next((i for i, existing in enumerate(parts) if name and part_name(existing) == name), None)
         existing = parts[same] if same is not None else None
         if same is None:
@@ -103,42 +103,42 @@ def _together(
         elif isinstance(part, s.Copies) and isinstance(existing, s.Copies):
             parts[same] = replace(existing, count=existing.count + part.count, span=part.span)
         elif free:
-            patch.taken(place, name, part_place(parts[same]))
+            patch.report_duplicate(place, name, part_place(parts[same]))
             free = False
         if isinstance(part, s.Word | s.Face) and same is None and free:
-            free = patch.free(place, name)
+            free = patch.require_free_name(place, name)
         good = good and free
     return tuple(parts) if good else None
 
 
 def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) -> s.Declaration | None:
-    before = len(patch.found)
+    before = len(patch.diagnostics)
     name = table.name.text
     if not table.columns:
         column = change.columns[0]
-        arguments = {"statement": written(column)}
-        patch.found.append(Diagnostic("R0416", column.span, arguments, hint=Suggestion("no_columns")))
+        arguments = {"statement": part_text(column)}
+        patch.diagnostics.append(Diagnostic("R0416", column.span, arguments, hint=Suggestion("no_columns")))
         return None
     for column in change.columns:
-        same = next((c for c in table.columns if written(c) == written(column)), None)
-        if patch.touch(column, "table", name, "", written(column)) and same is not None:
-            patch.taken(column, written(column), same)
+        same = next((c for c in table.columns if part_text(c) == part_text(column)), None)
+        if patch.note_touch(column, "table", name, "", part_text(column)) and same is not None:
+            patch.report_duplicate(column, part_text(column), same)
     rows_by_key = {part_name(row): row for row in change.parts if isinstance(row, s.TableRow)}
     for key, row in rows_by_key.items():
         if key not in map(part_name, table.rows):
-            patch.missing(row.key, name, ("table", name, key), map(part_name, table.rows))
+            patch.report_missing(row.key, name, ("table", name, key), map(part_name, table.rows))
         elif len(row.cells) != len(change.columns):
             cells = {"found": len(row.cells), "expected": len(change.columns)}
-            patch.found.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
+            patch.diagnostics.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
     rows = []
     for old in table.rows:
         added = rows_by_key.get(part_name(old))
         if added is None:
             arguments = {"table": name, "row": part_name(old)}
-            patch.found.append(Diagnostic("R0401", change.name.span, arguments))
+            patch.diagnostics.append(Diagnostic("R0401", change.name.span, arguments))
         else:
             rows.append(replace(old, cells=(*old.cells, *added.cells), span=added.span))
-    if len(patch.found) > before:
+    if len(patch.diagnostics) > before:
         return None
     return replace(table, columns=(*table.columns, *change.columns), rows=tuple(rows))
 
@@ -158,16 +158,16 @@ def _other_place(
 
 def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
     key = _key(change.sort, change.name)
-    if not patch.exists(key, change):
+    if not patch.require_article(key, change):
         return
-    article, name = patch.articles[key], written(change.part)
+    article, name = patch.articles[key], part_text(change.part)
     parts = tuple(part for part in parts_of(article) if part_name(part) != name)
-    columns = [written(column) for column in article.columns] if isinstance(article, s.LookupTable) else []
+    columns = [part_text(column) for column in article.columns] if isinstance(article, s.LookupTable) else []
     if len(parts) == len(parts_of(article)) and name not in columns:
         place, suggestion = _other_place(patch, change, article, name)
-        patch.missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), suggestion)
+        patch.report_missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), suggestion)
         return
-    if not patch.claim(change.part, *key, name, gone=True) or not _some_left(patch, change, name, parts):
+    if not patch.claim_exclusively(change.part, *key, name, gone=True) or not _some_left(patch, change, name, parts):
         return
     if isinstance(article, s.LookupTable) and name in columns:
         column_index = columns.index(name)
@@ -184,7 +184,7 @@ def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Seque
     """Return whether anything remains after a part is removed; report it if not."""
     if not left:
         hint = Suggestion("none_left")
-        patch.found.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
+        patch.diagnostics.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
     return bool(left)
 
 
@@ -196,11 +196,11 @@ def _in_choices(patch: PatchContext, change: s.Declaration, new: Callable[[s.Key
     name = change.name.text
     keys = [key for key, article in patch.articles.items() if name in _choice_names(article)]
     if not keys:
-        patch.no_choice(change.name, _choice_names)
+        patch.report_no_choice(change.name, _choice_names)
     for key in keys:
         article = patch.articles[key]
         assert isinstance(article, s.Procedure)
-        before = len(patch.found)
+        before = len(patch.diagnostics)
 
         def edit(step: s.Statement, key: s.Key = key) -> Sequence[s.Statement]:
             if isinstance(step, Deciding) and step.name is not None and step.name.text == name:
@@ -208,7 +208,7 @@ def _in_choices(patch: PatchContext, change: s.Declaration, new: Callable[[s.Key
             return (step,)
 
         body = edited(article.body, edit)
-        if len(patch.found) > before:
+        if len(patch.diagnostics) > before:
             return
         _put(patch, key, replace(article, body=body), change)
 
@@ -223,9 +223,11 @@ def _no_option(patch: PatchContext, key: s.Key, at: s.Word, choice: Deciding, op
     others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.choices)}
     if len(others) == 1:
         arguments = {"name": option.text, "what": at.text}
-        patch.found.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
+        patch.diagnostics.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
     else:
-        patch.missing(option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.choices])
+        patch.report_missing(
+            option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.choices]
+        )
 
 
 def _with_option(
@@ -251,12 +253,12 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
         if added.otherwise is None:
             return replace(choice, choices=choices)
         if isinstance(choice, s.ChooseSimultaneously):
-            patch.found.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
+            patch.diagnostics.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
             return None
         if choice.otherwise is not None:
-            patch.taken(change.name, "otherwise", choice.name or choice)
+            patch.report_duplicate(change.name, "otherwise", choice.name or choice)
             return None
-        patch.touch(change.name, *key, change.name.text, "otherwise")
+        patch.note_touch(change.name, *key, change.name.text, "otherwise")
         return replace(choice, choices=choices, otherwise=added.otherwise)
 
     number = count()
@@ -264,14 +266,14 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
 
 
 def _remove_option(patch: PatchContext, change: s.RemoveFrom) -> None:
-    name = written(change.part)
+    name = part_text(change.part)
 
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
         remaining = tuple(c for c in choice.choices if c.name.text != name)
         if len(remaining) == len(choice.choices):
             _no_option(patch, key, change.name, choice, s.Word(change.part.span, name))
             return None
-        free = patch.claim(change.part, *key, change.name.text, _OPTION, name, gone=True)
+        free = patch.claim_exclusively(change.part, *key, change.name.text, _OPTION, name, gone=True)
         return replace(choice, choices=remaining) if free and _some_left(patch, change, name, remaining) else None
 
     _in_choices(patch, change, new)
@@ -285,7 +287,7 @@ def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
                 condition = s.Logical(condition.span, "and", (old.condition, condition))
             return replace(old, condition=condition)
 
-        free = patch.touch(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
+        free = patch.note_touch(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
         return _with_option(patch, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(patch, change, new)
@@ -299,14 +301,16 @@ def _set_offered(patch: PatchContext, change: s.SetOffered) -> None:
             names = [offered.name.text for offered in old.parameters]
             if parameter_name not in names:
                 thing = (*key, change.name.text, _OPTION, change.option.text, parameter_name)
-                patch.missing(change.parameter, change.option.text, thing, names)
+                patch.report_missing(change.parameter, change.option.text, thing, names)
                 return old
             new = (
                 replace(o, domain=copied(change.domain)) if o.name.text == parameter_name else o for o in old.parameters
             )
             return replace(old, parameters=tuple(new))
 
-        free = patch.claim(change.parameter, *key, change.name.text, _OPTION, change.option.text, parameter_name)
+        free = patch.claim_exclusively(
+            change.parameter, *key, change.name.text, _OPTION, change.option.text, parameter_name
+        )
         return _with_option(patch, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(patch, change, new)
@@ -335,23 +339,23 @@ def _in_steps(
     body = edited(article.body, edit)
     if not met:
         names = (n for step in steps_of(article) for n in step_names(step, remembered))
-        patch.missing(place, key[1] or key[0], (*key, name), names)
+        patch.report_missing(place, key[1] or key[0], (*key, name), names)
     else:
         _put(patch, key, replace(article, body=body), change)
 
 
 def _insert(patch: PatchContext, change: s.Insert) -> None:
     key = _key(change.sort, change.name)
-    if not patch.exists(key, change):
+    if not patch.require_article(key, change):
         return
     article = patch.articles[key]
     assert isinstance(article, s.Procedure)
     step = change.step.text if change.step is not None else ""
-    if not patch.touch(change.step or change.name, *key, step, change.side):
+    if not patch.note_touch(change.step or change.name, *key, step, change.side):
         return
     if change.step is None:
         before = change.side == "before"
-        whole = replace(article, body=(*change.body, *article.body)) if before else finished_by(article, change.body)
+        whole = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
         _put(patch, key, whole, change)
         return
     number = count()
@@ -364,12 +368,12 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
 
 
 def _remove_step(patch: PatchContext, change: s.RemoveFrom) -> None:
-    key, step = _key(change.sort, change.name), written(change.part)
-    if patch.exists(key, change):
-        before = len(patch.found)
+    key, step = _key(change.sort, change.name), part_text(change.part)
+    if patch.require_article(key, change):
+        before = len(patch.diagnostics)
         _in_steps(patch, change, change.part, step, lambda old: ())
-        if len(patch.found) == before:
-            patch.claim(change.part, *key, step, gone=True)
+        if len(patch.diagnostics) == before:
+            patch.claim_exclusively(change.part, *key, step, gone=True)
 
 
 def _set_step(patch: PatchContext, change: s.SetStep) -> None:
@@ -379,7 +383,7 @@ def _set_step(patch: PatchContext, change: s.SetStep) -> None:
         value = copied(change.value)
         return (replace(old, value=value),) if isinstance(old, s.Let | s.Assign) else None
 
-    if patch.exists(key, change) and patch.claim(change.step, *key, step, "value"):
+    if patch.require_article(key, change) and patch.claim_exclusively(change.step, *key, step, "value"):
         _in_steps(patch, change, change.step, step, new)
 
 

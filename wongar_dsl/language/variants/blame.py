@@ -11,7 +11,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.variants.addressable_parts import part_name, part_place, parts_of, written
+from wongar_dsl.language.variants.addressable_parts import part_name, part_place, part_text, parts_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.language.variants.step_labels import step_names, steps_of
 
@@ -20,7 +20,7 @@ MAX_PLACES = 3
 _SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
 
 
-def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
+def blame(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
     """Return the diagnostics of `changed`, those located in its base moved to the change in `file` that causes them.
 
     Several diagnostics with the same cause become one, with the places in the base as labels.
@@ -49,7 +49,7 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
     if isinstance(change, s.Remove):
         return Diagnostic("R0211", change.name.span, {"name": change.name.text}, (used,))
     if isinstance(change, s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
-        return Diagnostic("R0211", change.part.span, {"name": written(change.part)}, (used,))
+        return Diagnostic("R0211", change.part.span, {"name": part_text(change.part)}, (used,))
     if diagnostic.code == "R0204":
         return _unused(diagnostic, change, base, place)
     if isinstance(change, s.SetPlayers):
@@ -102,7 +102,7 @@ def _named(change: s.Declaration) -> set[str]:
     """Return the names of the things that a change is about."""
     match change:
         case s.RemoveFrom(name=name, part=gone):
-            return {name.text, written(gone)}
+            return {name.text, part_text(gone)}
         case s.AddTo(name=name, parts=parts):
             return {name.text, *map(part_name, parts)}
         case s.SetOffered(name=name, option=option, parameter=parameter):
@@ -129,7 +129,7 @@ def _lost(change: s.Declaration, base: MergedRules, changed: MergedRules, file: 
 
 def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     """Return the nodes that a change removes from an article."""
-    name = written(change.part)
+    name = part_text(change.part)
     if isinstance(old, s.Procedure):
         options = (n for n in walk(old.body) if isinstance(n, s.Choice) and n.name.text == name)
         steps = (step for step in steps_of(old) if name in step_names(step, {name}))

@@ -62,7 +62,7 @@ def apply_variant(
     head = replace(base.head, books=(*base.head.books, *own.books))
     for article in file.articles:
         if isinstance(article, s.SetPlayers):
-            if work.claim(article, "players"):
+            if work.claim_exclusively(article, "players"):
                 head = replace(head, players=article.players, range=article.range)
         else:
             _take(work, article)
@@ -72,7 +72,7 @@ def apply_variant(
         names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched,
         {**base.titles, work.name: own.name.span},
     )  # fmt: skip
-    return merged, tuple(work.found)
+    return merged, tuple(work.diagnostics)
 
 
 def _take(patch: PatchContext, article: s.Declaration) -> None:
@@ -81,12 +81,14 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
             set_value(patch, article)
         case s.Replace(article=inner):
             key = s.key_of(inner)
-            if patch.exists(key, article) and patch.claim(inner.name, *key, gone=True):
+            if patch.require_article(key, article) and patch.claim_exclusively(inner.name, *key, gone=True):
                 patch.replaced[key] = patch.articles[key]
                 patch.articles[key] = patch.sourced(inner)
                 patch.origin[key] = patch.name
         case s.Remove(sort=sort, name=name):
-            if patch.exists((sort, name.text), article) and patch.claim(name, sort, name.text, gone=True):
+            if patch.require_article((sort, name.text), article) and patch.claim_exclusively(
+                name, sort, name.text, gone=True
+            ):
                 patch.replaced[sort, name.text] = patch.articles.pop((sort, name.text))
                 patch.origin[sort, name.text] = patch.name
         case _ if isinstance(article, s.PartialChange):
@@ -97,11 +99,11 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
 
 def _add(patch: PatchContext, article: s.Declaration) -> None:
     key = s.key_of(article)
-    if not patch.touch(article.name, *key):
+    if not patch.note_touch(article.name, *key):
         return
     if key in patch.articles:
         first = Label(patch.articles[key].name.span, "declared")
-        patch.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
+        patch.diagnostics.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
     else:
         patch.new.append(patch.sourced(article))
         patch.origin[key] = patch.name

@@ -10,7 +10,7 @@ from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.variants.addressable_parts import names_in, part_name, parts_of, written
+from wongar_dsl.language.variants.addressable_parts import names_in, part_name, part_text, parts_of
 
 #: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
 Thing = tuple[str, ...]
@@ -44,14 +44,14 @@ class PatchContext:
     replaced: dict[s.Key, s.Declaration]
     places: dict[s.Key, Span]
     beside: Mapping[Thing, PatchTouch]
-    found: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
     new: list[s.Declaration] = field(default_factory=list)
     #: Things that this variant has set, replaced or removed, which it may do only once.
     done: dict[Thing, Span] = field(default_factory=dict)
     #: All things that this variant has changed.
     touched: dict[Thing, PatchTouch] = field(default_factory=dict)
 
-    def put(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
+    def replace_article(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
         """Store an article with a changed part."""
         self.articles[key] = replace(article, sources=change.sources or self.sources or article.sources)
         self.places[key] = change.name.span
@@ -64,38 +64,38 @@ class PatchContext:
     # ---- conflicts
     # ----------------------------------------------------------------------------------------------------
 
-    def claim(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+    def claim_exclusively(self, place: s.Node, *what: str, gone: bool = False) -> bool:
         """Record a change that a variant may make only once; report a second one, which would silently undo the first.
 
         Returns False if an independent variant has changed the same thing.
         """
         before = next((span for earlier, span in self.done.items() if earlier[: len(what)] == what), None)
         if before is not None and before != place.span:
-            self.twice(place, what, before)
+            self.report_repeated(place, what, before)
         self.done[what] = place.span
-        return self.touch(place, *what, gone=gone)
+        return self.note_touch(place, *what, gone=gone)
 
-    def touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
-        """Record a change that a variant may make repeatedly; otherwise like `claim`."""
+    def note_touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+        """Record a change that a variant may make repeatedly; otherwise like `claim_exclusively`."""
         self.touched[what] = PatchTouch(place.span, gone)
         for thing, touch in self.beside.items():
             if thing[: len(what)] == what or what[: len(thing)] == thing:
-                self.clash(place, what, touch)
+                self.report_clash(place, what, touch)
                 return False
         return True
 
-    def twice(self, place: s.Node, what: Thing, before: Span) -> None:
+    def report_repeated(self, place: s.Node, what: Thing, before: Span) -> None:
         """Report that the variant has changed this before."""
-        self.found.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
+        self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
 
-    def clash(self, place: s.Node, what: Thing, other: PatchTouch) -> None:
+    def report_clash(self, place: s.Node, what: Thing, other: PatchTouch) -> None:
         """Report that an independent variant changes the same thing."""
-        self.found.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
+        self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
 
     # ---- existence
     # ----------------------------------------------------------------------------------------------------
 
-    def exists(self, key: s.Key, article: s.Declaration) -> bool:
+    def require_article(self, key: s.Key, article: s.Declaration) -> bool:
         """Return whether the base has an article; report it if not."""
         if key in self.articles:
             return True
@@ -111,57 +111,57 @@ class PatchContext:
             code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
         elif suggestion is None and hint is None:
             suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
-        self.found.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
+        self.diagnostics.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
         return False
 
-    def missing(
+    def report_missing(
         self, place: s.Node, what: str, thing: Thing, known: Iterable[str], suggestion: str | None = None
     ) -> None:
         """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
         if not self._gone(place, thing):
             suggestion = suggestion or did_you_mean(thing[-1], list(dict.fromkeys(known)))
             arguments = {"name": thing[-1], "what": what}
-            self.found.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
+            self.diagnostics.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
 
-    def no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
+    def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""
         for key, old in self.replaced.items():
             removal = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
             if removal is not None and name.text in choices(old):
-                self.clash(name, key, removal)
+                self.report_clash(name, key, removal)
                 return
         names = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
         suggestion = did_you_mean(name.text, list(names))
-        self.found.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
+        self.diagnostics.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
 
-    def free(self, place: s.Node, name: str) -> bool:
+    def require_free_name(self, place: s.Node, name: str) -> bool:
         """Return whether a name is unused in the base; report where it is used."""
         for (sort, declared), article in self.articles.items():
             words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *names_in(article))
             use = next((word for word in words if word.text == name), None)
             if use is not None:
-                self.taken(place, name, use)
+                self.report_duplicate(place, name, use)
                 return False
         return True
 
-    def taken(self, place: s.Node, name: str, there: s.Node) -> None:
+    def report_duplicate(self, place: s.Node, name: str, there: s.Node) -> None:
         """Report that an added part exists already."""
         label, hint = Label(there.span, "declared"), Suggestion("part_there")
         if there.span.source is place.span.source:
-            self.found.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
+            self.diagnostics.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
             return
-        self.found.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
+        self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
     def _gone(self, place: s.Node, what: Thing) -> bool:
         """Report a thing that this variant, or an independent one, has removed; return whether it has."""
         own_touch = self.touched.get(what)
         if own_touch is not None and own_touch.gone:
-            self.twice(place, what, own_touch.span)
+            self.report_repeated(place, what, own_touch.span)
             return True
         removal = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
         if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
             return False
-        self.clash(place, what, removal)
+        self.report_clash(place, what, removal)
         return True
 
     def _words_before(self, what: Thing) -> set[str]:
@@ -185,14 +185,14 @@ class PatchContext:
                     return f"{part_name(parts_of(old)[0])} in {name}", None
                 if isinstance(old, s.LookupTable) and old.name.text == name and old.rows:
                     keys = (old.rows[0].key, *old.columns[:1])
-                    return f"{name}[{', '.join(map(written, keys))}]", None
-                if isinstance(old, s.LookupTable) and any(written(row.key) == name for row in old.rows):
+                    return f"{name}[{', '.join(map(part_text, keys))}]", None
+                if isinstance(old, s.LookupTable) and any(part_text(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
         if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             part = article.face if isinstance(article, s.SetCount) else None
             part = article.key if isinstance(article, s.SetRow) else part
             part = article.keys[0] if isinstance(article, s.SetCell) else part
-            named = written(part) if part is not None else ""
+            named = part_text(part) if part is not None else ""
             form = next(filter(None, (set_form(old, named) for old in same)), None)
             return None, Suggestion("set_as", {"form": form}) if form is not None else None
         if not same:
@@ -213,7 +213,7 @@ def _sort(article: s.Declaration) -> str:
 def set_form(article: s.Declaration, part: str) -> str:
     """Return an example of setting a part of an article; empty if no part of it can be set."""
     if isinstance(article, s.LookupTable) and article.rows:
-        rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
+        rows, columns = [part_text(row.key) for row in article.rows], list(map(part_text, article.columns))
         cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
         return f"set {article.name.text}[{', '.join(cell)}] to …"
     if isinstance(article, s.Deck | s.Track) and parts_of(article):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import part_name, with_parts, written
+from wongar_dsl.language.variants.addressable_parts import part_name, part_text, with_parts
 from wongar_dsl.language.variants.patch_context import PatchContext, set_form
 
 
@@ -19,13 +19,13 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
     if isinstance(article, s.SetCount) and ("track", article.name.text) in patch.articles:
         sort = "track"
     key: s.Key = (sort, article.name.text)
-    if not patch.exists(key, article):
+    if not patch.require_article(key, article):
         return
     old = patch.articles[key]
     new: s.Declaration | None = None
     match article, old:
         case s.SetOption(value=value), s.Option():
-            patch.claim(article.name, *key)
+            patch.claim_exclusively(article.name, *key)
             new = replace(old, value=value) if _fits(patch, value, old) else None
         case s.SetCount(face=face, count=count), s.Deck():
             new = _count(patch, old, face, count)
@@ -36,7 +36,7 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
         case s.SetCell(keys=keys, value=value), s.LookupTable():
             new = _cell(patch, old, keys, value, article)
     if new is not None:
-        patch.put(key, new, article)
+        patch.replace_article(key, new, article)
 
 
 def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
@@ -47,14 +47,14 @@ def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
         translation = WORDS.get(value.text, WORDS.get(value.text.lower()))
         truth = translation if translation in ("yes", "no") and isinstance(option.value, s.Truth) else None
         mismatch = {"found": value.text, "expected": expected}
-        patch.found.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _written(option)))
+        patch.diagnostics.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _written(option)))
         return False
     kind, option_kind = kinds.get(type(value)), kinds.get(type(option.value))
     if kind is None or option_kind is None or kind == option_kind:
         return True
     label = Label(option.name.span, "declared")
     arguments = {"found": kind, "expected": option_kind}
-    patch.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_written(option)))
+    patch.diagnostics.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_written(option)))
     return False
 
 
@@ -68,10 +68,10 @@ def _written(option: s.Option) -> Suggestion:
 
 
 def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) -> s.Declaration | None:
-    face_name = written(face)
-    patch.claim(face, "deck", deck.name.text, face_name)
+    face_name = part_text(face)
+    patch.claim_exclusively(face, "deck", deck.name.text, face_name)
     for i, copies in enumerate(deck.copies):
-        if written(copies.face) == face_name:
+        if part_text(copies.face) == face_name:
             changed = replace(copies, count=count, span=face.span)
             return with_parts(deck, (*deck.copies[:i], changed, *deck.copies[i + 1 :]))
     cards = patch.articles.get(("cards", deck.cards.text))
@@ -80,18 +80,18 @@ def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) ->
         # a card of this sort that is not in the base's deck
         return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
     others = (d for d in patch.articles.values() if isinstance(d, s.Deck) and d is not deck)
-    other_deck = next((d.name.text for d in others if any(written(c.face) == face_name for c in d.copies)), None)
+    other_deck = next((d.name.text for d in others if any(part_text(c.face) == face_name for c in d.copies)), None)
     suggestion = f"{face_name} in {other_deck}" if other_deck is not None else None
-    patch.missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
+    patch.report_missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
     return None
 
 
 def _stretch(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
     """Return a track with a new number of spaces in one stretch."""
-    name = written(phase)
-    patch.claim(phase, "track", track.name.text, name)
+    name = part_text(phase)
+    patch.claim_exclusively(phase, "track", track.name.text, name)
     if name not in map(part_name, track.stretches):
-        patch.missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.stretches))
+        patch.report_missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.stretches))
         return None
     changed = (
         replace(old, spaces=spaces, span=phase.span) if old.phase.text == name else old for old in track.stretches
@@ -102,11 +102,11 @@ def _stretch(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: i
 def _row(
     patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
 ) -> s.Declaration | None:
-    patch.claim(row, "table", table.name.text, written(row))
-    if written(row) in map(written, table.columns) and table.rows:
-        form = f"set {table.name.text}[{written(table.rows[0].key)}, {written(row)}] to …"
-        arguments = {"name": written(row), "what": table.name.text}
-        patch.found.append(Diagnostic("R0213", row.span, arguments, hint=Suggestion("set_as", {"form": form})))
+    patch.claim_exclusively(row, "table", table.name.text, part_text(row))
+    if part_text(row) in map(part_text, table.columns) and table.rows:
+        form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {part_text(row)}] to …"
+        arguments = {"name": part_text(row), "what": table.name.text}
+        patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Suggestion("set_as", {"form": form})))
         return None
     return _put(patch, table, row, cells)
 
@@ -115,10 +115,10 @@ def _put(
     patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
 ) -> s.Declaration | None:
     for i, old in enumerate(table.rows):
-        if written(old.key) == written(row):
+        if part_text(old.key) == part_text(row):
             changed = replace(old, cells=cells, span=row.span)
             return replace(table, rows=(*table.rows[:i], changed, *table.rows[i + 1 :]))
-    patch.missing(row, table.name.text, (*s.key_of(table), written(row)), map(part_name, table.rows))
+    patch.report_missing(row, table.name.text, (*s.key_of(table), part_text(row)), map(part_name, table.rows))
     return None
 
 
@@ -129,27 +129,29 @@ def _cell(
     value: s.Expression,
     article: s.Declaration,
 ) -> s.Declaration | None:
-    patch.claim(article, "table", table.name.text, *map(written, keys))
-    row = next((r for r in table.rows if written(r.key) == written(keys[0])), None)
-    if row is None and [written(key) for key in keys] in _cells_turned(table):
-        span, turned = keys[0].span.to(keys[1].span), f"{written(keys[1])}, {written(keys[0])}"
-        patch.found.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=turned))
+    patch.claim_exclusively(article, "table", table.name.text, *map(part_text, keys))
+    row = next((r for r in table.rows if part_text(r.key) == part_text(keys[0])), None)
+    if row is None and [part_text(key) for key in keys] in _cells_turned(table):
+        span, turned = keys[0].span.to(keys[1].span), f"{part_text(keys[1])}, {part_text(keys[0])}"
+        patch.diagnostics.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=turned))
         return None
     if row is None:
-        patch.missing(keys[0], table.name.text, (*s.key_of(table), written(keys[0])), map(part_name, table.rows))
+        patch.report_missing(
+            keys[0], table.name.text, (*s.key_of(table), part_text(keys[0])), map(part_name, table.rows)
+        )
         return None
     column = 0
     if len(keys) > 1:
-        columns = [written(c) for c in table.columns]
-        if written(keys[1]) not in columns:
-            patch.missing(keys[1], table.name.text, (*s.key_of(table), written(keys[1])), columns)
+        columns = [part_text(c) for c in table.columns]
+        if part_text(keys[1]) not in columns:
+            patch.report_missing(keys[1], table.name.text, (*s.key_of(table), part_text(keys[1])), columns)
             return None
-        column = columns.index(written(keys[1]))
+        column = columns.index(part_text(keys[1]))
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
         name, key_count = table.name.text, len(keys)
-        hint = Suggestion("set_as", {"form": set_form(table, written(keys[0]))})
-        patch.found.append(
+        hint = Suggestion("set_as", {"form": set_form(table, part_text(keys[0]))})
+        patch.diagnostics.append(
             Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
         )
         return None
@@ -158,4 +160,4 @@ def _cell(
 
 def _cells_turned(table: s.LookupTable) -> list[list[str]]:
     """Return the keys of all cells of a table with the column before the row."""
-    return [[written(column), written(row.key)] for row in table.rows for column in table.columns]
+    return [[part_text(column), part_text(row.key)] for row in table.rows for column in table.columns]

@@ -78,7 +78,7 @@ def edited(body: s.Block, edit: Edit) -> s.Block:
     return new if new or not body else (s.KeywordStatement(body[0].span, "nothing"),)
 
 
-def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
+def ends_with(article: s.Procedure, done: s.Block) -> s.Procedure:
     """Return a rule that runs `done` before each of its ends."""
     ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.variants.addressable_parts import Deciding, named_choices, written
+from wongar_dsl.language.variants.addressable_parts import Deciding, named_choices, part_text
 from wongar_dsl.language.variants.merge import MergedRules
 
 
@@ -86,16 +86,16 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
 
 def _option(article: s.Option) -> OptionTunables:
     ends = (article.low, article.high) if article.low is not None and article.high is not None else None
-    return OptionTunables(article.name.text, written(article.value), ends)
+    return OptionTunables(article.name.text, part_text(article.value), ends)
 
 
 def _table(article: s.LookupTable) -> TableTunables:
-    rows = tuple((written(row.key), *map(written, row.cells)) for row in article.rows)
-    return TableTunables(article.name.text, tuple(map(written, article.columns)), rows)
+    rows = tuple((part_text(row.key), *map(part_text, row.cells)) for row in article.rows)
+    return TableTunables(article.name.text, tuple(map(part_text, article.columns)), rows)
 
 
 def _deck(article: s.Deck) -> DeckTunables:
-    copies = tuple((c.count, written(c.face)) for c in article.copies)
+    copies = tuple((c.count, part_text(c.face)) for c in article.copies)
     return DeckTunables(article.name.text, article.cards.text, copies)
 
 

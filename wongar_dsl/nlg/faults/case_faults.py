@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
-from wongar_dsl.base.files import FileError, Place, path_from_here, read_text
+from wongar_dsl.base.files import FileError, Place, read_text, relative_path
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
 from wongar_dsl.nlg.faults.catalog_faults import line_span
@@ -16,7 +16,7 @@ def case_source(path: Place, suffix: str = SUFFIX) -> Source:
     text = ""
     with suppress(FileError):
         text = read_text(path, MAX_FILE_BYTES, suffix)
-    return Source(path_from_here(str(path)), text)
+    return Source(relative_path(str(path)), text)
 
 
 def diagnostic(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:

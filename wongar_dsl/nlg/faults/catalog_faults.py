@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import path_from_here
+from wongar_dsl.base.files import relative_path
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine import Game
 from wongar_dsl.nlg.translation.language_status import MessageInventory
@@ -18,7 +18,7 @@ from wongar_dsl.nlg.words.files import Root, read_text
 from wongar_dsl.nlg.words.lint.catalog_check import check
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.negotiation import ENGLISH, language_meant, languages_in
+from wongar_dsl.nlg.words.negotiation import ENGLISH, language_from_name, languages_in
 
 #: Likely misspellings of the folder name `locales`.
 _NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
@@ -34,18 +34,18 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     """
     yield from _folders(folder)
     sources: dict[str, Source] = {}
-    for finding in wrong_in(games, folder, languages_in(folder), [folder]):
+    for finding in language_faults(games, folder, languages_in(folder), [folder]):
         if complete or not finding.unused:
             if finding.file not in sources:
                 sources[finding.file] = _source(finding.file)
             yield diagnostic(finding, line_span(sources[finding.file], finding.line))
 
 
-def wrong_in(
+def language_faults(
     games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]
 ) -> Iterator[LintFinding]:
     """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
-    sayings = MessageInventory.of(games, scoped=True)
+    sayings = MessageInventory.collect(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
     usable = {**sayings.usable, "": sayings.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages:
@@ -63,7 +63,7 @@ def diagnostic(finding: LintFinding, span: Span | None = None) -> Diagnostic:
             arguments[name] = tuple(str(getattr(item, "text", item)) for item in value.items)
             continue
         text = str(getattr(value, "text", value))
-        arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
+        arguments[name] = value if isinstance(value, int) else relative_path(text) if name == "file" else text
     return Diagnostic("R0503", span, arguments, suggestion=finding.suggestion)
 
 
@@ -72,7 +72,7 @@ def _source(file: str) -> Source:
     text = ""
     with suppress(WordsError):
         text = read_text(Path(file))
-    return Source(path_from_here(file), text)
+    return Source(relative_path(file), text)
 
 
 def line_span(source: Source, line: int) -> Span:
@@ -92,10 +92,10 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
     with suppress(OSError):
         for inside in sorted(folder.iterdir()):
             if inside.is_dir() and not inside.name.startswith((".", "__")) and inside.name not in languages_in(folder):
-                language = language_meant(inside.name)
+                language = language_from_name(inside.name)
                 if language != inside.name:  # A folder without content can still have a correct name.
                     yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=language)
 
 
 def _at(folder: Path) -> Span:
-    return Span(Source(path_from_here(str(folder)), ""), 1, 1, 1, 1)
+    return Span(Source(relative_path(str(folder)), ""), 1, 1, 1, 1)

@@ -14,8 +14,8 @@ from unicodedata import category
 from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import CodeTemplate, Diagnostic
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.terminal_safe import visible
-from wongar_dsl.base.width import folded
+from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.language.semantics.builtins import SORTS
 from wongar_dsl.nlg.faults.advice import advice_of
@@ -95,7 +95,7 @@ def general(code: str, say: MessageFormatter) -> str:
 def advice(diagnostic: Diagnostic, say: MessageFormatter) -> str:
     """Return the advice: the suggested name, or the specific hint, or the general hint of the code."""
     if diagnostic.suggestion is not None:
-        return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
+        return say("report.suggestion", name=Text(escape_line(diagnostic.suggestion)))
     if diagnostic.hint is not None:
         filled = {name: _filled(given) for name, given in diagnostic.hint.arguments.items()}
         return say("report.hint", text=Text(say(f"hint.{diagnostic.hint.name}", None, **filled)))
@@ -105,13 +105,13 @@ def advice(diagnostic: Diagnostic, say: MessageFormatter) -> str:
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
-def pasted(paste: CodeTemplate, say: MessageFormatter) -> str:
+def paste_instruction(paste: CodeTemplate, say: MessageFormatter) -> str:
     """Return the sentence that says where to insert a text; the text itself follows below it."""
-    path = Text(visible(paste.file))
+    path = Text(escape_line(paste.file))
     if not paste.text:
         return say("report.fill_in_fuzzy" if paste.fuzzy else "report.fill_in", path=path)
     return (
-        say("report.paste_below", path=path, key=Text(visible(paste.below)))
+        say("report.paste_below", path=path, key=Text(escape_line(paste.below)))
         if paste.below
         else say("report.paste", path=path)
     )
@@ -127,7 +127,7 @@ def tally(diagnostics: Sequence[Diagnostic], say: MessageFormatter) -> str:
     return say("report.both", errors=Text(counted[0]), warnings=Text(counted[1]))
 
 
-def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda word: Text(visible(word))) -> Value:
+def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda word: Text(escape_line(word))) -> Value:
     """Convert an argument: a text, or several as a list, which is cut if too long."""
     if isinstance(given, str):
         return text(given)
@@ -141,17 +141,17 @@ def _arguments(diagnostic: Diagnostic, say: MessageFormatter) -> dict[str, Value
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
         sort, _, named = word.partition(" ")
         if diagnostic.code == "R0010" and name == "things" and named and sort in SORTS:
-            return Text(say("plain.named", sort=Text(say(f"plain.{sort}")), name=Text(visible(named))))
+            return Text(say("plain.named", sort=Text(say(f"plain.{sort}")), name=Text(escape_line(named))))
         if plain:
             return Text(say(f"{where}.{word.replace(' ', '_')}"))
         quoted = diagnostic.code in _QUOTED and name == "expected"
-        return Text(say("plain.word", word=Text(visible(word))) if quoted else visible(word))
+        return Text(say("plain.word", word=Text(escape_line(word))) if quoted else escape_line(word))
 
     def value(name: str, given: str | int | tuple[str, ...]) -> Value:
         if isinstance(given, int):
             return given
         if name == "names" and isinstance(given, tuple):  # A cycle of names that refer to each other.
-            return Text(visible(" → ".join(given)))
+            return Text(escape_line(" → ".join(given)))
         return _filled(given, lambda word: text(name, word))
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
@@ -202,7 +202,7 @@ def render_github(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> s
     for diagnostic in diagnostics:
         properties = {"title": diagnostic.code}
         if (span := diagnostic.span) is not None:
-            place = {"file": visible(span.source.name), "line": str(span.line), "col": str(span.column)}
+            place = {"file": escape_line(span.source.name), "line": str(span.line), "col": str(span.column)}
             properties = place | properties
         parameters = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
         text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *_pasted(diagnostic, say)])
@@ -211,7 +211,7 @@ def render_github(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> s
 
 
 def _pasted(diagnostic: Diagnostic, say: MessageFormatter) -> list[str]:
-    return [line for paste in diagnostic.pastes for line in (pasted(paste, say), *paste.text.splitlines())]
+    return [line for paste in diagnostic.pastes for line in (paste_instruction(paste, say), *paste.text.splitlines())]
 
 
 def _data(text: str) -> str:
@@ -265,7 +265,7 @@ class _DiagnosticText:
         """Return the lines of one diagnostic."""
         severity = diagnostic.severity.value
         title = self.say("engine.label", None, label=Text(f"{self.say(f'report.{severity}')} {diagnostic.code}"))
-        first, *more = folded(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
+        first, *more = fold(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
         lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
         lines += [self.paint(line, "strong") for line in more]
         places = self._places(diagnostic)
@@ -274,22 +274,22 @@ class _DiagnosticText:
             arrow = "-->" if number == 0 else ":::"
             if not source.text and diagnostic.code < "R01":
                 # The file could not be read, so there is no excerpt.
-                lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(source.name)}")
+                lines.append(" " * margin + self.paint(arrow, "frame") + f" {escape_line(source.name)}")
                 continue
-            lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(str(start))}")
+            lines.append(" " * margin + self.paint(arrow, "frame") + f" {escape_line(str(start))}")
             lines.append(self._framed("", "", margin))
             lines += self._excerpt(source, marks, margin, severity)
         if places and (places[0][0].text or diagnostic.code >= "R01"):
             lines.append(self._framed("", "", margin))
-        head, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
+        head, *more = fold(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
         indent = " " * (margin + 1)
         lines.append(f"{indent}{self.paint('=', 'frame')} {head}")
         lines += [f"{indent}  {line}" for line in more]
         for paste in diagnostic.pastes:
             # The text is not indented, so that it can be copied into the file.
-            head, *more = folded(pasted(paste, self.say), max(self.width - margin - 3, NARROWEST), "  ")
+            head, *more = fold(paste_instruction(paste, self.say), max(self.width - margin - 3, NARROWEST), "  ")
             lines += [f"{indent}{self.paint('=', 'frame')} {head}", *(f"{indent}  {line}" for line in more)]
-            lines += [visible(line) for line in paste.text.splitlines()]
+            lines += [escape_line(line) for line in paste.text.splitlines()]
         return lines
 
     def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Underline]]]:
@@ -355,7 +355,7 @@ def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
     for letter in line[first:last]:
         # A space other than U+0020 is shown as a blank: an escape would look like a part of the adjacent name.
         spaces = TAB - starts[-1] % TAB if letter == "\t" else int(category(letter) == "Zs")
-        piece = " " * spaces or visible(letter)
+        piece = " " * spaces or escape_line(letter)
         pieces.append(piece)
         starts.append(starts[-1] + cells_of(piece))
     total = starts[-1]

@@ -68,7 +68,7 @@ class Aggregator:
 
     def may_aggregate_further(self, deed: EventClause) -> bool:
         """Return whether the next events can still change how a clause is narrated."""
-        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.tellings)
+        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.events)
 
     # ---- implied and parenthetical events ----
 
@@ -169,7 +169,7 @@ class Aggregator:
 
     # ---- clauses from events ----
 
-    def deeds(self, told: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
+    def event_clauses(self, told: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
         """Combine events into clauses, including relative clauses on a thing in the previous clause."""
         result: list[EventClause] = []
         for telling in told:
@@ -237,7 +237,7 @@ class Aggregator:
         if deed.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
             return False
         mentioned = self.words.slots(f"{group.message}{ALSO}", self.scope)
-        if group.listed:
+        if group.is_list:
             mentioned |= self.words.slots(f"{message}{group.each}", self.scope)
         omitted = self.words.slots(first.message, self.scope) - mentioned
         same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in omitted)
@@ -276,12 +276,12 @@ class Aggregator:
             before = group
         return result
 
-    def going_on(self, deed: EventClause, before: EventClause) -> list[Sentence]:
+    def continuation(self, deed: EventClause, before: EventClause) -> list[Sentence]:
         """Return the clauses for after another one with the same subject, without repeated information."""
         clause, *more = [Sentence(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
         named = f"{deed.first.message}{KNOWN}"
         slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
-        events = [*deed.tellings, *before.tellings]
+        events = [*deed.events, *before.events]
         repeated = [slot for slot in slots if all(same_argument(events[0], event, slot) for event in events)]
         said_there = {slot for clause in self.clauses(before) for slot in self.words.slots(clause.message, self.scope)}
         values = {**clause.values, **{slot: UNSAID for slot in repeated if slot in said_there}}
@@ -305,7 +305,7 @@ class Aggregator:
 
     def _values_of(self, group: EventGroup, each: str | None = None) -> dict[str, Value]:
         """Return the values for a group's sentence; repetitions are counted."""
-        if not group.listed:
+        if not group.is_list:
             return self._values(group.first)
         if not self._lists(group.first.message):
             return {**group.first.values, "n": len(group.tellings)}
@@ -321,7 +321,7 @@ class Aggregator:
                 named = [self.words.adjective(f"{event.message}{ASIDE}", self.scope) for event in asides]
                 adjectives = tuple(name for name in named if name is not None)
                 rest = [event for event, name in zip(asides, named, strict=True) if name is None]
-                aside = (Attribute("story.aside", {"said": by_the_way(rest)}),) if rest else ()
+                aside = (Attribute("story.aside", {"said": parenthetical_events(rest)}),) if rest else ()
                 values[slot] = NounPhrase(thing, modifiers=aside, besides=adjectives)
         return values
 
@@ -403,7 +403,7 @@ class Aggregator:
         return self.words.say(f"{group.first.message}{each}", self.scope, **values)
 
 
-def by_the_way(told: Sequence[NarratedEvent]) -> Value:
+def parenthetical_events(told: Sequence[NarratedEvent]) -> Value:
     """Return the parenthetical phrase for events in the sentence of another one."""
     return _chained([Sentence(f"{telling.message}{ASIDE}", telling.values) for telling in told])
 

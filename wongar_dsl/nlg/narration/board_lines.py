@@ -22,17 +22,17 @@ _ACROSS: Mapping[str, Line] = {"row": "column", "column": "row"}
 
 
 @lru_cache(maxsize=256)
-def stand_ins(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str, Line]:
+def line_parameters(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str, Line]:
     """Return the parameters of an option that stand for a column or a row, by their names."""
     model = game.model
     kinds = dict(decision.options[option].parameters)
     if not any(kind.kind == "board" and model.boards[kind.name].directions == SQUARE for kind in kinds.values()):
         return {}
     # Imported late: few games have squares to choose, and the others do not need the verbaliser.
-    from wongar_dsl.nlg.prose.content.options import choosing_of
+    from wongar_dsl.nlg.prose.content.options import choose_statement_of
 
     options = tuple(spec.name for spec in decision.options)
-    place = choosing_of(model, decision.rule, decision.name, options)
+    place = choose_statement_of(model, decision.rule, decision.name, options)
     if place is None:
         return {}
     choice = place[1].choices[option]

@@ -52,14 +52,14 @@ class EventGroup:
         return self.tellings[0]
 
     @property
-    def listed(self) -> bool:
+    def is_list(self) -> bool:
         """True if several events form a list."""
         return len(self.tellings) > 1
 
     @property
     def message(self) -> str:
         """The message of the group's sentence."""
-        return f"{self.first.message}{self.end}" if self.listed else self.first.message
+        return f"{self.first.message}{self.end}" if self.is_list else self.first.message
 
     @property
     def end(self) -> str:
@@ -88,7 +88,7 @@ class EventClause:
         return self.groups[0].first
 
     @property
-    def tellings(self) -> Iterator[NarratedEvent]:
+    def events(self) -> Iterator[NarratedEvent]:
         """Yield the events, without those in parentheses."""
         for group in self.groups:
             yield from group.tellings
@@ -97,17 +97,17 @@ class EventClause:
 
     def all(self) -> Iterator[NarratedEvent]:
         """Yield all narrated events, without those that are only implied."""
-        for telling in self.tellings:
+        for telling in self.events:
             yield from telling.beside
             yield telling
 
 
-def tellings(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[NarratedEvent]:
+def narrated_events(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[NarratedEvent]:
     """Return the events that a viewer is told of, each with its position in the history."""
     result = []
     for index, event in events:
-        seen = narrator.seen(event, viewer)
-        spoken = narrator.spoken(seen) if seen is not None else None
+        seen = narrator.narrated(event, viewer)
+        spoken = narrator.spoken_event(seen) if seen is not None else None
         if seen is not None and spoken is not None:
             result.append(NarratedEvent(index, seen, spoken.message, spoken.arguments, spoken.values))
     return result

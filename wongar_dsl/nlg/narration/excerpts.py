@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, Count
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import changed_since
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, shown
+from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, render_block
 from wongar_dsl.nlg.words import Translator
 
 __all__ = ["RuleExcerpts", "TextParagraph"]
@@ -52,7 +52,7 @@ class RuleExcerpts:
         ]
         return plain if any(article.sources for article in plain) else articles
 
-    def again(self) -> None:
+    def repeat(self) -> None:
         """Forget which excerpts were shown, so that they are shown again."""
         self._shown.clear()
 
@@ -64,7 +64,7 @@ class RuleExcerpts:
             return True
         return changed_since(self._game.model, key, known)
 
-    def instead(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
+    def changed_articles(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
         article = self._articles.get(key)
         if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
@@ -72,7 +72,7 @@ class RuleExcerpts:
         uses = tuple(name for name in articles if _uses(self._articles.get(name), article.name.text))
         return uses or (key,)
 
-    def told(self, key: str) -> Iterator[TextParagraph]:
+    def article_text(self, key: str) -> Iterator[TextParagraph]:
         """Yield the text of a declaration under its heading, each declaration once."""
         position = self._place(key)
         if position is None or position[1].key in self._shown:
@@ -100,7 +100,7 @@ class RuleExcerpts:
                     start = STEP * max(unit.depth - 1, 0) + (BULLET if unit.depth else "")
                     yield TextParagraph(start + self._reading.line(unit), "faint" if unit.unsaid else "")
             case CountList() | BookTable():
-                yield from shown(self._reading, replace(said, notes=()))
+                yield from render_block(self._reading, replace(said, notes=()))
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
         """Return the section and block of a declaration: its own block, or the one that contains it inline."""

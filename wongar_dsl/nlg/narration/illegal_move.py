@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import IllegalMove, Move, State, notation
 from wongar_dsl.language import ast as s
@@ -35,7 +35,7 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     why = _refusal(error.check, move, state, narrator, reader)
     if why is None:
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
-        option = Text(visible(narrator.option(state, move)))
+        option = Text(escape_line(narrator.option(state, move)))
         sentence = say(name, text=option, condition=quoted(error.check.span.text))
         return [sentence, *sources(state.game.model, (error.check.span,), narrator)]
     return [why.text, *sources(state.game.model, why.places, narrator)]
@@ -61,9 +61,9 @@ def _refusal(
     check: ir.OptionCheck, move: Move, state: State, narrator: Narrator, reader: int | None
 ) -> IllegalMoveReason | None:
     # Imported late: finding the reason needs the compiler, which is slow to import.
-    from wongar_dsl.nlg.narration.illegal_move_reasons import refusal
+    from wongar_dsl.nlg.narration.illegal_move_reasons import illegal_move_reason
 
-    return refusal(narrator, state, move, check, reader)
+    return illegal_move_reason(narrator, state, move, check, reader)
 
 
 def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
@@ -90,7 +90,7 @@ def citations(model: Model, article: s.Declaration, narrator: Narrator) -> list[
     titles = {b.name: b.title for b in model.merged.head.books}
     lines = []
     for source in article.sources:
-        book = Text(visible(titles.get(source.book or "", source.book or "")))
+        book = Text(escape_line(titles.get(source.book or "", source.book or "")))
         headings = Listing(tuple(Text(narrator.words.say("engine.quoted", text=quoted(h))) for h in source.headings))
         if source.book is None:
             lines.append(narrator.words.say(f"engine.source.{source.kind}"))

@@ -13,7 +13,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.narration.narrator import Narrator
-from wongar_dsl.nlg.narration.option_text import overall, people
+from wongar_dsl.nlg.narration.option_text import players_as_spoken_of, rules_texts
 from wongar_dsl.nlg.prose.content.why_not import Reason, ReasonSearch, line
 from wongar_dsl.nlg.prose.context import NotVerbalisable
 
@@ -46,7 +46,7 @@ def questions_of(game: Game) -> AdHocExpressions:
     return AdHocExpressions(game.model, game.seats, game.settings)
 
 
-def refusal(
+def illegal_move_reason(
     narrator: Narrator, state: State, move: Move, check: ir.OptionCheck, reader: int | None
 ) -> IllegalMoveReason | None:
     """Return the reason why a check of a move fails, addressed to the seat `reader`; None if there are no words."""
@@ -58,14 +58,14 @@ def refusal(
     reasons = ReasonSearch(
         game.model,
         narrator.words,
-        overall(game),
+        rules_texts(game),
         state.decision.rule,
         game.seats,
         _OptionPosition(state, questions, option),
-        people(narrator.words, narrator.names, reader),
+        players_as_spoken_of(narrator.words, narrator.names, reader),
     )
     unknown = game.knowledge.unknown(state.cells, state.seat)
-    for local, address in questions.around(option).items():
+    for local, address in questions.enclosing_names(option).items():
         if address in unknown:
             reasons.hide(local)
         else:

@@ -13,12 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.nlg.narration.board_lines import line_name, stand_ins
+from wongar_dsl.nlg.narration.board_lines import line_name, line_parameters
 from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList
 
 # Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
@@ -120,23 +120,23 @@ class Narrator:
 
     def event(self, event: Event, viewer: int | None) -> str | None:
         """Return the sentence of an event for a seat (None: spectator; `EVERYTHING`: referee), or None."""
-        seen = self.seen(event, viewer)
+        seen = self.narrated(event, viewer)
         return None if seen is None else self.sentence(seen)
 
-    def seen(self, event: Event, viewer: int | None) -> Event | None:
+    def narrated(self, event: Event, viewer: int | None) -> Event | None:
         """Return an event as a viewer sees it; None if it is not narrated."""
-        return self.as_seen(event, viewer) if event.told else None
+        return self.visible_event(event, viewer) if event.told else None
 
-    def as_seen(self, event: Event, viewer: int | None) -> Event | None:
+    def visible_event(self, event: Event, viewer: int | None) -> Event | None:
         """Return an event as a viewer sees it, narrated or not; None if it is hidden from them."""
-        return event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
+        return event if viewer == EVERYTHING else self.game.knowledge.visible_event(event, viewer)
 
     def sentence(self, seen: Event) -> str | None:
         """Return the sentence of an event as seen."""
-        spoken = self.spoken(seen)
+        spoken = self.spoken_event(seen)
         return None if spoken is None else self.words.say(spoken.message, self.scope, **spoken.values)
 
-    def spoken(self, seen: Event) -> SpokenEvent | None:
+    def spoken_event(self, seen: Event) -> SpokenEvent | None:
         """Return the message for an event as seen; None if there is none."""
         if seen.spec.message:
             known = self.words.has_message(seen.spec.message, self.scope)
@@ -229,7 +229,7 @@ class Narrator:
         return LineSentences(self.game.model, self.words, self.game.seats)
 
     def _origin(self, origin: ir.SourceOrigin) -> str:
-        place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
+        place = Text(escape_line(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
         title, name = self._title(origin), Text(origin.article)
         if title is None:
             return self.words.say("story.article", None, name=name, place=place)
@@ -293,7 +293,7 @@ class Narrator:
         spec = decision.options[move.option]
         message = f"decision.{decision.name}.{spec.name}"
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
-        lines = stand_ins(self.game, decision, move.option)
+        lines = line_parameters(self.game, decision, move.option)
         named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
         if self.words.has_message(message, self.scope):
             around = self._around(state, message) | values
@@ -303,7 +303,7 @@ class Narrator:
             )
         name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
         if deed is not None:
-            name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
+            name = self.words.capital(self.words.say(deed.sentence.message, self.scope, **deed.sentence.values))
             values = {slot: value for slot, value in values.items() if slot not in deed.told}
         if not values:
             return name

@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.content.choices import Choosing
-from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, choosing_of
+from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, choose_statement_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.words import ADDRESSED, NounPhrase, ProperName, Term, Translator, Value
 
@@ -68,26 +68,26 @@ class OptionTexts:
             return None
         visible_names = self._game.knowledge.named_cells(decision)
         values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
-        called = people(self._words, self._names, state.seat)
+        called = players_as_spoken_of(self._words, self._names, state.seat)
         return DecisionOffer(
-            self._game.model, self._words, *place, self._game.seats, overall(self._game), values, called, state.seat
+            self._game.model, self._words, *place, self._game.seats, rules_texts(self._game), values, called, state.seat
         )
 
 
-def offered(game: Game, words: Translator, decision: str, option: str) -> str:
+def option_summary(game: Game, words: Translator, decision: str, option: str) -> str:
     """Return the text of an option independent of its arguments, or else its name."""
     for spec in game.program.decisions:
         place = _place(game, spec) if spec.name == decision else None
         number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
-        sentence = DecisionOffer(game.model, words, *place, game.seats, overall(game), {}).question(number)
+        sentence = DecisionOffer(game.model, words, *place, game.seats, rules_texts(game), {}).question(number)
         if sentence is not None:
             return words.say(sentence.message, game.name, **sentence.values)
     return words.term(option, game.name)
 
 
-def people(words: Translator, names: Sequence[str], reader: int | None) -> list[NounPhrase]:
+def players_as_spoken_of(words: Translator, names: Sequence[str], reader: int | None) -> list[NounPhrase]:
     """Return noun phrases for the players by seat; the reader is addressed if the language supports it."""
     phrases = [NounPhrase(ProperName(name, person=True)) for name in names]
     if reader is not None and words.addresses:
@@ -95,14 +95,14 @@ def people(words: Translator, names: Sequence[str], reader: int | None) -> list[
     return phrases
 
 
-def said_by_rules(game: Game, words: Translator) -> frozenset[str]:
+def texts_from_rules(game: Game, words: Translator) -> frozenset[str]:
     """Return the message names of the prompts and options that need no wording of their own."""
     names: set[str] = set()
     for decision in game.program.decisions:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = DecisionOffer(game.model, words, *place, game.seats, overall(game), {})
+        offer = DecisionOffer(game.model, words, *place, game.seats, rules_texts(game), {})
         name = f"decision.{decision.name}"
         names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
@@ -113,10 +113,12 @@ def said_by_rules(game: Game, words: Translator) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosing] | None:
-    return choosing_of(game.model, decision.rule, decision.name, tuple(option.name for option in decision.options))
+    return choose_statement_of(
+        game.model, decision.rule, decision.name, tuple(option.name for option in decision.options)
+    )
 
 
 @lru_cache(maxsize=16)
-def overall(game: Game) -> GameFacts:
+def rules_texts(game: Game) -> GameFacts:
     """Return the cached facts about the rules of a game as a whole."""
     return GameFacts.of(game.model)

@@ -8,7 +8,7 @@ from wongar_dsl.nlg.words import Text, Translator
 EDGE = 0.05
 
 
-def chance(words: Translator, share: float, certain: bool = False) -> Text:
+def probability_text(words: Translator, share: float, certain: bool = False) -> Text:
     """Describe an expected share of the win, as words after a colon; `certain`: the result is decided."""
     if certain:
         return Text(words.say("chance.won" if share >= 1 else "chance.shared" if share > 0 else "chance.lost"))

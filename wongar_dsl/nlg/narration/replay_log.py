@@ -10,31 +10,31 @@ from wongar_dsl.nlg.narration.story import AskedSeat, Story, StoryLine
 from wongar_dsl.nlg.words.translator import HEADING, IMPLIED
 
 
-def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
+def retell(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
     """Return a match as it was narrated to a viewer, who was informed before each of their decisions."""
     story, history, lines = Story(viewer, every_step), match.history(), []
     people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
-    apart = len(people) > 1 and match.game.knowledge.private
+    apart = len(people) > 1 and match.game.knowledge.has_private_information
     for number, step in enumerate(match.steps):
         if step.seat in people and (not apart or step.seat == viewer):
             question = asked_seat(match, number, step.seat, story.at)
-            lines += story.tell(narrator, history, match.event_count_before(number), asked=question)
-    return [*lines, *story.tell(narrator, history)]
+            lines += story.unreported(narrator, history, match.event_count_before(number), asked=question)
+    return [*lines, *story.unreported(narrator, history)]
 
 
-def written(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
+def written_story(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
     """Return a match as a log for later reading.
 
     Decisions do not split sentences, and each round has a heading even if the game only announces turns.
     """
     story, history, lines = Story(viewer, every_step), match.history(), []
-    for number, position in enumerate(() if every_step else rounds_begun(narrator, match), 1):
-        lines += story.tell(narrator, history, position)
+    for number, position in enumerate(() if every_step else round_starts(narrator, match), 1):
+        lines += story.unreported(narrator, history, position)
         lines.append(story.numbered(narrator, number))
-    return [*lines, *story.tell(narrator, history)]
+    return [*lines, *story.unreported(narrator, history)]
 
 
-def rounds_begun(narrator: Narrator, match: Match) -> Iterator[int]:
+def round_starts(narrator: Narrator, match: Match) -> Iterator[int]:
     """Yield the indices of the events that begin a round in which every player has a turn.
 
     A round begins with the turn of the first player, or of one who already had a turn. Yields nothing if the story has
@@ -65,7 +65,7 @@ def asked_seat(match: Match, number: int, seat: int, told: int) -> AskedSeat:
         first = number
         while first and match.event_count_before(first) > told:
             step = match.steps[first - 1]
-            if step.seat != seat or not step.foreseen:
+            if step.seat != seat or not step.was_predictable:
                 break
             first -= 1
         return match.event_count_before(first)

@@ -12,8 +12,8 @@ from itertools import chain, pairwise
 
 from wongar_dsl.engine.events import Event
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.nlg.narration.aggregation import MAX_SENTENCE_LENGTH, Aggregator, by_the_way
-from wongar_dsl.nlg.narration.event_groups import EventClause, NarratedEvent, tellings
+from wongar_dsl.nlg.narration.aggregation import MAX_SENTENCE_LENGTH, Aggregator, parenthetical_events
+from wongar_dsl.nlg.narration.event_groups import EventClause, NarratedEvent, narrated_events
 from wongar_dsl.nlg.narration.narrator import Narrator, Raw
 from wongar_dsl.nlg.words import Listing, Sentence, Term, ValueList
 from wongar_dsl.nlg.words.clause import END
@@ -57,13 +57,13 @@ class StorySentence:
         """The part to which further clauses can be added."""
         return self.after or self.first
 
-    def told(self) -> Iterator[NarratedEvent]:
+    def event_indices(self) -> Iterator[NarratedEvent]:
         """Yield the narrated events and those that they imply."""
         for deed in self.deeds:
             for telling in deed.all():
                 yield from (telling, *telling.implied)
 
-    def going_on(self, deed: EventClause) -> StorySentence:
+    def extended(self, deed: EventClause) -> StorySentence:
         """Return the sentence with one more clause at its end."""
         if self.after:
             return StorySentence(self.first, (*self.after, deed))
@@ -97,7 +97,7 @@ class Story:
         self._points: dict[int, int] | None = {} if standings else None
         self._known: dict[str, tuple[Type, Raw]] = {}
 
-    def tell(
+    def unreported(
         self,
         narrator: Narrator,
         history: Sequence[Event],
@@ -110,9 +110,9 @@ class Story:
         Without `whole`, sentences that later events may still extend are left out; with `asked`, only those about the
         deciding player's own actions. A long history is aggregated in portions of `AT_ONCE` events.
         """
-        return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
+        return [*chain.from_iterable(self.stream(narrator, history, end, whole, asked))]
 
-    def bit_by_bit(
+    def stream(
         self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: AskedSeat | None
     ) -> Iterator[list[StoryLine]]:
         """Yield the same lines in portions, to bound time and memory for a long history."""
@@ -126,12 +126,12 @@ class Story:
     ) -> list[StoryLine]:
         events = list(enumerate(history[self.at : end], self.at))
         joiner = Aggregator(narrator)
-        narrated = tellings(narrator, events, self.viewer)
+        narrated = narrated_events(narrator, events, self.viewer)
         if self.every_step:
-            sentences = [StorySentence((deed,)) for deed in joiner.deeds(narrated, lists_only=True)]
+            sentences = [StorySentence((deed,)) for deed in joiner.event_clauses(narrated, lists_only=True)]
         else:
             joined = joiner.attach_parentheticals(joiner.drop_implied(narrated), dict(self._known), self._part)
-            sentences = list(_sentences(joiner, joiner.deeds(joined)))
+            sentences = list(_sentences(joiner, joiner.event_clauses(joined)))
         count = len(sentences)
         if not whole or (asked is not None and not self.every_step):
             count = _closed(joiner, sentences)
@@ -142,7 +142,7 @@ class Story:
             count = next(late, count)
         stop = self.at + len(events)
         if count < len(sentences):
-            stop = min(telling.at for telling in sentences[count].told())
+            stop = min(telling.at for telling in sentences[count].event_indices())
         lines = []
         for sentence in sentences[:count]:
             # Points before a heading are included in its scores.
@@ -155,11 +155,11 @@ class Story:
         self.at = stop
         return lines
 
-    def skip(self, narrator: Narrator, history: Sequence[Event]) -> None:
+    def mark_reported(self, narrator: Narrator, history: Sequence[Event]) -> None:
         """Mark all events so far as narrated."""
         events = list(enumerate(history[self.at :], self.at))
         self._count(narrator, events, len(history))
-        for telling in tellings(narrator, events, self.viewer):
+        for telling in narrated_events(narrator, events, self.viewer):
             self._known |= telling.arguments
         self.at = len(history)
 
@@ -182,7 +182,7 @@ class Story:
             if not self._counted <= index < end:
                 continue
             self._counted = index + 1
-            seen = narrator.as_seen(event, self.viewer)
+            seen = narrator.visible_event(event, self.viewer)
             if seen is None or seen.spec.kind != "points" or self._points is None:
                 continue
             fields = seen.fields()
@@ -209,7 +209,7 @@ class Story:
         narrator, points = aggregator.narrator, self._points
         heading = Sentence(f"{event.message}{HEADING}", event.values)
         if event.beside:
-            heading = Sentence("story.heading.aside", {"heading": heading, "said": by_the_way(event.beside)})
+            heading = Sentence("story.heading.aside", {"heading": heading, "said": parenthetical_events(event.beside)})
         if narrator.game.program.score is not None and points:
             heading = self._standing(narrator, heading)
         return aggregator.words.say(heading.message, aggregator.scope, **heading.values)
@@ -240,7 +240,7 @@ def text_of(aggregator: Aggregator, sentence: StorySentence) -> str:
 
 def _clauses(aggregator: Aggregator, deeds: Sequence[EventClause], after: bool = False) -> list[Sentence]:
     """Return the clauses of a sentence or of its second half; a shared subject is named once."""
-    joined = [clause for before, deed in pairwise(deeds) for clause in aggregator.going_on(deed, before)]
+    joined = [clause for before, deed in pairwise(deeds) for clause in aggregator.continuation(deed, before)]
     return [*aggregator.clauses(deeds[0], after), *joined]
 
 
@@ -250,8 +250,8 @@ def _sentences(aggregator: Aggregator, deeds: Sequence[EventClause]) -> Iterator
     for deed in deeds:
         if sentence is None:
             sentence = StorySentence((deed,))
-        elif _goes_on(aggregator, sentence.last, deed) and _fits(aggregator, sentence.going_on(deed)):
-            sentence = sentence.going_on(deed)
+        elif _goes_on(aggregator, sentence.last, deed) and _fits(aggregator, sentence.extended(deed)):
+            sentence = sentence.extended(deed)
         elif not sentence.after and _comes_after(aggregator, sentence.last, deed):
             sentence = StorySentence(sentence.first, (deed,))
         else:
@@ -316,13 +316,15 @@ def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: Ask
     (first, *more), player = sentence.deeds, aggregator.narrator.player(asked.seat)
     if not more and aggregator.may_aggregate_further(first) and aggregator.implied_by_prompt(first.first, player):
         return True
-    if any(telling.event.spec.kind == "points" for telling in sentence.told()):
+    if any(telling.event.spec.kind == "points" for telling in sentence.event_indices()):
         return False
     subjects = [aggregator.subject(aggregator.clauses(deed)[0]) for deed in sentence.deeds]
     if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
         return False
     # The prompt says whose turn it is.
-    positions = (telling.at for telling in sentence.told() if not aggregator.implied_by_prompt(telling, player))
+    positions = (
+        telling.at for telling in sentence.event_indices() if not aggregator.implied_by_prompt(telling, player)
+    )
     return min(positions) >= asked.since()
 
 

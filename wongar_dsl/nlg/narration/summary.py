@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import Game
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
-from wongar_dsl.nlg.prose.document.short_rules import paragraphs, written_for
+from wongar_dsl.nlg.prose.document.short_rules import intended_variants, paragraphs
 from wongar_dsl.nlg.prose.render.render_text import TextParagraph
 from wongar_dsl.nlg.words import Text, Translator
 
@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words import Text, Translator
 ENOUGH = 16
 
 
-def in_short(game: Game, words: Translator) -> Iterator[TextParagraph]:
+def game_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
     """Yield the rules of a game in a few paragraphs, in the language of `words`.
 
     A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and
@@ -22,7 +22,7 @@ def in_short(game: Game, words: Translator) -> Iterator[TextParagraph]:
     difference. It replaces the paragraph if all of its declarations have changed or one was removed.
     """
     summary = _Summary(game, words)
-    written = list(summary.written())
+    written = list(summary.paragraphs())
     yield from written or summary.generated()
 
 
@@ -31,18 +31,22 @@ class _Summary(RuleExcerpts):
 
     # ---- the author's text ----
 
-    def written(self) -> Iterator[TextParagraph]:
+    def paragraphs(self) -> Iterator[TextParagraph]:
         """Yield the author's paragraphs, or the present rules in their place."""
         for name in paragraphs(self._words, self._game.name, self._merged.names):
             articles = self._words.articles(name, self._game.name)[1]
-            base = written_for(self._words, self._game.name, self._merged.names, name)
+            base = intended_variants(self._words, self._game.name, self._merged.names, name)
             changed = [key for key in articles if self.is_changed(key, base)]
             if not changed:
                 yield TextParagraph(self._words.say(name, self._game.name))
                 continue
-            instead = list(dict.fromkeys(substitute for key in changed for substitute in self.instead(key, articles)))
+            instead = list(
+                dict.fromkeys(substitute for key in changed for substitute in self.changed_articles(key, articles))
+            )
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
-            details = [paragraph for key in instead or filter(self.has, articles) for paragraph in self.told(key)]
+            details = [
+                paragraph for key in instead or filter(self.has, articles) for paragraph in self.article_text(key)
+            ]
             if all(map(self.has, articles)) and not {*articles} <= {*changed, *instead}:
                 text = Text(self._words.say(name, self._game.name))
                 yield TextParagraph(self._words.say("rules.usual", text=text))

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.words import Text, ValueList
 from wongar_dsl.nlg.words.clause import END
 
 
-def tie_broken(state: State, narrator: Narrator) -> str:
+def tie_break_text(state: State, narrator: Narrator) -> str:
     """Return the sentence for the ranking line that separated players who were tied before it.
 
     Empty if the first line decided, if the winners share the victory, or if no ranking determined them.

@@ -108,7 +108,7 @@ class ProseContext:
             setattr(self, part.name, getattr(fresh, part.name))
 
     @contextmanager
-    def written_out(self, article: s.Declaration, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
+    def write_out(self, article: s.Declaration, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
         """Inline a rule or definition at a call, with its parameters bound to `given`.
 
         Raises `NotVerbalisable` for recursion and when there are too many.
@@ -122,14 +122,14 @@ class ProseContext:
             if entity is not None:
                 self.entities[local] = entity
             else:
-                self.bound(local, value)
+                self.bind_new(local, value)
         self.inside = (*inside, article)
         try:
             yield
         finally:
             self.entities, self.inside = before, inside
 
-    def late(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
+    def late_changes(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
         """Return the statements that may change a value before its name is used in a block, empty if none matter."""
         # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.
         described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
@@ -203,7 +203,7 @@ class ProseContext:
 
     # ---- who and what ----
 
-    def given(self, owners: Sequence[str], local: Local) -> Entity:
+    def given_parameter(self, owners: Sequence[str], local: Local) -> Entity:
         """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
         term_name = next((term for term in terms if self.has_term(term)), None)
@@ -217,13 +217,13 @@ class ProseContext:
         """Return the label of a number without a term of its own, where several such numbers occur."""
         return (label(local),) if head == "number" and local in self.overall.numbers else ()
 
-    def known(self, local: Local, name: str) -> Entity:
+    def known_parameter(self, local: Local, name: str) -> Entity:
         """Enter a parameter with a known value, which becomes its name."""
         words = () if local.type.kind == "enum" else ("def",)
         self.values[local] = name
         return self._enter(Entity(local.name, local.type, NounPhrase(self.term(name), words), given=True), local)
 
-    def bound(self, local: Local, thing: Amount) -> Entity:
+    def bind_new(self, local: Local, thing: Amount) -> Entity:
         """Enter a name introduced in the text.
 
         A computed phrase is repeated in full: *this number* would refer to its operand.
@@ -252,7 +252,7 @@ class ProseContext:
             if ref is not None and ref.kind in ("top", "bottom"):
                 del self.lets[local]
 
-    def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
+    def argument_slots(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
         """Return the arguments of a definition by parameter name, with the first player as `player`."""
         values: dict[str, Value] = {
             local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)

@@ -52,13 +52,13 @@ Why = Literal[
 class VerbalisationLog:
     """The fate of each node, with the reason if it is not verbalised.
 
-    `hangs`: further nodes that decide the wording or omission of a node, apart from its content and references. `also`:
-    other names with the same referent at this point, which would give the same text.
+    `hangs`: further nodes that decide the wording or omission of a node, apart from its content and references.
+    `dependencies`: other names with the same referent at this point, which would give the same text.
     """
 
     fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
     hangs: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
-    also: dict[s.Node, dict[str, None]] = field(default_factory=dict)
+    dependencies: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
     def mark_said(self, *nodes: s.Node | None) -> None:
         """Mark nodes as verbalised."""
@@ -90,8 +90,8 @@ class VerbalisationLog:
         self.fates.update(other.fates)
         for node, on in other.hangs.items():
             self.depends_on(node, *on)
-        for node, names in other.also.items():
-            self.also.setdefault(node, {}).update(names)
+        for node, names in other.dependencies.items():
+            self.dependencies.setdefault(node, {}).update(names)
 
     def unreported(self, tree: object) -> Iterator[s.Node]:
         """Yield the nodes of a tree without a fate, except for words and parts of messages."""

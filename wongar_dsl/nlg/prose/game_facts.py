@@ -54,7 +54,7 @@ class GameFacts:
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
         numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
         return cls(
-            untold(model), keeping, redundant_statements(keeping), Freshness(model), behind, dead, numbers, nodes
+            unread_values(model), keeping, redundant_statements(keeping), Freshness(model), behind, dead, numbers, nodes
         )
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
@@ -108,7 +108,7 @@ def _unreached(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]
     return frozenset(remaining)
 
 
-def untold(model: Model) -> frozenset[str]:
+def unread_values(model: Model) -> frozenset[str]:
     """Return the stored values that nothing reads except messages and their own assignments."""
     read: set[str] = set()
     for article in model.code.articles:
@@ -136,7 +136,7 @@ def _asking(node: object) -> Iterator[s.Node]:
                 yield from _asking(getattr(node, name))
 
 
-def loses(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+def can_lose_points(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
     """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
     gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
     switches = [
@@ -150,13 +150,13 @@ def loses(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Nod
     return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
 
 
-def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
+def queries_order(model: Model, kind: str) -> tuple[s.Node, ...]:
     """Return the expressions that use the position within an enumeration, so that its order matters."""
     lookups = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
     return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
 
 
-def asks_what_touches(facts: GameFacts, board: str) -> tuple[s.Range, ...]:
+def queries_adjacency(facts: GameFacts, board: str) -> tuple[s.Range, ...]:
     """Return the domains that depend on the adjacency of a board's areas."""
     asking = (domain for domain in facts.nodes(s.Range) if domain.kind in ("touching", "within", "reached"))
     return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

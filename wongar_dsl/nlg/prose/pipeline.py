@@ -41,7 +41,7 @@ def plan_of(
     return ReferenceResolver().plans(_meant(context, article, given or {})), context.account
 
 
-def meant_by(
+def article_plan(
     model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator, facts: GameFacts | None = None
 ) -> tuple[Plan, ...]:
     """Plan a declaration without choosing referring expressions."""
@@ -56,11 +56,11 @@ def _meant(
     for index, local in enumerate(model.parameters.get(article, ())):
         always = always_given(context, article, index)
         if local.name in given:
-            context.known(local, given[local.name])
+            context.known_parameter(local, given[local.name])
         elif always is not None:
-            context.bound(local, context.value(always)).given = True
+            context.bind_new(local, context.value(always)).given = True
         else:
-            context.given(owners_of(model, article), local)
+            context.given_parameter(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
         plans = context.body(article.body)
     else:
@@ -166,7 +166,7 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
     player = NounPhrase(context.term("player"), ("def",))
-    context.bound(local, player)
+    context.bind_new(local, player)
     context.account.mark_said(article.name)
     plans: list[Plan] = []
     ladder = _ladder(context, article)

@@ -44,14 +44,14 @@ def dependencies(relevance: AssignmentRelevance) -> Iterator[tuple[s.Node, tuple
     """
     procedures = relevance.model.code.procedures
     pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
-    reached = {piece: relevance.reached(relevance.calls(piece)) for _, piece in pieces}
-    back = [(node, relevance.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
+    reached = {piece: relevance.reached_procedures(relevance.calls(piece)) for _, piece in pieces}
+    back = [(node, relevance.reset_values(node)) for procedure in procedures for node in s.walk(procedure.body)]
     for name in relevance.names:
         speaking = {p for p in procedures if relevance.mentions(p.body, name)}
         dependencies = tuple(
             piece
             for procedure, piece in pieces
-            if name in relevance.spoken(piece)
+            if name in relevance.mentioned_values(piece)
             or (procedure in speaking and isinstance(piece, s.KeywordStatement | s.Give))
             or not speaking.isdisjoint(reached[piece])
         )
@@ -164,9 +164,9 @@ class AssignmentRelevance:
         for article in self.procedures:
             for node in s.walk(article.body):
                 if (isinstance(node, s.Assign | s.ForEach) and resets_to_initial(model, (node,))) or _forgets(node):
-                    self.resets[node] = self.set_in((node,))
+                    self.resets[node] = self.assigned_values((node,))
                 elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
-                    self.resets[node] = self.set_in(rule)
+                    self.resets[node] = self.assigned_values(rule)
         #: Redundant resets by statement and value, with the reason.
         self.back: dict[tuple[s.Node, str], Why] = {}
         #: The procedures to which a value is local: it has its start value whenever they begin.
@@ -190,7 +190,7 @@ class AssignmentRelevance:
             return (rule,)
         return self.effects if isinstance(node, s.Perform) else ()
 
-    def reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
+    def reached_procedures(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
         """Return the procedures reachable from some others, directly or indirectly, excluding `but`."""
         seen, waiting, out = set[s.Procedure](), [*starts], {*but}
         while waiting:
@@ -202,9 +202,9 @@ class AssignmentRelevance:
 
     def mentions(self, tree: object, name: str) -> bool:
         """Return whether a subtree mentions a value, including in definitions and resets."""
-        return any(name in self.spoken(node) for node in _nodes(tree))
+        return any(name in self.mentioned_values(node) for node in _nodes(tree))
 
-    def spoken(self, tree: s.Node) -> frozenset[str]:
+    def mentioned_values(self, tree: s.Node) -> frozenset[str]:
         """Return the values that a node mentions."""
         if tree not in self._spoken:
             self._spoken[tree] = frozenset()  # Ends the recursion for a recursive definition.
@@ -220,15 +220,15 @@ class AssignmentRelevance:
         if isinstance(node, s.Called):
             define, rule = self.model.code.defines.get(node.name), self.model.code.rules.get(node.name)
             if define is not None and ref is not None and ref.kind == "define":
-                yield from self.spoken(define.value)
+                yield from self.mentioned_values(define.value)
             elif rule is not None and rule in self._setting_back:
-                yield from self.set_in(rule)
+                yield from self.assigned_values(rule)
 
-    def set_back_by(self, node: s.Node) -> frozenset[str]:
+    def reset_values(self, node: s.Node) -> frozenset[str]:
         """Return the values that a statement assigns or resets."""
-        return self.set_in(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
+        return self.assigned_values(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
 
-    def set_in(self, tree: object) -> frozenset[str]:
+    def assigned_values(self, tree: object) -> frozenset[str]:
         """Return the values assigned in a subtree, and the record of choices if it is cleared."""
         names = set()
         for node in s.walk(tree):
@@ -259,8 +259,10 @@ class _ResetAnalysis:
             k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
         ):
             return {}
-        owners = [p for p in speaking if not any(p in k.reached(k.calls(o.body)) for o in speaking if o is not p)]
-        if {*speaking} & k.reached((*k.model.code.course, *k.effects), but=owners):
+        owners = [
+            p for p in speaking if not any(p in k.reached_procedures(k.calls(o.body)) for o in speaking if o is not p)
+        ]
+        if {*speaking} & k.reached_procedures((*k.model.code.course, *k.effects), but=owners):
             return {}
         self._flow()
         if not all(self._entry.get(owner, True) for owner in owners):
@@ -284,7 +286,7 @@ class _ResetAnalysis:
             if isinstance(statement, s.If):
                 for inner in (*(body for _, body in statement.branches), statement.otherwise):
                     yield from self._ends(inner)
-            inner_calls = self.keeping.reached(self.keeping.calls(statement))
+            inner_calls = self.keeping.reached_procedures(self.keeping.calls(statement))
             if self.keeping.mentions(statement, self.name) or any(
                 self.keeping.mentions(p.body, self.name) for p in inner_calls
             ):

@@ -107,7 +107,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             if isinstance(node, s.Let):
                 local = model.locals[node.variable]
                 for how in ("first", "becomes"):
-                    yield f"{how}.{article.name.text}.{local.name}", {"value": model.shown(local)}
+                    yield f"{how}.{article.name.text}.{local.name}", {"value": model.display_type(local)}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

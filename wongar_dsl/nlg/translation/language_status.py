@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.nlg.narration.option_text import said_by_rules
+from wongar_dsl.nlg.narration.option_text import texts_from_rules
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.translation.message_inventory import messages_of, usable_terms, vocabulary_of
-from wongar_dsl.nlg.words import Translator, WordsError, shipped
+from wongar_dsl.nlg.words import Translator, WordsError, builtin_folder
 from wongar_dsl.nlg.words.catalogs import CatalogEntry
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check, own_messages, sayings
+from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, check, own_messages
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.negotiation import ENGLISH
@@ -36,7 +36,7 @@ class MessageInventory:
     articles: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
+    def collect(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
         """Collect the text of `games` under the name of each; with `scoped`, under those of its variants as well."""
         result = cls()
         for game in games:
@@ -50,7 +50,7 @@ class MessageInventory:
         return result
 
     def _add(self, game: Game, scope: str) -> None:
-        by_rules = said_by_rules(game, Translator.load(ENGLISH))
+        by_rules = texts_from_rules(game, Translator.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
             previous = self.specs.get(name)
@@ -122,13 +122,13 @@ def preview(
     if template is None:
         return
     seen: set[str] = set()
-    for _, result in sayings(speech, spec, template, inventory.vocabulary, TELLING):
+    for _, result in all_forms(speech, spec, template, inventory.vocabulary, TELLING):
         if str(result) not in seen:
             seen.add(str(result))
             yield result
 
 
-def messages_known(inventory: MessageInventory) -> list[str]:
+def known_messages(inventory: MessageInventory) -> list[str]:
     """Return the names of all messages."""
     return [*inventory.specs, *(spec.name for spec in own_messages(inventory.specs))]
 
@@ -136,4 +136,4 @@ def messages_known(inventory: MessageInventory) -> list[str]:
 def sync_catalog(folder: Path, language: str, inventory: MessageInventory) -> list[Update]:
     """Merge new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
     specs: Mapping[str, MessageSpec] = inventory.specs | {spec.name: spec for spec in own_messages(inventory.specs)}
-    return update(folder, language, specs, inventory.vocabulary, inventory.places, shipped().joinpath(ENGLISH))
+    return update(folder, language, specs, inventory.vocabulary, inventory.places, builtin_folder().joinpath(ENGLISH))

@@ -113,13 +113,13 @@ def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
     terms = {name: values for name, values in model.enums.items() if name not in model.shapes}
     terms |= {name: board.areas for name, board in model.boards.items() if not board.steps}
     terms |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
-    terms["direction"] = ways_of(model)
+    terms["direction"] = direction_terms(model)
     return terms | ({"figure": tuple(model.figures)} if model.figures else {})
 
 
-def ways_of(model: Model) -> tuple[str, ...]:
+def direction_terms(model: Model) -> tuple[str, ...]:
     """Return the names of the directions on the lattices of a game."""
-    return tuple(dict.fromkeys(direction for board in model.boards.values() for direction in board.ways))
+    return tuple(dict.fromkeys(direction for board in model.boards.values() for direction in board.direction_names))
 
 
 def terms_of(model: Model) -> dict[str, Span]:

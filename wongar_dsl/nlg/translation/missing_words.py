@@ -8,16 +8,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import CodeTemplate, Diagnostic
-from wongar_dsl.base.files import path_from_here
+from wongar_dsl.base.files import relative_path
 from wongar_dsl.base.span import Span
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.narration.option_text import said_by_rules
-from wongar_dsl.nlg.prose.document.ambiguous_names import likenesses
+from wongar_dsl.nlg.narration.option_text import texts_from_rules
+from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import plain
-from wongar_dsl.nlg.translation.message_inventory import GameMessage, messages_of, terms_of, vocabulary_of, ways_of
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.translation.message_inventory import (
+    GameMessage,
+    direction_terms,
+    messages_of,
+    terms_of,
+    vocabulary_of,
+)
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.nlg.words.catalogs import CatalogEntry
 from wongar_dsl.nlg.words.files import Root, read_text, read_tree
@@ -61,7 +67,7 @@ class MissingText:
         slots = {slot: fillings(self.name, kind, self.vocabulary) for slot, kind in self.message.slots.items()}
         return message_skeleton(self.name, self.english, slots, lexicon.code)
 
-    def standing(self, language: Locale) -> tuple[str, int] | None:
+    def empty_entry_place(self, language: Locale) -> tuple[str, int] | None:
         """Return the file and line of an existing but unfilled entry, or None."""
         if self.message is None:
             return place_of(language.trees, "games", self.scope, self.name)
@@ -69,13 +75,13 @@ class MissingText:
         return (language.catalog.files[self.name], entry.line) if entry else None
 
 
-def served(roots: Sequence[Root]) -> tuple[str, ...]:
+def required_languages(roots: Sequence[Root]) -> tuple[str, ...]:
     """Return the languages that a game must support: those of its own folders, else those of the program."""
     codes = {language for root in roots for language in languages_in(root)}
     return tuple(sorted(codes)) or available()
 
 
-def uncovered(
+def missing_text_warnings(
     game: Game,
     roots: Sequence[Root] = (),
     folder: Path | None = None,
@@ -91,18 +97,18 @@ def uncovered(
     place = _StubPlace(folder or (Path(str(roots[0])) if roots else LOCAL_FOLDER))
     lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
-        for lack in lacking(game, roots, asked=asked, homes=homes)
+        for lack in missing_texts(game, roots, asked=asked, homes=homes)
     )
-    return (*lacks, *called_alike(game, roots))
+    return (*lacks, *ambiguous_name_warnings(game, roots))
 
 
-def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
+def ambiguous_name_warnings(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
     """Return a warning for each pair of names that the text of a rule renders alike."""
     languages: list[Translator] = []
-    for code in served(roots):
+    for code in required_languages(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
-            if speaks_of(locale, game.name):
+            if has_words_for(locale, game.name):
                 languages.append(Translator(locale, None, code))
     return tuple(
         Diagnostic(
@@ -116,11 +122,11 @@ def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ..
                 "languages": likeness.languages,
             },
         )
-        for likeness in likenesses(game.model, languages)
+        for likeness in find_ambiguous_names(game.model, languages)
     )
 
 
-def lacking(
+def missing_texts(
     game: Game,
     roots: Sequence[Root] = (),
     even_if_wordless: bool = False,
@@ -136,12 +142,12 @@ def lacking(
     # The check of the catalogs reports files that cannot be read.
     with suppress(WordsError):
         english = load_locale(ENGLISH, roots).catalog.entries
-    for code in asked or served(roots):
+    for code in asked or required_languages(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
             languages.append((locale, Translator(locale, None, code)))
     scope = game.name
-    if not even_if_wordless and not any(speaks_of(locale, scope) for locale, _ in languages):
+    if not even_if_wordless and not any(has_words_for(locale, scope) for locale, _ in languages):
         return ()
     result = []
     vocabulary = vocabulary_of(game.model)
@@ -166,8 +172,8 @@ def lacking(
 
     messages = [message for message in messages_of(game) if message.needed]
     slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
-    directions = ways_of(game.model) if "term:direction" in slots else ()
-    by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
+    directions = direction_terms(game.model) if "term:direction" in slots else ()
+    by_rules = {locale.lexicon.code: texts_from_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
     shown = {
         **dict.fromkeys(directions, place),
@@ -224,13 +230,13 @@ def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> 
         if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):
             continue
         with suppress(WordsError):
-            for _ in plain(RealisedRulebook(rulebook(model, words), words, "")):
+            for _ in render_text(RealisedRulebook(rulebook(model, words), words, "")):
                 pass
         return options | {name: span for name, span in named.items() if name in words.unnamed}
     return options
 
 
-def speaks_of(locale: Locale, scope: str) -> bool:
+def has_words_for(locale: Locale, scope: str) -> bool:
     """Return whether a language has any text for a game or variant, or for its base."""
     return any(
         game in locale.lexicon.games or any(name.startswith(f"{game}.") for name in locale.catalog.entries)
@@ -266,14 +272,14 @@ class _StubPlace:
 
     def paste(self, lack: MissingText, language: Locale) -> CodeTemplate:
         """Return the text to insert and its position, or the entry to fill in."""
-        position, skeleton = lack.standing(language), lack.skeleton(language)
+        position, skeleton = lack.empty_entry_place(language), lack.skeleton(language)
         if position is not None:
             entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
             return CodeTemplate(
-                f"{path_from_here(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
+                f"{relative_path(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
             )
         file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
-        shown = path_from_here(str(file))
+        shown = relative_path(str(file))
         if lack.message is not None:
             old = file.exists() or self._again(file, "")
             return CodeTemplate(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
@@ -307,7 +313,7 @@ class StubFile:
     entries: int
 
 
-def prepared(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
+def prepare_stubs(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
     """Return lexicon and catalog files with skeletons of missing text, in `folder` or their own folder.
 
     Existing entries stay unchanged. Raises `WordsError` for a file with an unsuitable layout.
@@ -319,7 +325,7 @@ def prepared(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]
         for locale in lack.languages:
             language, text = locale.lexicon.code, lack.skeleton(locale)
             place = (lack.folder or folder) / language
-            if lack.standing(locale) is not None:
+            if lack.empty_entry_place(locale) is not None:
                 continue
             if lack.message is None:
                 terms.setdefault((place / TERMS, lack.scope), {})[lack.name] = text

@@ -23,7 +23,7 @@ from wongar_dsl.nlg.words.arguments import (
     quoted,
 )
 from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.negotiation import available, negotiate, shipped
+from wongar_dsl.nlg.words.negotiation import available, builtin_folder, negotiate
 from wongar_dsl.nlg.words.translator import Translator
 
 __all__ = [
@@ -47,7 +47,7 @@ __all__ = [
     "ValueList",
     "WordsError",
     "available",
+    "builtin_folder",
     "negotiate",
     "quoted",
-    "shipped",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ UNSAID = Text("")
 
 def quoted(text: str) -> Text:
     """Return text from outside as an argument, with terminal control characters made visible."""
-    return Text(visible(text))
+    return Text(escape_line(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Sentence:
     joined: bool = False
 
 
-def decisive(values: Mapping[str, Value], said: Set[str]) -> int | None:
+def plural_selector(values: Mapping[str, Value], said: Set[str]) -> int | None:
     """Return the number that selects the plural form of a sentence.
 
     That is `n`, else the first number, the first count, or the length of the first list; values that the sentence names

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from wongar_dsl.base.cache import Cache, remembered
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.cache import Cache, memoised
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.template import Template, parse_template
@@ -110,12 +110,12 @@ def read_catalogs(files: Sequence[tuple[str, str]], cache: Cache | None = None) 
     They share one cache entry, because opening many small entries is slower than reading a large one.
     """
     texts = [text for _, text in files]
-    contents = remembered(lambda: [_content(text, name, cache) for name, text in files], cache, "catalogs", *texts)
+    contents = memoised(lambda: [_content(text, name, cache) for name, text in files], cache, "catalogs", *texts)
     return [_catalog(text, name, content) for (name, text), content in zip(files, contents, strict=True)]
 
 
 def _content(text: str, name: str, cache: Cache | None) -> _Content:
-    return remembered(lambda: _read(text, name), cache, "catalog", text)
+    return memoised(lambda: _read(text, name), cache, "catalog", text)
 
 
 def _catalog(text: str, name: str, content: _Content) -> Catalog:
@@ -155,7 +155,7 @@ def _read(text: str, name: str) -> _Content:
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         shown = tuple(text or "" for text in texts)
-        if any(printable(part) != part for part in (message.context, *english, *shown)):
+        if any(escape_text(part) != part for part in (message.context, *english, *shown)):
             raise _bad("words.control", name, line)
         articles = _articles(message.user_comments)
         entries[message.context] = CatalogEntry(tuple(english), shown, message.fuzzy, line, below, articles)

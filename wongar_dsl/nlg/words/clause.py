@@ -177,10 +177,10 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
 
 def unmarked(text: str) -> str:
     """Return a sentence in the singular, without its marks."""
-    return "".join(plainly(part) for part in marked(text))
+    return "".join(plain_text(part) for part in marked(text))
 
 
-def plainly(part: Part, gap: str = "") -> str:
+def plain_text(part: Part, gap: str = "") -> str:
     """Return the plain text of a part in the singular: the words of a mark, `gap` for a slot."""
     match part:
         case str():

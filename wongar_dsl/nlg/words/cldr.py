@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wongar_dsl.base.cache import Cache, remembered
+from wongar_dsl.base.cache import Cache, memoised
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -34,7 +34,7 @@ class Cldr:
     """A language in CLDR; for a language unknown to CLDR, lists and numbers are those of `otherwise`."""
 
     def __init__(self, code: str, otherwise: str, cache: Cache | None = None) -> None:
-        self._facts = remembered(lambda: _facts(code, otherwise), cache, "cldr", code, otherwise, _edition())
+        self._facts = memoised(lambda: _facts(code, otherwise), cache, "cldr", code, otherwise, _edition())
 
     @property
     def lists(self) -> Mapping[str, Mapping[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wongar_dsl.base.terminal_safe import visible
+from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.nlg.words.arguments import Text, Value
 
 
@@ -19,7 +19,7 @@ class WordsError(Exception):
         self.name = name
         # Details can come from an untrusted file: control characters must not reach the terminal.
         self.details: Mapping[str, Value] = {
-            key: Text(visible(value.text)) if isinstance(value, Text) else value
+            key: Text(escape_line(value.text)) if isinstance(value, Text) else value
             for key, value in (details or {}).items()
         }
         # Fallback text: the catalogs may be what is broken.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wongar_dsl.base import files
-from wongar_dsl.base.cache import Cache, remembered
+from wongar_dsl.base.cache import Cache, memoised
 from wongar_dsl.base.files import FileError, Place
 from wongar_dsl.base.fingerprint import LocatedKey
-from wongar_dsl.base.terminal_safe import printable
+from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text, Value
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Tree
@@ -37,7 +37,7 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
     Keys carry their line numbers. Raises `WordsError` for invalid YAML, a non-mapping, excessive nesting, a duplicate
     key, or characters that could control a terminal.
     """
-    return remembered(lambda: _read(text, name), cache, "words", text)
+    return memoised(lambda: _read(text, name), cache, "words", text)
 
 
 def _read(text: str, name: str) -> dict[str, Tree]:
@@ -45,7 +45,7 @@ def _read(text: str, name: str) -> dict[str, Tree]:
     from wongar_dsl.base import strict_yaml
 
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
-        if isinstance(value, str) and printable(value) != value:
+        if isinstance(value, str) and escape_text(value) != value:
             raise _bad("words.control", name, line)
         return value
 
@@ -68,7 +68,7 @@ def _check_keys(tree: Tree, name: str) -> None:
     for part in tree if isinstance(tree, list) else tree.values() if isinstance(tree, dict) else ():
         _check_keys(part, name)
     for key in tree if isinstance(tree, dict) else ():
-        if printable(key) != key:
+        if escape_text(key) != key:
             raise _bad("words.control", name, line_of(key))
 
 

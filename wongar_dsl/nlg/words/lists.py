@@ -11,7 +11,7 @@ from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.template import Template
 
 
-def joined(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, comma: bool = False) -> str:
+def join_list(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, comma: bool = False) -> str:
     """Join the items; the conjunction has its form before the last item (*Anna ed Eva*).
 
     With `comma`, a comma precedes the conjunction.
@@ -41,7 +41,7 @@ def has_list(value: Value) -> bool:
     return any(isinstance(inner, Listing) and len(inner.items) > 1 for inner in values)
 
 
-def listed(
+def list_text(
     listing: Listing,
     texts: Sequence[str],
     patterns: Mapping[str, str],
@@ -54,7 +54,7 @@ def listed(
     wholes = []
     for share in _shares(listing.items, template):
         nested = lexicon.clauses.serial and any(map(has_list, listing.items[share][:-1]))
-        wholes.append(joined(texts[share], patterns, lexicon, nested))
+        wholes.append(join_list(texts[share], patterns, lexicon, nested))
     return chain(wholes, patterns)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wongar_dsl.base.cache import Cache, remembered
+from wongar_dsl.base.cache import Cache, memoised
 from wongar_dsl.nlg.words import catalogs
 from wongar_dsl.nlg.words.arguments import Listing, Text
 from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog, read_catalogs
@@ -16,7 +16,7 @@ from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.nlg.words.inflection import Tree
 from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping
 from wongar_dsl.nlg.words.lexicon_reader import build, merge
-from wongar_dsl.nlg.words.negotiation import ENGLISH, available, has_words, is_code, shipped
+from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, has_words, is_code
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import Realiser
 
@@ -81,7 +81,7 @@ def load_locale(
     Each folder has one `lexicon.yaml` and any number of catalogs (`*.po`). Raises `WordsError` if no root has the
     language, or one of its files is invalid.
     """
-    places = (shipped(), *roots) if is_code(code) else ()
+    places = (builtin_folder(), *roots) if is_code(code) else ()
     texts = [(str(file), read_text(file)) for root in places for file in _files(root.joinpath(code))]
     if not texts:
         shown = Listing(tuple(Text(name) for name in available(roots)))
@@ -90,7 +90,7 @@ def load_locale(
         return _made_lately(code, tuple(texts), strict, pseudo, cache)
     # The shipped languages are loaded often, so the whole result is cached.
     key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
-    return remembered(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
+    return memoised(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
 
 
 @lru_cache(maxsize=8)

@@ -20,7 +20,7 @@ ENGLISH = "en"
 _CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
 
 
-def shipped() -> Root:
+def builtin_folder() -> Root:
     """Return the folder of the shipped languages.
 
     In an installation that is the package `wongar_dsl.locales`, in a source tree the folder `locales`.
@@ -39,7 +39,7 @@ def is_code(name: str) -> bool:
 def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
     """Return the languages that have a folder, always including English; `roots` are searched as well."""
     codes = {ENGLISH}
-    for root in (shipped(), *roots):
+    for root in (builtin_folder(), *roots):
         try:
             for folder in root.iterdir():
                 if is_code(folder.name) and folder.is_dir() and any(has_words(file.name) for file in folder.iterdir()):
@@ -84,7 +84,7 @@ def _has_grammar(folder: Root) -> bool:
         return False
 
 
-def language_meant(name: str) -> str | None:
+def language_from_name(name: str) -> str | None:
     """Return the code of the language called `name` (*Deutsch*, *german*), or None."""
     from babel.core import Locale as CldrLocale
     from babel.localedata import locale_identifiers

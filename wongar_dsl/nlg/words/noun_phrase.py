@@ -22,7 +22,7 @@ from wongar_dsl.nlg.words.arguments import (
 from wongar_dsl.nlg.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb, stripped
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
-from wongar_dsl.nlg.words.slots import SlotSpec, owned, placed, read_slot_spec
+from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, with_place_preposition, with_possessor
 from wongar_dsl.nlg.words.template import Template
 
 #: Placeholder for the end of an inner clause, until the following text is known.
@@ -41,7 +41,7 @@ class NounPhraseRealiser(Protocol):
     def term(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """Return a term with its determiner, adjectives and preposition."""
 
-    def behind(self, preposition: str | None, text: str) -> str:
+    def after_preposition(self, preposition: str | None, text: str) -> str:
         """Return a text behind a preposition."""
 
     def number_form(self, count: int | None, noun: Noun) -> str:
@@ -72,7 +72,7 @@ class NounPhraseRealiser(Protocol):
         """Return a clause in a word order."""
 
 
-def said(
+def realise(
     realiser: NounPhraseRealiser,
     thing: NounPhrase,
     request: SlotSpec,
@@ -89,13 +89,13 @@ def said(
     if thing.there and request.place == "where" and lexicon.there:
         return lexicon.there
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
-    request = placed(request, noun, lexicon)
+    request = with_place_preposition(request, noun, lexicon)
     if noun is not None and noun.shared and thing.several:
         thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not _of_all(m)))
     if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
         form = lexicon.pronouns.pick(features(realiser, thing, request, game))
         if form is not None and (form or not thing.aside):
-            return realiser.behind(request.preposition, form)
+            return realiser.after_preposition(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
     if thing.whose is not None and not thing.own:
@@ -143,7 +143,7 @@ def said(
     ]
     owners = [text for before, text in texts if before]
     if owners:
-        spec = owned(spec, " ".join(owners), lexicon)
+        spec = with_possessor(spec, " ".join(owners), lexicon)
     parts = [realiser.term(thing.head, spec, game)]
     traits = features(realiser, thing, request, game)
     clauses = [_relative(realiser, m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
@@ -202,7 +202,7 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
     """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
     lexicon = realiser.lexicon
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
-    request = placed(request, noun, lexicon)
+    request = with_place_preposition(request, noun, lexicon)
     by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
     if noun is None and not isinstance(thing.head, ProperName) and thing.head != ADDRESSED:
@@ -256,7 +256,7 @@ def _relative(
     slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
     if slot is None:
         raise WordsError("words.missing_slot", {"message": Text(relative.message), "word": Text(relative.slot)})
-    request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
+    request = with_place_preposition(read_slot_spec(slot.spec, lexicon), noun, lexicon)
     doing = realiser.subject(clause) == slot
     rest = _without(clause, slot)
     pronoun = _pronoun(realiser, thing, request, doing, relative.on)
@@ -281,12 +281,12 @@ def _pronoun(realiser: NounPhraseRealiser, thing: frozenset[str], request: SlotS
     traits = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
     joint = lexicon.relatives_after.pick(traits) if request.preposition is not None else None
     if joint is None:
-        return realiser.behind(request.preposition, lexicon.relatives.pick(traits) or "")
-    text = joint.replace("~", realiser.behind(request.preposition, ""))
+        return realiser.after_preposition(request.preposition, lexicon.relatives.pick(traits) or "")
+    text = joint.replace("~", realiser.after_preposition(request.preposition, ""))
     return lexicon.contractions.get(text, text)
 
 
-def denied(
+def with_negation(
     parts: tuple[Part, ...], values: Mapping[str, Value], order: Order, grammar: Grammar
 ) -> tuple[tuple[Part, ...], Mapping[str, Value]]:
     """Add the negation that the language needs before the verb if a complement is *nobody* or *nothing*.
@@ -306,7 +306,7 @@ def denied(
     return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
 
 
-def there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
+def with_expletive(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
     """Return the clause with *there* before the things located there, if the language requires it: *wenn er dort Karten
     hat*.
 
@@ -342,7 +342,7 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
-def going_on(realiser: NounPhraseRealiser, before: Value | None, clause: Value, game: str | None) -> Value:
+def continuation(realiser: NounPhraseRealiser, before: Value | None, clause: Value, game: str | None) -> Value:
     """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
     if not isinstance(before, Sentence) or not isinstance(clause, Sentence):
         return clause
@@ -365,7 +365,7 @@ def _subject_alone(realiser: NounPhraseRealiser, sentence: Sentence, game: str |
     return (subject.name, topic.key) if isinstance(topic, NounPhrase) and topic.key is not None else None
 
 
-def behind_the_verb(text: str, verb: str) -> str:
+def after_verb(text: str, verb: str) -> str:
     """Move a relative clause directly before the closing `verb` to behind it.
 
     *ein Gebiet wählen, in dem eine Karte liegt*, not *ein Gebiet, in dem eine Karte liegt, wählen*.
@@ -382,7 +382,7 @@ def behind_the_verb(text: str, verb: str) -> str:
     return f"{before[:start]} {verb}{before[start:]}" if before[start] == OPEN else text
 
 
-def tidy(text: str, commas: str) -> str:
+def fix_commas(text: str, commas: str) -> str:
     """Remove the placeholders of inner clauses, with commas at their ends if the language uses them."""
     out: list[str] = []
     text = text.replace(OPEN, "")

@@ -53,7 +53,7 @@ class PhoneticForms:
             sounds,
         )
 
-    def wrong(self, text: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    def sandhi_errors(self, text: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
         """Yield each mismatch in `text`: the word with its successor, and the correct text."""
         for match in _WORD.finditer(text):
             word, after = (match[1] + match[2].strip()).lower(), match[3]

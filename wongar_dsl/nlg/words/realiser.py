@@ -21,7 +21,7 @@ from wongar_dsl.nlg.words.arguments import (
     Text,
     Value,
     ValueList,
-    decisive,
+    plural_selector,
 )
 from wongar_dsl.nlg.words.catalogs import Catalog
 from wongar_dsl.nlg.words.clause import (
@@ -33,14 +33,14 @@ from wongar_dsl.nlg.words.clause import (
     Part,
     Slot,
     Verb,
-    plainly,
+    plain_text,
     starts_sentence,
 )
 from wongar_dsl.nlg.words.cldr import Cldr
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Lexicon, Noun, names_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
+from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, subject_of, with_place_preposition, with_possessor
 from wongar_dsl.nlg.words.template import Template
 
 #: An empty request, for values on their own.
@@ -94,18 +94,18 @@ class Realiser:
     ) -> str:
         """Return the clause in a word order; `about` are the features of a subject that is not one of its slots.
 
-        The ends of inner clauses are still marked with placeholders (see `noun_phrase.tidy`).
+        The ends of inner clauses are still marked with placeholders (see `noun_phrase.fix_commas`).
         """
         grammar = self.lexicon.clauses
-        clause = noun_phrase.there_first(clause, values, self.lexicon)
-        parts, values = noun_phrase.denied(clause.ordered(order, grammar), values, order, grammar)
+        clause = noun_phrase.with_expletive(clause, values, self.lexicon)
+        parts, values = noun_phrase.with_negation(clause.ordered(order, grammar), values, order, grammar)
         text = self._said(parts, values, game, self.subject(clause), starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
             forms = (*last, self.lexicon.spoken_to(last))
-            return next((noun_phrase.behind_the_verb(text, form) for form in forms if text.endswith(form)), text)
+            return next((noun_phrase.after_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
-        return noun_phrase.behind_the_verb(text, str(last)) if closing else text
+        return noun_phrase.after_verb(text, str(last)) if closing else text
 
     def phrase(
         self,
@@ -168,7 +168,7 @@ class Realiser:
                 if isinstance(value, NounPhrase):
                     spec = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     # A modifier of the subject does not refer back to it: *the value of the bid*, not *of its bid*.
-                    text = noun_phrase.said(self, value, spec, game, around if part == subject else doer)
+                    text = noun_phrase.realise(self, value, spec, game, around if part == subject else doer)
                 else:
                     text = self.value(value, request, game, values, starting and not request.verbatim)
                 own_case = request.verbatim or _writes_its_own_capital(value, request)
@@ -192,10 +192,10 @@ class Realiser:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
             case AgreeingAdjective(name):
                 raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
-        return plainly(part)
+        return plain_text(part)
 
     def _tidy(self, text: str) -> str:
-        return noun_phrase.tidy(text, self.lexicon.clauses.commas) if noun_phrase.CLOSE in text else text
+        return noun_phrase.fix_commas(text, self.lexicon.clauses.commas) if noun_phrase.CLOSE in text else text
 
     def _features(
         self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None
@@ -236,7 +236,7 @@ class Realiser:
                 return self.term(Term(request.noun, game, value, again=isinstance(value, Anaphor)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
-            return self.behind(request.preposition, text)
+            return self.after_preposition(request.preposition, text)
         if isinstance(value, Term):
             count = _counted(value, request, values or {})
             return self.term(replace(value, game=value.game or game, count=count), request, game)
@@ -248,22 +248,22 @@ class Realiser:
         if isinstance(value, Genitive):
             owners = [self._owner(item, game) for item in value.owners]
             if self.lexicon.owners_before and owners:
-                return self.term(value.head, owned(request, " ".join(owners), self.lexicon), game)
+                return self.term(value.head, with_possessor(request, " ".join(owners), self.lexicon), game)
             return " ".join([self.term(value.head, request, game), *owners])
         if isinstance(value, NounPhrase):
-            return noun_phrase.said(self, value, request, game)
+            return noun_phrase.realise(self, value, request, game)
         if isinstance(value, Sentence):
             return self._part(value, request.order or Order.MAIN, game, starting)
-        request = placed(request, None, self.lexicon)
+        request = with_place_preposition(request, None, self.lexicon)
         if isinstance(value, PlayerName):
-            return self.behind(request.preposition, self._name(value.name, request))
+            return self.after_preposition(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
-        return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
+        return self.after_preposition(request.preposition, self._many(text, request, game) if request.noun else text)
 
     def _part(self, sentence: Sentence, order: Order, game: str | None, starting: bool) -> str:
         """Render an embedded sentence."""
         names = self.template(sentence.message, game).names
-        template = self.template(sentence.message, game, decisive(sentence.values, names))
+        template = self.template(sentence.message, game, plural_selector(sentence.values, names))
         if template.clause is None:
             # A joined part omits its subject, with or without a verb.
             parts = template.parts[1:] if sentence.joined else template.parts
@@ -282,13 +282,13 @@ class Realiser:
         """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
         lexicon, features = self.lexicon, self.lexicon.features
         if isinstance(term, ProperName):
-            request = placed(request, None, lexicon)
+            request = with_place_preposition(request, None, lexicon)
             if not term.person and request.preposition is None and lexicon.possessives.keys() & set(request.features):
                 # Only names of people have endings.
                 request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
-            return self.behind(request.preposition, self._name(term.name, request))
+            return self.after_preposition(request.preposition, self._name(term.name, request))
         noun = lexicon.noun(term.name, term.game or game)
-        request = placed(request, noun, lexicon)
+        request = with_place_preposition(request, noun, lexicon)
         if noun is None:
             if self.strict:
                 raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
@@ -411,7 +411,7 @@ class Realiser:
         form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
         return self._join(self._shown(form or preposition), self._shown(article))
 
-    def behind(self, preposition: str | None, text: str) -> str:
+    def after_preposition(self, preposition: str | None, text: str) -> str:
         """Return a text behind a preposition, in the form for the sound that follows."""
         return self._join(self._before(preposition, "", self.lexicon.heard(text)), text)
 
@@ -433,15 +433,15 @@ class Realiser:
         named = all(isinstance(item, (PlayerName, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles need their own preposition.
         later = SlotSpec(features=request.features) if named else request
-        chained = accumulate(listing.items, lambda before, item: noun_phrase.going_on(self, before, item, game))
+        chained = accumulate(listing.items, lambda before, item: noun_phrase.continuation(self, before, item, game))
         requests = [(item, later if index else request, starting and not index) for index, item in enumerate(chained)]
         items = [self.value(item, spec, game, None, first) for item, spec, first in requests]
         patterns = self.cldr.lists["or" if request.conjunction == "or" else "standard"]
-        return lists.listed(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
+        return lists.list_text(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
 
     def joined(self, items: Sequence[str]) -> str:
-        """Join the items as the language joins a list; see `lists.joined`."""
-        return lists.joined(items, self.cldr.lists["standard"], self.lexicon)
+        """Join the items as the language joins a list; see `lists.join_list`."""
+        return lists.join_list(items, self.cldr.lists["standard"], self.lexicon)
 
     def chain(self, entries: Sequence[str]) -> str:
         """Join the entries without a conjunction."""
@@ -462,7 +462,7 @@ class Realiser:
         picked = self.lexicon.determiners[named].forms.pick(features) if named else None
         owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
         before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
-        return self.behind(before, self._join(request.owner or picked or "", count + self._shown(text)))
+        return self.after_preposition(before, self._join(request.owner or picked or "", count + self._shown(text)))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # The default style is not part of a form's key.

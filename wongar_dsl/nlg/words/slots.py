@@ -126,7 +126,7 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     )
 
 
-def placed(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
+def with_place_preposition(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     """Return a request with the preposition that `noun` has as a place, if one is requested.
 
     Raises `WordsError("words.no_place")` if the language defines no such preposition.
@@ -143,7 +143,7 @@ def placed(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     return replace(request, place=None, preposition=place_spec.preposition, determiner=determiner, features=features)
 
 
-def owned(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:
+def with_possessor(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:
     """Return a request with an owner in the place of the article: *spelarens öppna kort*."""
     return replace(request, determiner=WHOSE if WHOSE in lexicon.determiners else None, owner=owner)
 

@@ -14,8 +14,8 @@ from typing import Literal
 
 from wongar_dsl.base import width as cells
 from wongar_dsl.base.cache import Cache
-from wongar_dsl.base.transliteration import legible
-from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, decisive
+from wongar_dsl.base.transliteration import transliterate
+from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, plural_selector
 from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
@@ -118,7 +118,7 @@ class Translator:
             return self
 
         def written(locale: Locale) -> Locale:
-            change = partial(legible, encoding=encoding, own=locale.lexicon.transliteration)
+            change = partial(transliterate, encoding=encoding, own=locale.lexicon.transliteration)
             return replace(locale, realiser=replace(locale.realiser, disguise=change))
 
         read = self._read_english
@@ -155,7 +155,7 @@ class Translator:
         shown = [self._safe(value, game) for value in args.values()]
         return f"{message} ({self.chain(shown)})" if shown else message
 
-    def said(self, message: str, game: str | None, **args: Value) -> str | None:
+    def say_native(self, message: str, game: str | None, **args: Value) -> str | None:
         """Render like `say`, but only in this language; None if a sentence or word is missing."""
         locale = replace(self._locale, realiser=replace(self._locale.realiser, strict=True))
         with suppress(WordsError):
@@ -177,7 +177,7 @@ class Translator:
             same = self._say(locale, f"{name}{SAME}", game, args)
             if same is not None:
                 return same
-        template = locale.catalog.template(name, decisive(args, last.names), source=source)
+        template = locale.catalog.template(name, plural_selector(args, last.names), source=source)
         return None if template is None else locale.realiser.sentence(template, args, game)
 
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:

@@ -147,7 +147,7 @@ class RulebookBlocks:
         yield sentence.text
         if sentence.refers is not None:
             yield " "
-            yield tag("a", self.reading.see(sentence.refers), href=f"#{self.anchor(sentence.refers)}")
+            yield tag("a", self.reading.cross_reference(sentence.refers), href=f"#{self.anchor(sentence.refers)}")
 
     # ---- footnotes ----
 

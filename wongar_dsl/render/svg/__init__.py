@@ -5,9 +5,20 @@ from __future__ import annotations
 from wongar_dsl.render.svg.boards import board
 from wongar_dsl.render.svg.cards import card
 from wongar_dsl.render.svg.labels import PictureNames
-from wongar_dsl.render.svg.shapes import covered, shape
+from wongar_dsl.render.svg.shapes import covered_area, shape
 from wongar_dsl.render.svg.svg import Picture, svg
 from wongar_dsl.render.svg.tracks import track
-from wongar_dsl.render.svg.zone_rows import lined, lines
+from wongar_dsl.render.svg.zone_rows import lines, row_enumerations
 
-__all__ = ["Picture", "PictureNames", "board", "card", "covered", "lined", "lines", "shape", "svg", "track"]
+__all__ = [
+    "Picture",
+    "PictureNames",
+    "board",
+    "card",
+    "covered_area",
+    "lines",
+    "row_enumerations",
+    "shape",
+    "svg",
+    "track",
+]

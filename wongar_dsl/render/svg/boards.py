@@ -8,10 +8,10 @@ from __future__ import annotations
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.render.svg.graph_layout import COLUMNS, BoxMeasures, arranged, links_of
+from wongar_dsl.render.svg.graph_layout import COLUMNS, BoxMeasures, graph_layout, links_of
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import THICK, THIN, Picture, box, line, path, polygon
-from wongar_dsl.render.svg.text_metrics import centred, fitted, measure
+from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, text_width
 
 #: Maximum width of a board, and of a square or hexagon.
 WIDEST, MAX_BOARD_WIDTH = 1700, 150
@@ -56,9 +56,9 @@ def _squares(names: PictureNames, name: str, graph: Graph) -> Picture:
     spots = dict(zip(graph.spots, graph.areas, strict=True))
     for column in range(1, columns + 1):
         letters = spots[column, 1].rstrip("0123456789")
-        parts.append(centred(letters, (left + (column - 1) * side, bottom + 5, side, 60), _SMALL_NAMES))
+        parts.append(centred_text(letters, (left + (column - 1) * side, bottom + 5, side, 60), _SMALL_NAMES))
     for row in range(1, rows + 1):
-        parts.append(centred(str(row), (0, bottom - row * side, left - 5, side), _SMALL_NAMES))
+        parts.append(centred_text(str(row), (0, bottom - row * side, left - 5, side), _SMALL_NAMES))
     corners = any(
         touched in touching
         for touching, steps in zip(graph.touching, graph.steps, strict=True)
@@ -97,8 +97,8 @@ def _hexagons(names: PictureNames, name: str, graph: Graph) -> Picture:
         if area in shown:
             parts.append(outline)
             room = 2 * half - 20
-            if fitted(graph.areas[area], room, half, _SMALL_NAMES[-1:]).lines == (graph.areas[area],):
-                parts.append(centred(graph.areas[area], (x - half + 10, y - half // 2, room, half), _SMALL_NAMES))
+            if fit_text(graph.areas[area], room, half, _SMALL_NAMES[-1:]).lines == (graph.areas[area],):
+                parts.append(centred_text(graph.areas[area], (x - half + 10, y - half // 2, room, half), _SMALL_NAMES))
         else:
             # Hexagons beyond the section have dashed outlines.
             corners = " ".join(f"{a},{b}" for a, b in hexagon(x, y, half))
@@ -130,10 +130,10 @@ def _areas(names: PictureNames, name: str, graph: Graph) -> Picture:
     labels = [names.words.capital(names.term(area, "short")) for area in graph.areas]
     across = min(COLUMNS, max(map(len, graph.rows)))
     room = (WIDEST - 2 * EDGE) // across - GAP
-    longest = max(measure(word, _NAMES[0], True) for label in labels for word in label.split() or [""])
+    longest = max(text_width(word, _NAMES[0], True) for label in labels for word in label.split() or [""])
     width = min(max(longest + 40, 120), room, 420)
     boxes = BoxMeasures(width, max(110, width * 2 // 5), GAP)
-    cells = arranged(graph, boxes)
+    cells = graph_layout(graph, boxes)
     shown = [area for area, cell in enumerate(cells) if cell.column < 2 * COLUMNS and cell.row < ROWS]
     seen = set(shown)
     middles = {area: tuple(v + EDGE for v in boxes.middle(cells[area])) for area in shown}
@@ -146,7 +146,7 @@ def _areas(names: PictureNames, name: str, graph: Graph) -> Picture:
         left, top = middles[area][0] - boxes.width // 2, middles[area][1] - boxes.height // 2
         parts.append(box(left, top, boxes.width, boxes.height, "wash", radius=24))
         inner = (left + 12, top + 8, boxes.width - 24, boxes.height - 16)
-        parts.append(centred(labels[area], inner, _NAMES, bold=True))
+        parts.append(centred_text(labels[area], inner, _NAMES, bold=True))
     right = max(x for x, _ in middles.values()) + boxes.width // 2 + EDGE
     bottom = max(y for _, y in middles.values()) + boxes.height // 2 + EDGE
     return Picture(right, bottom, names.title(name), _told(names, graph, labels), tuple(parts))

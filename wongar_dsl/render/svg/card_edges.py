@@ -81,7 +81,7 @@ def _trails(row: Sequence[int], numbers: TableData | None, value: int) -> Iterat
             path += 1
 
 
-def worth(model: Model, sort: Type, number: int) -> list[tuple[str, int]]:
+def card_numbers(model: Model, sort: Type, number: int) -> list[tuple[str, int]]:
     """Return the numbers of a card, each with the name of its table."""
     return [
         (name, table.cells[value])

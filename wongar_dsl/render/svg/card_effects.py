@@ -25,7 +25,7 @@ class CardEffect(NamedTuple):
     value: int = -1
 
 
-def brought(model: Model, sort: str, number: int) -> tuple[CardEffect, ...]:
+def card_effects(model: Model, sort: str, number: int) -> tuple[CardEffect, ...]:
     """Return the things that a face gives, each once, in rule order.
 
     Called rules are searched level by level, and only if the calling level gives nothing.

@@ -9,11 +9,11 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg import card_edges as bearing
 from wongar_dsl.render.svg import symbols
-from wongar_dsl.render.svg.card_effects import brought
+from wongar_dsl.render.svg.card_effects import card_effects
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.puzzles import puzzle
 from wongar_dsl.render.svg.svg import Picture, box
-from wongar_dsl.render.svg.text_metrics import centred, fitted, listed
+from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, left_aligned_lines
 from wongar_dsl.render.svg.tiles import tile
 
 #: Size of a card in tenths of a millimetre.
@@ -49,14 +49,14 @@ def card(names: PictureNames, sort: str, number: int, text: Sequence[str] = ()) 
 
 def _face(names: PictureNames, kind: Type, number: int, text: Sequence[str]) -> Picture:
     title = names.words.capital(names.term(names.model.value_name(kind, number)))
-    things = brought(names.model, kind.name, number)
+    things = card_effects(names.model, kind.name, number)
     room = WIDTH - 2 * MARGIN
-    worth = bearing.worth(names.model, kind, number)
+    worth = bearing.card_numbers(names.model, kind, number)
     parts: list[Tag] = [box(5, 5, WIDTH - 10, HEIGHT - 10, "paper", radius=36)]
     # A title alone is placed in the middle.
     alone = not (things or worth or text)
     top, high, size = (240, 400, 0) if alone else (40, 110, SMALL) if text else (40, 150, symbols.SIZE)
-    parts.append(centred(title, (MARGIN, top, room, high), _TITLES, bold=True))
+    parts.append(centred_text(title, (MARGIN, top, room, high), _TITLES, bold=True))
     top += high + 20
     if things:
         below = size + symbols.LABEL + 20
@@ -65,11 +65,11 @@ def _face(names: PictureNames, kind: Type, number: int, text: Sequence[str]) -> 
         top = y + below
     if worth and not text and not things:
         shown = names.words.chain([names.words.number(n) for _, n in worth])
-        parts.append(centred(shown, (MARGIN, 280, room, 320), _NUMBERS, bold=True))
+        parts.append(centred_text(shown, (MARGIN, 280, room, 320), _NUMBERS, bold=True))
     if text:
-        lines = fitted("\n".join(text), room, HEIGHT - 85 - top, _TEXTS)
-        parts.append(listed(lines, MARGIN, room, top, names.words.right_to_left))
-    parts.append(centred(_foot(names, kind, worth), (MARGIN + 20, HEIGHT - 75, room - 40, 50), _NOTES))
+        lines = fit_text("\n".join(text), room, HEIGHT - 85 - top, _TEXTS)
+        parts.append(left_aligned_lines(lines, MARGIN, room, top, names.words.right_to_left))
+    parts.append(centred_text(_foot(names, kind, worth), (MARGIN + 20, HEIGHT - 75, room - 40, 50), _NOTES))
     described = [names.words.capital(symbols.symbol(names, thing)[1]) for thing in things]
     effects = [names.say("card.brings", things=Text(names.words.chain(described)))] if described else []
     foot = names.say("card.of", sort=Text(_foot(names, kind, worth)))
@@ -83,8 +83,8 @@ def _chip(names: PictureNames, kind: Type, number: int) -> Picture:
     sort = names.title(kind.name)
     parts = (
         box(5, 5, width - 10, height - 10, "paper", radius=36),
-        centred(title, (30, 25, width - 60, height - 90), _TITLES, bold=True),
-        centred(sort, (30, height - 60, width - 60, 40), _NOTES),
+        centred_text(title, (30, 25, width - 60, height - 90), _TITLES, bold=True),
+        centred_text(sort, (30, height - 60, width - 60, 40), _NOTES),
     )
     return Picture(width, height, title, names.say("card.of", sort=Text(sort)), parts)
 
@@ -96,7 +96,7 @@ def _bare(names: PictureNames, kind: Type) -> bool:
     return not (
         names.model.code.effects.get(kind.name)
         or sort.attributes
-        or any(bearing.worth(names.model, kind, number) for number in faces)
+        or any(bearing.card_numbers(names.model, kind, number) for number in faces)
     )
 
 

@@ -42,12 +42,12 @@ class BoxMeasures(NamedTuple):
         )
 
 
-def arranged(board: Graph, boxes: BoxMeasures) -> tuple[GridCell, ...]:
+def graph_layout(board: Graph, boxes: BoxMeasures) -> tuple[GridCell, ...]:
     """Return a cell for each area of a board."""
     cells = _in_rows(board)
     links = list(links_of(board))
     first = _GraphLayout(cells, links, boxes)
-    if len(cells) > _MAX_AREAS or not first.tangled():
+    if len(cells) > _MAX_AREAS or not first.has_crossings():
         return tuple(cells)
     layouts = (first, _GraphLayout(_layers(board), links, boxes), _GraphLayout(_around(board), links, boxes))
     for layout in layouts:
@@ -114,7 +114,7 @@ class _GraphLayout:
         ]
         self.left = _BUDGET
 
-    def tangled(self) -> bool:
+    def has_crossings(self) -> bool:
         """Return whether a line crosses another one or runs through a box."""
         return any(self._cost([link]) >= _CROSSED for link in self.links)
 

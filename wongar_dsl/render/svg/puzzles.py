@@ -7,9 +7,9 @@ from wongar_dsl.language.semantics import CoveringData, Type
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.card_edges import DrawnShape
 from wongar_dsl.render.svg.labels import PictureNames
-from wongar_dsl.render.svg.shapes import figure, sets, told
-from wongar_dsl.render.svg.svg import WASHES, Picture, box, moved
-from wongar_dsl.render.svg.text_metrics import centred
+from wongar_dsl.render.svg.shapes import figure, sets, shape_description
+from wongar_dsl.render.svg.svg import WASHES, Picture, box, translate
+from wongar_dsl.render.svg.text_metrics import centred_text
 
 WIDTH, HEIGHT, MARGIN = 630, 880, 40
 #: Maximum height of the area and of a row; width of a piece's square and of a row's name.
@@ -30,10 +30,10 @@ def puzzle(names: PictureNames, kind: Type, number: int, drawn: DrawnShape) -> P
     room = WIDTH - 2 * MARGIN
     side = min(60, room // area.width, AREA // area.height)
     parts: list[Tag] = [box(5, 5, WIDTH - 10, HEIGHT - 10, "paper", radius=36)]
-    parts.append(centred(title, (MARGIN, 30, room, 60), _TITLES, bold=True))
+    parts.append(centred_text(title, (MARGIN, 30, room, 60), _TITLES, bold=True))
     left, top = (WIDTH - area.width * side) // 2, 100 + (AREA - area.height * side) // 2
-    parts.append(moved(figure(area.spots, side, "wash"), left, top))
-    described = [told(names, area)]
+    parts.append(translate(figure(area.spots, side, "wash"), left, top))
+    described = [shape_description(names, area)]
     top = 100 + AREA + 10
     for data in model.coverings.values():
         if data.areas == drawn.sort:
@@ -57,10 +57,10 @@ def _row(names: PictureNames, data: CoveringData, name: str, pieces: tuple[int, 
     every = [names.model.shapes[data.pieces][piece] for piece in pieces]
     room = WIDTH - 2 * MARGIN - NAME - 20 * len(every)
     side = min(SQUARE, (ROW - 12) // max(p.height for p in every), room // sum(p.width for p in every))
-    parts = [centred(name, (MARGIN - 10, top, NAME, ROW), _SIZES)]
+    parts = [centred_text(name, (MARGIN - 10, top, NAME, ROW), _SIZES)]
     x = MARGIN + NAME + 10
     for number, piece in zip(pieces, every, strict=True):
         down = top + (ROW - piece.height * side) // 2
-        parts.append(moved(figure(piece.spots, side, f"wash-{number % len(WASHES)}"), x, down))
+        parts.append(translate(figure(piece.spots, side, f"wash-{number % len(WASHES)}"), x, down))
         x += piece.width * side + 20
     return parts

@@ -10,8 +10,8 @@ from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot, read_draw
 from wongar_dsl.language.semantics.shapes import shape as shape_of
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.labels import PictureNames
-from wongar_dsl.render.svg.svg import THICK, THIN, WASHES, Picture, moved, path
-from wongar_dsl.render.svg.text_metrics import centred
+from wongar_dsl.render.svg.svg import THICK, THIN, WASHES, Picture, path, translate
+from wongar_dsl.render.svg.text_metrics import centred_text
 
 SQUARE, SMALL, EDGE = 80, 22, 10
 WIDEST = 1700
@@ -21,17 +21,19 @@ def shape(names: PictureNames, sort: str, value: int) -> Picture:
     """Return the picture of a shape by its number within its sort."""
     drawn = names.model.shapes[sort][value]
     side = _side(drawn)
-    parts = (moved(figure(drawn.spots, side, "wash"), EDGE, EDGE),)
+    parts = (translate(figure(drawn.spots, side, "wash"), EDGE, EDGE),)
     title = names.short(Type("enum", sort), value)
-    return Picture(drawn.width * side + 2 * EDGE, drawn.height * side + 2 * EDGE, title, told(names, drawn), parts)
+    return Picture(
+        drawn.width * side + 2 * EDGE, drawn.height * side + 2 * EDGE, title, shape_description(names, drawn), parts
+    )
 
 
-def covered(names: PictureNames, sort: str, drawing: str) -> Picture:
+def covered_area(names: PictureNames, sort: str, drawing: str) -> Picture:
     """Return the picture of a covered area; a drawing has rows joined by `/` and a letter for each piece."""
     laid = read_drawing(drawing)
     area = shape_of([spot for spots in laid.values() for spot in spots])
     side = _side(area)
-    parts = moved(covering(laid, side), EDGE, EDGE)
+    parts = translate(covering(laid, side), EDGE, EDGE)
     called = [names.model.enums[names.model.coverings[sort].pieces][piece] for piece in laid]
     description = names.say("covered", pieces=Text(names.words.chain(called)))
     return Picture(
@@ -43,7 +45,7 @@ def _side(drawn: Shape) -> int:
     return min(SQUARE, (WIDEST - 2 * EDGE) // drawn.width)
 
 
-def told(names: PictureNames, drawn: Shape) -> str:
+def shape_description(names: PictureNames, drawn: Shape) -> str:
     """Return a shape in words: the number of its squares, and of those in each row."""
     rows = names.words.chain([str(row.count("x")) for row in drawn.rows])
     return names.say("shape", n=len(drawn.spots), rows=Text(rows))
@@ -69,7 +71,7 @@ def covering(laid: Mapping[int, Sequence[Spot]], side: int) -> tuple[Tag, ...]:
     for piece, spots in laid.items():
         parts += figure(spots, side, f"wash-{piece % len(WASHES)}")
         row, column = min(spots)
-        parts.append(centred(LETTERS[piece], (column * side, row * side, side, side), (side * 2 // 3,), bold=True))
+        parts.append(centred_text(LETTERS[piece], (column * side, row * side, side, side), (side * 2 // 3,), bold=True))
     return tuple(parts)
 
 

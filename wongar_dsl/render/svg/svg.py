@@ -56,17 +56,19 @@ def _millimetres(length: int) -> str:
 
 def box(left: int, top: int, width: int, height: int, wash: str = "paper", radius: int = 0) -> Tag:
     """Return a rectangle filled with a colour class."""
-    return tag("rect", x=left, y=top, width=width, height=height, rx=radius or None, class_=wash, fill=filling(wash))
+    return tag(
+        "rect", x=left, y=top, width=width, height=height, rx=radius or None, class_=wash, fill=class_colour(wash)
+    )
 
 
 def circle(centre: Point, radius: int, wash: str = "paper") -> Tag:
     """Return a circle filled with a colour class."""
-    return tag("circle", cx=centre[0], cy=centre[1], r=radius, class_=wash, fill=filling(wash))
+    return tag("circle", cx=centre[0], cy=centre[1], r=radius, class_=wash, fill=class_colour(wash))
 
 
 def polygon(points: Sequence[Point], wash: str = "paper") -> Tag:
     """Return a polygon filled with a colour class."""
-    return tag("polygon", points=" ".join(f"{x},{y}" for x, y in points), class_=wash, fill=filling(wash))
+    return tag("polygon", points=" ".join(f"{x},{y}" for x, y in points), class_=wash, fill=class_colour(wash))
 
 
 def line(start: Point, end: Point, width: int | None = None) -> Tag:
@@ -76,15 +78,15 @@ def line(start: Point, end: Point, width: int | None = None) -> Tag:
 
 def path(data: str, wash: str | None = None, width: int | None = None) -> Tag:
     """Return a path; without a colour class it is not filled."""
-    return tag("path", d=data, class_=wash, fill=filling(wash) if wash else None, stroke_width=width)
+    return tag("path", d=data, class_=wash, fill=class_colour(wash) if wash else None, stroke_width=width)
 
 
-def moved(parts: Sequence[Tag], right: int, down: int) -> Tag:
+def translate(parts: Sequence[Tag], right: int, down: int) -> Tag:
     """Return elements translated by an offset."""
     return tag("g", *parts, transform=f"translate({right} {down})")
 
 
-def filling(wash: str) -> str:
+def class_colour(wash: str) -> str:
     """Return the default colour of a class, used if the page does not style it."""
     if wash == "ink":
         return INK

@@ -8,8 +8,8 @@ from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg.card_effects import CardEffect
 from wongar_dsl.render.svg.labels import PictureNames
-from wongar_dsl.render.svg.svg import Point, box, circle, moved, path, polygon
-from wongar_dsl.render.svg.text_metrics import centred
+from wongar_dsl.render.svg.svg import Point, box, circle, path, polygon, translate
+from wongar_dsl.render.svg.text_metrics import centred_text
 
 #: Outlines of token kinds in a square of 200, after the first kind, which is a circle.
 _OUTLINES: Sequence[Sequence[Point]] = (
@@ -60,7 +60,7 @@ def _any(kinds: int) -> tuple[Tag, ...]:
     shown = min(kinds, 4)
     half = shown > 1
     return tuple(
-        moved(
+        translate(
             (tag("g", *token(kind), transform="scale(0.48)"),) if half else token(kind),
             52 if (kind, shown) == (2, 3) else kind % 2 * 104,
             (kind // 2 * 104) if shown > 2 else 52 * half,
@@ -89,7 +89,7 @@ def row(names: PictureNames, things: Sequence[CardEffect], box: tuple[int, int, 
         x = left + number * step
         # Line widths are scaled as well, like those of smaller letters.
         scaled = tag("g", *drawn, transform=f"scale({size / SIZE:g})") if size != SIZE else tag("g", *drawn)
-        parts.append(moved((scaled,), x + (step - size) // 2, top))
+        parts.append(translate((scaled,), x + (step - size) // 2, top))
         label = (x + 10, top + size + 5, step - 20, LABEL)
-        parts.append(centred(names.words.capital(name), label, _SIZES))
+        parts.append(centred_text(names.words.capital(name), label, _SIZES))
     return tuple(parts)

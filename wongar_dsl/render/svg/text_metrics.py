@@ -42,7 +42,7 @@ class FittedText(NamedTuple):
 
 
 @lru_cache(KEPT)
-def measure(text: str, size: int, bold: bool = False) -> int:
+def text_width(text: str, size: int, bold: bool = False) -> int:
     """Return the maximum width of a line of text."""
     return -(-sum(_width(letter) + (_BOLDER if bold else 0) for letter in text) * size // 100)
 
@@ -60,7 +60,7 @@ def _width(letter: str) -> int:
 
 
 @lru_cache(KEPT)
-def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
+def wrap_text(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
     """Return the text in lines of at most `room`, broken at spaces, and within a word only if that alone is wider.
 
     A newline in the text starts a new line.
@@ -70,7 +70,7 @@ def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, .
         begun = False
         for word in paragraph.split():
             longer = f"{lines[-1]} {word}" if begun else word
-            if begun and measure(longer, size, bold) <= room:
+            if begun and text_width(longer, size, bold) <= room:
                 lines[-1] = longer
             else:
                 lines += _parts(word, size, room, bold)
@@ -80,30 +80,30 @@ def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, .
 
 def _parts(word: str, size: int, room: int, bold: bool) -> list[str]:
     """Return a word in pieces that fit, each of at least one letter."""
-    if measure(word, size, bold) <= room:
+    if text_width(word, size, bold) <= room:
         return [word]
     parts = [""]
     for letter in word:
-        if parts[-1] and measure(parts[-1] + letter + "-", size, bold) > room:
-            hyphen = parts[-1][-1].isalpha() and measure(parts[-1] + "-", size, bold) <= room
+        if parts[-1] and text_width(parts[-1] + letter + "-", size, bold) > room:
+            hyphen = parts[-1][-1].isalpha() and text_width(parts[-1] + "-", size, bold) <= room
             parts[-1] += "-" if hyphen else ""
             parts.append("")
         parts[-1] += letter
     return parts
 
 
-def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> FittedText:
+def fit_text(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> FittedText:
     """Return the text at the largest of the descending `sizes` that fits the box without splitting a word.
 
     If there is none, the smallest size is used, words are split, and text beyond the box is cut.
     """
     for size in sizes:
-        lines = wrapped(text, size, room, bold)
-        whole = all(measure(word, size, bold) <= room for word in text.split())
+        lines = wrap_text(text, size, room, bold)
+        whole = all(text_width(word, size, bold) <= room for word in text.split())
         if whole and FittedText(lines, size).height <= height:
             return FittedText(lines, size)
     size = sizes[-1]
-    lines = wrapped(text, size, room, bold)
+    lines = wrap_text(text, size, room, bold)
     most = max(1, height * 100 // (size * LEADING))
     if len(lines) > most:
         lines = (*lines[: most - 1], _cut(lines[most - 1], size, room, bold))
@@ -111,23 +111,23 @@ def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool =
 
 
 def _cut(line: str, size: int, room: int, bold: bool) -> str:
-    while line and measure(line + ELLIPSIS, size, bold) > room:
+    while line and text_width(line + ELLIPSIS, size, bold) > room:
         line = line[:-1]
     return line.rstrip() + ELLIPSIS
 
 
-def written(text: FittedText, middle: int, top: int, bold: bool = False) -> Tag:
+def text_lines(text: FittedText, middle: int, top: int, bold: bool = False) -> Tag:
     """Return lines of text, each centred at `middle`, from `top` down."""
     return _lines(text, middle, top, "bold" if bold else None)
 
 
-def listed(text: FittedText, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
+def left_aligned_lines(text: FittedText, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
     """Return lines of text aligned at `left`, or at the right end of the room for a right-to-left script."""
     start, direction = (left + room, "rtl") if leftwards else (left, None)
     return _lines(text, start, top, text_anchor="start", direction=direction)
 
 
-def ended(text: FittedText, right: int, top: int) -> Tag:
+def right_aligned_lines(text: FittedText, right: int, top: int) -> Tag:
     """Return lines of text that end at `right`, from `top` down."""
     return _lines(text, right, top, text_anchor="end")
 
@@ -142,8 +142,8 @@ def _lines(text: FittedText, x: int, top: int, weight: str | None = None, **attr
     )  # fmt: skip
 
 
-def centred(text: str, box: tuple[int, int, int, int], sizes: Sequence[int], bold: bool = False) -> Tag:
+def centred_text(text: str, box: tuple[int, int, int, int], sizes: Sequence[int], bold: bool = False) -> Tag:
     """Return text in the middle of a box (left, top, width, height), as large as possible."""
     left, top, width, height = box
-    lines = fitted(text, width, height, sizes, bold)
-    return written(lines, left + width // 2, top + max(0, height - lines.height) // 2, bold)
+    lines = fit_text(text, width, height, sizes, bold)
+    return text_lines(lines, left + width // 2, top + max(0, height - lines.height) // 2, bold)

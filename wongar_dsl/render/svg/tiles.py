@@ -13,7 +13,7 @@ from wongar_dsl.render.svg.boards import hexagon
 from wongar_dsl.render.svg.card_edges import EdgeThing, Side, Trail
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import PAPER, Picture, Point, circle, line, polygon
-from wongar_dsl.render.svg.text_metrics import centred, fitted, measure, written
+from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, text_lines, text_width
 
 #: Half the width of a tile; distance of badges from the edge in hundredths of the way to the centre.
 HALF, INWARD = 340, 24
@@ -42,16 +42,16 @@ def tile(names: PictureNames, kind: Type, number: int, board: Graph) -> Picture:
     parts += [_trail(ends[start], middle, ends[side.other], side.path) for start, side in _trails(edges)]
     parts += [part for start, side in enumerate(edges) for part in _badge(names, side, ends[start], middle)]
     title = names.title(names.model.value_name(kind, number))
-    worth = [n for _, n in bearing.worth(names.model, kind, number)]
+    worth = [n for _, n in bearing.card_numbers(names.model, kind, number)]
     label = "\n".join([title, *map(names.words.number, worth)])
     rooms = bearing.rooms(names.model, kind, number)
     rows = min(len(rows_of(rooms)), IN_A_COLUMN)
-    lettering = fitted(label, TITLE[0], TITLE[1], _TITLES, bold=True)
+    lettering = fit_text(label, TITLE[0], TITLE[1], _TITLES, bold=True)
     high = lettering.height + 8
     top = middle[1] - (high + rows * ROW) // 2
-    wide = max(measure(line, lettering.size, bold=True) for line in lettering.lines) + 20
+    wide = max(text_width(line, lettering.size, bold=True) for line in lettering.lines) + 20
     parts.append(_plate(middle[0] - wide // 2, top, wide, high))
-    parts.append(written(lettering, middle[0], top, bold=True))
+    parts.append(text_lines(lettering, middle[0], top, bold=True))
     parts += _places(names, rows_of(rooms), middle[0], top + high + 6)
     return Picture(width, height, title, _told(names, kind, number, board), tuple(parts))
 
@@ -81,7 +81,7 @@ def _badge(names: PictureNames, side: Side, end: Point, middle: Point) -> list[T
     if not number:
         return []
     centre = (end[0] + (middle[0] - end[0]) * INWARD // 100, end[1] + (middle[1] - end[1]) * INWARD // 100)
-    text = centred(names.words.number(number), (centre[0] - 30, centre[1] - 30, 60, 60), _NUMBERS, bold=True)
+    text = centred_text(names.words.number(number), (centre[0] - 30, centre[1] - 30, 60, 60), _NUMBERS, bold=True)
     bar = [line(end, centre, 40)] if isinstance(side, EdgeThing) else []
     return [*bar, circle(centre, BADGE), text]
 
@@ -106,19 +106,19 @@ def _places(names: PictureNames, rows: Sequence[tuple[int, int]], middle: int, t
         parts.append(_plate(left, top - 4, wide, len(column) * ROW + 4))
         for row, (part, places) in enumerate(column):
             y = top + row * ROW + 26
-            parts.append(centred(f"{part}", (left, y - 26, 44, 52), _NUMBERS[1:], bold=True))
+            parts.append(centred_text(f"{part}", (left, y - 26, 44, 52), _NUMBERS[1:], bold=True))
             shown = places if places <= MAX_SINGLE_PLACES else 0
             parts += [circle((left + 66 + 44 * i, y), PLACE, "wash") for i in range(shown)]
             if not shown:
                 many = f"× {names.words.number(places)}"
-                parts.append(centred(many, (left + 44, y - 26, wide - 44, 52), _NUMBERS[1:]))
+                parts.append(centred_text(many, (left + 44, y - 26, wide - 44, 52), _NUMBERS[1:]))
     return parts
 
 
 def _told(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
     """Return a description of a tile."""
-    model, directions = names.model, [Term(direction) for direction in board.ways]
-    worth = [names.words.number(n) for _, n in bearing.worth(model, kind, number)]
+    model, directions = names.model, [Term(direction) for direction in board.direction_names]
+    worth = [names.words.number(n) for _, n in bearing.card_numbers(model, kind, number)]
     sentences = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]
     edges = bearing.sides(model, kind, number, board.directions)
     for index, side in enumerate(edges):

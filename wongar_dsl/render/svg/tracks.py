@@ -8,7 +8,7 @@ from wongar_dsl.base.markup import Tag
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import WASHES, Picture, box
-from wongar_dsl.render.svg.text_metrics import ELLIPSIS, centred
+from wongar_dsl.render.svg.text_metrics import ELLIPSIS, centred_text
 
 SIDE, GAP, EDGE, TITLE = 100, 30, 10, 70
 #: Spaces in a row; a phase of more than MOST spaces shows only the first and the last ones.
@@ -28,13 +28,13 @@ def track(names: PictureNames, name: str) -> Picture:
         width = max(len(numbers), 2) * SIDE
         if left > EDGE and left + width > WIDEST:
             left, top = EDGE, top + TITLE + SIDE + GAP
-        parts.append(centred(titles[number], (left, top, width, TITLE - 5), _SIZES, bold=True))
+        parts.append(centred_text(titles[number], (left, top, width, TITLE - 5), _SIZES, bold=True))
         for column, text in enumerate(numbers):
             x, y = left + column * SIDE, top + TITLE
             parts.append(box(x, y, SIDE, SIDE, f"wash-{number % len(WASHES)}" if text else "paper"))
             if text == str(end):
                 parts.append(box(x + 15, y + 15, SIDE - 30, SIDE - 30, f"wash-{number % len(WASHES)}"))
-            parts.append(centred(text or ELLIPSIS, (x + 20, y, SIDE - 40, SIDE), _SIZES))
+            parts.append(centred_text(text or ELLIPSIS, (x + 20, y, SIDE - 40, SIDE), _SIZES))
         right = max(right, left + width)
         left += width + GAP
     phase_texts = [names.say("phase", phase=Text(title), n=n) for title, (_, n) in zip(titles, phases, strict=True)]

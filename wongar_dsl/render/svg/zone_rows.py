@@ -7,7 +7,7 @@ from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import Picture, box, circle
-from wongar_dsl.render.svg.text_metrics import centred, measure
+from wongar_dsl.render.svg.text_metrics import centred_text, text_width
 
 EDGE, ROW, PLACE, STEP = 10, 90, 32, 80
 #: Maximum number of places in a row, and of rows.
@@ -15,7 +15,7 @@ MAX_PLACES_PER_ROW, ROWS = 14, 24
 _SIZES = (40, 36, 32, 28, 24, 20)
 
 
-def lined(model: Model) -> dict[str, str]:
+def row_enumerations(model: Model) -> dict[str, str]:
     """Return the enumerations that are drawn as rows, each with the zone of limited capacity that it indexes."""
     zones: dict[str, str] = {}
     for name, zone in model.declared.zones.items():
@@ -27,20 +27,20 @@ def lined(model: Model) -> dict[str, str]:
 
 def lines(names: PictureNames, enum: str) -> Picture:
     """Return the picture of an enumeration with the places of each value's row; raise KeyError if it has no rows."""
-    zone = names.model.declared.zones[lined(names.model)[enum]]
+    zone = names.model.declared.zones[row_enumerations(names.model)[enum]]
     kind = Type("enum", enum)
     every = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
-    width = max(140, min(420, max(measure(name, _SIZES[0], True) for name in every) + 40))
+    width = max(140, min(420, max(text_width(name, _SIZES[0], True) for name in every) + 40))
     places = zone.capacity or 0
     shown = min(places, MAX_PLACES_PER_ROW)
     parts: list[Tag] = []
     for row, name in enumerate(every[:ROWS]):
         top = EDGE + row * (ROW + 10)
         parts.append(box(EDGE, top, width, ROW, "wash", radius=16))
-        parts.append(centred(name, (EDGE + 12, top, width - 24, ROW), _SIZES, bold=True))
+        parts.append(centred_text(name, (EDGE + 12, top, width - 24, ROW), _SIZES, bold=True))
         parts += [circle((EDGE + width + 50 + STEP * i, top + ROW // 2), PLACE) for i in range(shown)]
         if shown < places:
-            parts.append(centred("…", (EDGE + width + 20 + STEP * shown, top, 60, ROW), _SIZES))
+            parts.append(centred_text("…", (EDGE + width + 20 + STEP * shown, top, 60, ROW), _SIZES))
     right = EDGE + width + 20 + STEP * shown + (60 if shown < places else 0)
     bottom = EDGE + min(len(every), ROWS) * (ROW + 10)
     description = names.say("rows", rows=len(every), n=places, zone=Text(names.term(zone.name)))

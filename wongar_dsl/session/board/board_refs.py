@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import sees
+from wongar_dsl.engine.information import is_visible
 from wongar_dsl.language.semantics import Type
 
 #: Name of a board, and the number of an area on it.
@@ -54,7 +54,7 @@ def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
     model = state.game.model
     for place in state.game.program.fields:
         zone = container(place)
-        if zone is None or not zone.spread or not sees(place, (), None):
+        if zone is None or not zone.spread or not is_visible(place, (), None):
             continue
         board = model.declared.zones[place.name].board
         rows = [
@@ -65,6 +65,6 @@ def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
         itself = place.type == kind
         if board is None or not (rows or itself):
             continue
-        for card in zone.laid(state.cells, place.base, place.width):
+        for card in zone.placed_cards(state.cells, place.base, place.width):
             if (itself and card.face == value) or any(values[card.face] == value for values in rows):
                 yield board, card.area

@@ -16,11 +16,11 @@ from wongar_dsl.language.semantics.shapes import (
     LETTERS,
     Shape,
     Spot,
-    flipped,
+    mirror,
     orientations,
     read_drawing,
+    rotate,
     shape,
-    turned,
 )
 
 
@@ -98,7 +98,7 @@ class Puzzle:
                 return CoveringFault("shape", LETTERS[number])
         return None
 
-    def elsewhere(self, state: State) -> Move:
+    def foreign_covering(self, state: State) -> Move:
         """Return a covering of another area, which is wrong here; a solution if there is no other covering."""
         move = next(iter(self.solutions.values()))
         assert state.decision is not None
@@ -120,19 +120,19 @@ class Puzzle:
         return "/".join("".join(row) for row in rows)
 
 
-def lays(decision: ir.DecisionSpec) -> bool:
+def is_puzzle_decision(decision: ir.DecisionSpec) -> bool:
     """Return whether a decision can be a puzzle of placing pieces."""
     return any(kind.kind == "coverings" for option in decision.options for _, kind in option.parameters)
 
 
-def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
+def lost_puzzle(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
     """Return the puzzle of a step that was not solved and is not posed again; else None.
 
     `asked` is the current puzzle of the seat of that step. None while other seats still decide the same puzzle, since
     it may be posed again.
     """
     step, now = match.steps[number], match.state
-    if not lays(step.decision):
+    if not is_puzzle_decision(step.decision):
         return None
     puzzle = Puzzle.of(State(match.game, match.state_before(number)))
     if puzzle is None or step.move in puzzle.solutions.values():
@@ -141,7 +141,7 @@ def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
     return None if still_posed else puzzle
 
 
-def unanswered(state: State) -> Move:
+def default_answer(state: State) -> Move:
     """Return the move that counts when a player's time runs out: the last one without arguments."""
     puzzle = Puzzle.of(state)
     moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
@@ -206,11 +206,11 @@ class PuzzleLayout:
 
     def turn(self) -> None:
         """Turn the held piece clockwise by 90 degrees."""
-        self._become(turned(self.way))
+        self._become(rotate(self.way))
 
     def flip(self) -> None:
         """Mirror the held piece."""
-        self._become(flipped(self.way))
+        self._become(mirror(self.way))
 
     def _become(self, way: Shape) -> None:
         self.way = way

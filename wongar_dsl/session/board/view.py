@@ -13,8 +13,8 @@ from functools import cached_property
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import extent, sees, shows_size
-from wongar_dsl.engine.observation import veiled
+from wongar_dsl.engine.information import is_visible, shows_size, visible_extent
+from wongar_dsl.engine.observation import visible_state
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 
@@ -37,7 +37,7 @@ class Scene:
     @cached_property
     def state(self) -> State:
         """Position as the viewer sees it: hidden contents are empty or blank."""
-        return veiled(self.position, self.viewer)
+        return visible_state(self.position, self.viewer)
 
     @property
     def places(self) -> tuple[ir.Field, ...]:
@@ -46,15 +46,15 @@ class Scene:
 
     def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""
-        return sees(field, indices, self.viewer)
+        return is_visible(field, indices, self.viewer)
 
     def size(self, field: ir.Field, at: int) -> int:
         """Return the number of things in a copy of a zone; 0 if the viewer does not know it."""
         return size_at((self.position if shows_size(field) else self.state).cells, field, at)
 
-    def sized(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
+    def knows_size(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer knows the number of things in a copy of a zone."""
-        return extent(field, indices, self.viewer) != "nothing"
+        return visible_extent(field, indices, self.viewer) != "nothing"
 
     def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
         """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""

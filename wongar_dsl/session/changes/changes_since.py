@@ -9,16 +9,16 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import copies, extent
+from wongar_dsl.engine.information import copies, visible_extent
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator
-from wongar_dsl.nlg.narration.event_groups import tellings
+from wongar_dsl.nlg.narration.event_groups import narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.board.board_refs import Place, places_of, places_of_event
 from wongar_dsl.session.changes.event_salience import CAUSE, MEANING, loss, players, supplies_of, weight
-from wongar_dsl.session.changes.personal_changes import meanings
+from wongar_dsl.session.changes.personal_changes import personal_changes
 from wongar_dsl.session.options.forced_moves import forced_move
 
 #: Maximum number of sentences.
@@ -62,12 +62,12 @@ class Digest:
         )
 
     @property
-    def meant(self) -> tuple[str, ...]:
+    def personal_changes(self) -> tuple[str, ...]:
         """The leading sentences, which sum up the effect on the viewer."""
         return tuple(sentence.text for sentence in self.told if sentence.at < 0)
 
     @property
-    def left_out(self) -> int:
+    def omitted_count(self) -> int:
         """Number of sentences that were left out."""
         return self.all - len(self.told)
 
@@ -82,7 +82,7 @@ class Digest:
         return replace(self, told=tuple(sentence for sentence in self.told if sentence is not least))
 
 
-def last_decided(match: Match, viewer: int | None) -> int:
+def last_decision_of(match: Match, viewer: int | None) -> int:
     """Return the number of steps up to and including the viewer's last decision.
 
     A publicly forced move is not a decision. For spectators (`viewer` None): the number before the last step.
@@ -93,7 +93,7 @@ def last_decided(match: Match, viewer: int | None) -> int:
     return next((n + 1 for n in steps if forced_move(State(match.game, match.state_before(n))) != "openly"), 0)
 
 
-def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
+def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
     """Return the summary of changes since step number `since`, as the viewer sees them.
 
     If the viewer made the step before that, its direct consequences are not news.
@@ -101,7 +101,7 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     first = _first_news(match, viewer, since)
     events = match.history()[first:]
     # A new `Story` instead of one that skips the earlier events: standings are shown on the board anyway.
-    lines = Story(viewer, standings=False).tell(narrator, events)
+    lines = Story(viewer, standings=False).unreported(narrator, events)
     reported = [line for line in lines if not line.heading] or lines
     if reported and _is_asked(match, narrator, viewer, reported[-1], events):
         reported = reported[:-1]
@@ -125,7 +125,7 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
             ),
         ),
         len(effects) + len(reported),
-        changed(before, match.state, viewer)
+        changed_areas(before, match.state, viewer)
         | frozenset(_spoken_of(match, match.history()[first : match.event_count_before(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
@@ -142,7 +142,7 @@ def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[Di
         return []
     before, after = (State(match.game, match.state_before(number)) for number in (since, others + 1))
     events = match.history()[match.event_count_before(since) : match.event_count_before(others + 1)]
-    effects = meanings(narrator, viewer, before, after, events, supplies_of(match))
+    effects = personal_changes(narrator, viewer, before, after, events, supplies_of(match))
     return [DigestSentence(effect.text, effect.about, MEANING, -1) for effect in effects]
 
 
@@ -151,7 +151,7 @@ def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: StoryL
     if viewer is None or match.state.over or match.state.seat != viewer:
         return False
     joiner, player = Aggregator(narrator), narrator.player(viewer)
-    tellings_of = tellings(narrator, [(index, events[index]) for index in line.told], viewer)
+    tellings_of = narrated_events(narrator, [(index, events[index]) for index in line.told], viewer)
     return bool(tellings_of) and all(joiner.implied_by_prompt(telling, player) for telling in tellings_of)
 
 
@@ -171,7 +171,7 @@ def _weights(
     line_of = {index: number for number, line in enumerate(told) for index in line.told}
     supplies, later = supplies_of(match), set[str | None]()
     for index in reversed(range(len(events))):
-        seen = narrator.as_seen(events[index], viewer)
+        seen = narrator.visible_event(events[index], viewer)
         if seen is None:
             continue
         others = makers[index][1] != viewer
@@ -240,7 +240,7 @@ def _follows(game: Game, event: Event, viewer: int) -> bool:
 def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
     """Yield the areas that these events mention, as the viewer sees them."""
     for event in events:
-        seen = match.game.knowledge.seen(event, viewer)
+        seen = match.game.knowledge.visible_event(event, viewer)
         if seen is not None:
             yield from places_of_event(match.state, seen)
 
@@ -255,7 +255,7 @@ def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
     return result
 
 
-def changed(before: State, now: State, viewer: int | None) -> frozenset[Place]:
+def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[Place]:
     """Return the areas in which the viewer sees something different from before."""
     areas: set[Place] = set()
     for place in now.game.program.fields:
@@ -269,11 +269,11 @@ def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> 
         yield from _moved(field, before, now)
     elif zone is not None and zone.spread:
         board = now.game.model.declared.zones[field.name].board
-        laid = [set(zone.laid(state.cells, field.base, field.width)) for state in (before, now)]
+        laid = [set(zone.placed_cards(state.cells, field.base, field.width)) for state in (before, now)]
         yield from ((board, card.area) for card in laid[0] ^ laid[1] if board is not None)
     elif any(kind.kind in ("board", "enum", "cards") for kind in field.indices):
         for indices, address in copies(field):
-            seen = extent(field, indices, viewer)
+            seen = visible_extent(field, indices, viewer)
             if seen != "nothing" and _shown(before, field, address, seen) != _shown(now, field, address, seen):
                 for kind, value in zip(field.indices, indices, strict=True):
                     yield from places_of(now, kind, value)
@@ -294,6 +294,6 @@ def _moved(field: ir.Field, before: State, now: State) -> Iterator[Place]:
             yield from ((board, area) for area in (before.cells[address], now.cells[address]) if area >= 0)
 
 
-def whole(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
+def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
     """Return the full story since step number `since`."""
-    return Story(viewer, standings=False).tell(narrator, match.history()[match.event_count_before(since) :])
+    return Story(viewer, standings=False).unreported(narrator, match.history()[match.event_count_before(since) :])

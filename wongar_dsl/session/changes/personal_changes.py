@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import copies, sees
+from wongar_dsl.engine.information import copies, is_visible
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Listing, Term
@@ -27,11 +27,11 @@ class PersonalChange:
     about: frozenset[Place]
 
 
-def meanings(
+def personal_changes(
     narrator: Narrator, viewer: int, before: State, now: State, events: Sequence[Event], supplies: frozenset[str]
 ) -> list[PersonalChange]:
     """Return sentences on the changes for a viewer between two states, given the events between them."""
-    areas_before, areas_after = present(before, viewer), present(now, viewer)
+    areas_before, areas_after = occupied_areas(before, viewer), occupied_areas(now, viewer)
     result = []
     for message, gone in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
         ordered = sorted(gone, key=lambda area: (area[0].kind, area[0].name, area[1]))
@@ -48,7 +48,7 @@ def meanings(
     return result
 
 
-def present(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
+def occupied_areas(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
     """Return the areas in which a seat has visible pieces: of a board, or as the value of a card on one."""
     result = set()
     for place in state.game.program.fields:
@@ -57,7 +57,7 @@ def present(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
             continue
         kind = place.indices[axis]
         for indices, address in copies(place):
-            visible = indices[_owner(place)] == viewer and sees(place, indices, viewer)
+            visible = indices[_owner(place)] == viewer and is_visible(place, indices, viewer)
             if visible and size_at(state.cells, place, address):
                 result.add((kind, indices[axis]))
     return frozenset((kind, value) for kind, value in result if any(True for _ in places_of(state, kind, value)))
@@ -75,7 +75,7 @@ def _back(
         model = now.game.model
         faces = model.size(place.type, now.game.seats)
         for indices, address in copies(place):
-            if indices[_owner(place)] != viewer or not sees(place, indices, viewer):
+            if indices[_owner(place)] != viewer or not is_visible(place, indices, viewer):
                 continue
             were, are = (zone.counts(state.cells, address, place.width, faces) for state in (before, now))
             for value, number in enumerate(a - b for a, b in zip(are, were, strict=True)):

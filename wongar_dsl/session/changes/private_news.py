@@ -9,21 +9,21 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.lookahead import foresee
+from wongar_dsl.engine.lookahead import lookahead
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
-from wongar_dsl.session.changes.changes_since import last_decided
+from wongar_dsl.session.changes.changes_since import last_decision_of
 
 
 def news(match: Match, narrator: Narrator, seat: int) -> list[str]:
     """Return the sentences since the seat's last decision that spectators do not see in full."""
-    since = last_decided(match, seat)
+    since = last_decision_of(match, seat)
     if not since:
         return []
     events = match.history()[match.event_count_before(since - 1) :]
     fresh = set(_fresh(match, since - 1, events, seat))
-    lines = Story(seat, standings=False).tell(narrator, events) if fresh else []
+    lines = Story(seat, standings=False).unreported(narrator, events) if fresh else []
     return [line.text for line in lines if fresh & {*line.told, *(index for index, _ in line.implied)}]
 
 
@@ -32,10 +32,10 @@ def _fresh(match: Match, number: int, events: list[Event], seat: int) -> Iterato
     step, knowledge = match.steps[number], match.game.knowledge
     foreseen = 0
     if step.decision.clock is None:
-        foreseen = len(foresee(State(match.game, match.state_before(number)), step.move, seat).events)
+        foreseen = len(lookahead(State(match.game, match.state_before(number)), step.move, seat).events)
     for index, event in enumerate(events):
-        seen = knowledge.seen(event, seat)
+        seen = knowledge.visible_event(event, seat)
         if seen is not None:
             foreseen -= 1
-            if foreseen < 0 and seen != knowledge.seen(event, None):
+            if foreseen < 0 and seen != knowledge.visible_event(event, None):
                 yield index

@@ -10,18 +10,18 @@ from itertools import pairwise
 from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.provisional_scores import counted
+from wongar_dsl.engine.provisional_scores import scores_without
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator
-from wongar_dsl.nlg.narration.event_groups import tellings
-from wongar_dsl.nlg.narration.replay_log import rounds_begun
+from wongar_dsl.nlg.narration.event_groups import narrated_events
+from wongar_dsl.nlg.narration.replay_log import round_starts
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.nlg.words.translator import HEADING
-from wongar_dsl.session.ending.tiebreak_values import compared, growing, rule
-from wongar_dsl.session.ending.winning_lines import lines_at_the_end
+from wongar_dsl.session.ending.tiebreak_values import growing_measure, rule, tiebreak_values
+from wongar_dsl.session.ending.winning_lines import winning_lines
 
 #: Function from a state to the measured number of each seat.
 Measure = Callable[[State], tuple[int, ...]]
@@ -53,7 +53,7 @@ class ScoreHistory:
     points: tuple[tuple[int, ...], ...]
 
     @property
-    def grew(self) -> bool:
+    def has_growth(self) -> bool:
         """True if points were scored before the very end."""
         return any(any(row) for row in self.points[1:-1])
 
@@ -105,9 +105,9 @@ def _tie(state: State, narrator: Narrator) -> str:
     if counts and counts.count((max if first.extreme == "most" else min)(counts)) == 1:
         return ""
     # Imported here because only a tie needs the prose of the rules.
-    from wongar_dsl.nlg.narration.tie_break import tie_broken
+    from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
-    return tie_broken(state, narrator)
+    return tie_break_text(state, narrator)
 
 
 def _counts(state: State, article: s.Winner) -> Sequence[int]:
@@ -127,28 +127,28 @@ def _counts(state: State, article: s.Winner) -> Sequence[int]:
 
 
 def _ending(match: Match, narrator: Narrator) -> Ending:
-    rows = rows_at_the_end(match.state, narrator)
+    rows = final_rows(match.state, narrator)
     if match.game.program.score is None:
-        measured = growing(match.state) if rows and len(match.steps) <= MAX_STEPS else None
-        grown = course(match, narrator, measured) if measured is not None else None
+        measured = growing_measure(match.state) if rows and len(match.steps) <= MAX_STEPS else None
+        grown = score_history(match, narrator, measured) if measured is not None else None
         last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
         moments = (last,) if last is not None and last.lines else ()
         line = _line(match.state, narrator)
         return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
     if len(match.steps) > MAX_STEPS:
         return Ending(rows, None, ())
-    after = course(match, narrator)
-    if not after.grew and (counted := course(match, narrator, counted_now)).grew:
-        return Ending(rows, counted, moments_of(match, narrator, counted, counted_now), counted=True)
+    after = score_history(match, narrator)
+    if not after.has_growth and (counted := score_history(match, narrator, scores_now)).has_growth:
+        return Ending(rows, counted, moments_of(match, narrator, counted, scores_now), counted=True)
     return Ending(rows, after, moments_of(match, narrator, after))
 
 
-def rows_at_the_end(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
+def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     """Return the points of each seat by origin, without empty origins; without a score, the ranked values."""
     if state.game.program.score is not None:
         rows = points_by_origin(narrator, state.cells)
         return tuple(row for row in rows if row.total or any(row.points))
-    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in compared(state, narrator))
+    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in tiebreak_values(state, narrator))
 
 
 def heading(found: Ending, narrator: Narrator) -> str:
@@ -158,7 +158,7 @@ def heading(found: Ending, narrator: Narrator) -> str:
     return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
 
 
-def moment_told(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
+def moment_text(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
     """Return the sentences of a moment with its round, then a sentence on who took the lead for good."""
     say, text = narrator.words.say, " ".join(moment.lines)
     if moment.round:
@@ -193,19 +193,19 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow
     return (*rows, total)
 
 
-def course(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> ScoreHistory:
+def score_history(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> ScoreHistory:
     """Return the history of the points, or of another `measured` value, by round."""
     ends = rounds(match, narrator)
     states = (State(match.game, match.state_before(number)) for number in (0, *ends))
     return ScoreHistory(ends, tuple(measured(state) for state in states))
 
 
-def counted_now(state: State) -> tuple[int, ...]:
+def scores_now(state: State) -> tuple[int, ...]:
     """Return the points that each seat would have if the game ended now, with nothing hidden.
 
     If nothing is counted at the end, these are the current points.
     """
-    return counted(state, frozenset()) or state.scores
+    return scores_without(state, frozenset()) or state.scores
 
 
 def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
@@ -232,7 +232,7 @@ def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
 
 def _told(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the step numbers at which the story reports a new round; everything before the first belongs to it."""
-    _, *further = [*rounds_begun(narrator, match)] or [0]
+    _, *further = [*round_starts(narrator, match)] or [0]
     happened = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
     for index in further:
         yield bisect_right(happened, index)
@@ -273,7 +273,7 @@ def moments_of(
     for number in sorted(chosen):
         played = next((values for values, end in enumerate(course.ends, 1) if number < end), 0)
         leader = _leader(scores[-1]) if number == final_lead else None
-        moments.append(_moment(match, narrator, number, played, leader, counted=measured is counted_now))
+        moments.append(_moment(match, narrator, number, played, leader, counted=measured is scores_now))
     return tuple(moment for moment in moments if moment.lines)
 
 
@@ -326,10 +326,12 @@ def _moment(
     joiner, events = Aggregator(narrator), list(match.events_of_step(step + 1))
     # The announcement of the next turn has decided nothing.
     turns = {
-        telling.at for telling in tellings(narrator, list(enumerate(events)), None) if joiner.says_whose_turn(telling)
+        telling.at
+        for telling in narrated_events(narrator, list(enumerate(events)), None)
+        if joiner.says_whose_turn(telling)
     }
     events = [event for index, event in enumerate(events) if index not in turns]
-    lines = [line for line in Story(None, standings=False).tell(narrator, events) if not line.heading]
+    lines = [line for line in Story(None, standings=False).unreported(narrator, events) if not line.heading]
     scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
     ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
     reported = [line for line in lines if not ended.issuperset(line.told)]
@@ -344,7 +346,7 @@ def _all(line: StoryLine) -> set[int]:
 
 def _line(state: State, narrator: Narrator) -> str:
     """Return the areas of the winning line in words, or "" if there is none."""
-    areas = sorted(lines_at_the_end(state))
+    areas = sorted(winning_lines(state))
     if not areas:
         return ""
     named = [narrator.short(Type("board", board), area) for board, area in areas]

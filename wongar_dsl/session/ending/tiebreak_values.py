@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import copies, extent
+from wongar_dsl.engine.information import copies, visible_extent
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration import Narrator
@@ -29,13 +29,13 @@ class SeatAmounts:
     whole: bool = False
 
 
-def compared(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
+def tiebreak_values(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
     """Return the per-player fields that the ranking compares, as far as their amounts are public."""
     amounts_by_field = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
     return tuple(row for rows in amounts_by_field for row in rows)
 
 
-def growing(state: State) -> Callable[[State], Amounts] | None:
+def growing_measure(state: State) -> Callable[[State], Amounts] | None:
     """Return a function from a state to the compared amount of each seat.
 
     None unless the ranking compares exactly one public field.
@@ -53,7 +53,7 @@ def rule(state: State, narrator: Narrator) -> str:
     # Imported here because the prose of the rules is needed only at the end of a game.
     from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 
-    paragraphs = RuleExcerpts(state.game, narrator.words).told("winner")
+    paragraphs = RuleExcerpts(state.game, narrator.words).article_text("winner")
     return " ".join(paragraph.text for paragraph in paragraphs if paragraph.text and paragraph.style != "strong")
 
 
@@ -85,7 +85,7 @@ def _public(field: ir.Field) -> bool:
     if container(field) is None and field.type.kind != "number":
         return False
     sufficient = ("all",) if container(field) is None else ("all", "number")
-    return all(extent(field, indices, None) in sufficient for indices, _ in copies(field))
+    return all(visible_extent(field, indices, None) in sufficient for indices, _ in copies(field))
 
 
 def _whole(field: ir.Field, state: State) -> list[int]:
@@ -103,7 +103,7 @@ def _of(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmoun
     if (
         zone is not None
         and not zone.spread
-        and all(extent(field, indices, None) == "all" for indices, _ in copies(field))
+        and all(visible_extent(field, indices, None) == "all" for indices, _ in copies(field))
     ):
         faces = state.game.model.size(field.type, state.game.seats)
         each = [zone.counts(state.cells, address, field.width, faces) for _, address in copies(field)]

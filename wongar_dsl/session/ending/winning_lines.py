@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import sees
+from wongar_dsl.engine.information import is_visible
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Type
 
 PLAYER = Type("player")
 
 
-def lines_at_the_end(state: State) -> frozenset[tuple[str, int]]:
+def winning_lines(state: State) -> frozenset[tuple[str, int]]:
     """Return the areas of all completed lines of a length that the rules mention; empty before the end."""
     if not state.over or not state.winners:
         return frozenset()
@@ -23,7 +23,12 @@ def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
     model = state.game.model
     lengths = _lengths(state)
     for place in state.game.program.fields if lengths else ():
-        if place.kind != "remember" or place.type != PLAYER or len(place.indices) != 1 or not sees(place, (0,), None):
+        if (
+            place.kind != "remember"
+            or place.type != PLAYER
+            or len(place.indices) != 1
+            or not is_visible(place, (0,), None)
+        ):
             continue
         board = place.indices[0].name
         graph = model.boards.get(board) if place.indices[0].kind == "board" else None

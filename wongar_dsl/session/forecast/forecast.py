@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.lookahead import foresee, pass_move
+from wongar_dsl.engine.lookahead import lookahead, pass_move
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.provisional_scores import standing
+from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session.board.board_refs import Place, places_of_event, places_of_move
 from wongar_dsl.session.changes.event_salience import supplies_of
@@ -50,22 +50,22 @@ class PieceLoss(NamedTuple):
 class Forecast:
     """Result of an option.
 
-    `now` holds the direct consequences, `then` those that follow if everyone passes, both as the seat would see them.
-    `ahead` are the seat's next moves in `state`, if they are few, and `figures` the figures that each of them moves.
-    `places` are the areas touched, `later` those of them that are not touched directly. `lost` are the seat's pieces
-    that leave the board and do not return with its next choices; `points` is the total gain or loss of each seat.
-    `exchange`: pieces of the seat also enter at once, so that the lost ones are their price. `standing` is the change
-    in the points that an immediate end would give, apart from `points`; empty if unknown. `risky`: it costs much more
-    than others and brings neither points nor an exchange.
+    `immediate_events` holds the direct consequences, `later_events` those that follow if everyone passes, both as the
+    seat would see them. `next_moves` are the seat's next moves in `state`, if they are few, and `figures` the figures
+    that each of them moves. `places` are the areas touched, `later` those of them that are not touched directly.
+    `losses` are the seat's pieces that leave the board and do not return with its next choices; `points` is the total
+    gain or loss of each seat. `exchange`: pieces of the seat also enter at once, so that the lost ones are their price.
+    `standing` is the change in the points that an immediate end would give, apart from `points`; empty if unknown.
+    `risky`: it costs much more than others and brings neither points nor an exchange.
     """
 
-    now: tuple[Event, ...]
-    then: tuple[Event, ...]
+    immediate_events: tuple[Event, ...]
+    later_events: tuple[Event, ...]
     end: End
     state: State | None
-    ahead: tuple[Move, ...]
+    next_moves: tuple[Move, ...]
     places: frozenset[Place]
-    lost: tuple[PieceLoss, ...]
+    losses: tuple[PieceLoss, ...]
     points: tuple[tuple[int, int], ...]
     figures: tuple[int, ...] = ()
     exchange: bool = False
@@ -76,12 +76,12 @@ class Forecast:
     @property
     def events(self) -> tuple[Event, ...]:
         """All events of the forecast."""
-        return (*self.now, *self.then)
+        return (*self.immediate_events, *self.later_events)
 
     @property
     def loss(self) -> int:
         """Number of the seat's pieces that leave the board."""
-        return sum(lost.number for lost in self.lost)
+        return sum(lost.number for lost in self.losses)
 
     def cost(self, seat: int) -> int:
         """Return the pieces and points that the seat loses."""
@@ -134,7 +134,7 @@ def forecast(
 
     `known` caches the pieces that return after other moves of this decision, by option and next decision.
     """
-    seen = foresee(state, move, seat)
+    seen = lookahead(state, move, seat)
     now, then = seen.events, list[Event]()
     end: End = seen.limit or "choice"
     after = last = seen.state
@@ -147,7 +147,7 @@ def forecast(
         if not isinstance(idle, Move):
             end = "hidden" if decision.simultaneous or idle == "hidden" else "choice"
             break
-        seen = foresee(last, idle, seat)
+        seen = lookahead(last, idle, seat)
         then += seen.events
         end, last = seen.limit or "choice", seen.state
     else:
@@ -179,7 +179,7 @@ def _standing(before: State, after: State | None, seat: int, points: Mapping[int
     """Return the change in the points that an immediate end would give, beyond the points scored anyway."""
     if after is None or after.over:
         return ()
-    old, new = standing(before, seat), standing(after, seat)
+    old, new = provisional_scores(before, seat), provisional_scores(after, seat)
     if old is None or new is None:
         return ()
     changes = (b - a - points.get(p, 0) for p, (a, b) in enumerate(zip(old, new, strict=True)))
@@ -199,7 +199,7 @@ def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> PieceCoun
         moves = state.legal_moves()
         if len({move.option for move in moves}) != 1:
             break
-        seen = foresee(state, moves[0], seat)
+        seen = lookahead(state, moves[0], seat)
         returning = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
         state = seen.state
     return returning
@@ -209,7 +209,7 @@ def _figures(after: State | None, ahead: Sequence[Move], seat: int) -> tuple[int
     """Return the figures that the seat's next choices move; empty if these choices do something else."""
     if after is None or not ahead:
         return ()
-    moved = (event.fields() for event in foresee(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
+    moved = (event.fields() for event in lookahead(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
     targets = ((fields["figure"][1], fields["to"][1]) for fields in moved)
     return tuple(figure for figure, to in targets if isinstance(figure, int) and to == ahead[0].arguments[-1])
 

@@ -35,7 +35,7 @@ class ForecastCache:
         current = self.shown and self._cells == self._match.state.cells
         return self._forecasts.of(move) if current else None
 
-    def told(self, menu: Menu, narrator: Narrator) -> Menu:
+    def with_forecasts(self, menu: Menu, narrator: Narrator) -> Menu:
         """Return the menu with the forecasts computed so far."""
         forecasts = {entry: self.of(entry.move) for entry in menu.entries} if menu.part is None else {}
         if not any(forecasts.values()):

@@ -43,16 +43,16 @@ def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
         return words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(parts)))
     if forecast.standing:
         return _standing(forecast, narrator)
-    return _lost(forecast, narrator) if forecast.lost else ""
+    return _lost(forecast, narrator) if forecast.losses else ""
 
 
 def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
     """Return the forecast in full: direct consequences, what would follow, and why it ends there."""
     say = narrator.words.say
-    lines = list(_told(forecast.now, narrator, viewer))
+    lines = list(_told(forecast.immediate_events, narrator, viewer))
     if lines:
         lines = [say("forecast.now"), *lines]
-    then = list(_told(forecast.then, narrator, viewer))
+    then = list(_told(forecast.later_events, narrator, viewer))
     if then:
         lines += [say("forecast.then"), *then]
     if lines and forecast.end != "over":
@@ -60,9 +60,9 @@ def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
     return lines
 
 
-def warning(forecast: Forecast, narrator: Narrator) -> str:
+def costly_choice_question(forecast: Forecast, narrator: Narrator) -> str:
     """Return the question asked before an option that costs much more than others."""
-    costs = [_lost(forecast, narrator)] if forecast.lost else []
+    costs = [_lost(forecast, narrator)] if forecast.losses else []
     # Points are worded as in the line behind the option.
     points = RECIPIENT_SEPARATOR.join(_points(forecast, narrator))
     if points:
@@ -80,11 +80,11 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
         yield words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(points)))
     if forecast.standing:
         yield _standing(forecast, narrator)
-    if forecast.lost:
+    if forecast.losses:
         yield _lost(forecast, narrator)
     elif won is None:
         yield from _notice(forecast, narrator)
-    if forecast.ahead and forecast.state is not None and forecast.state.decision is not None:
+    if forecast.next_moves and forecast.state is not None and forecast.state.decision is not None:
         yield _ahead(forecast, forecast.state.decision.options, narrator)
 
 
@@ -94,8 +94,8 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     Examples are the reason of a failure, or the start of the last round.
     """
     words, scope = narrator.words, narrator.scope
-    for event in reversed(forecast.now):
-        spoken = narrator.spoken(event) if event.told and is_nobodys(event.spec) else None
+    for event in reversed(forecast.immediate_events):
+        spoken = narrator.spoken_event(event) if event.told and is_nobodys(event.spec) else None
         if spoken is not None and not any(words.has_message(f"{spoken.message}{end}", scope) for end in JOINED):
             yield words.say("forecast.notice", scope, said=Sentence(spoken.message, spoken.values))
             return
@@ -103,7 +103,7 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
 
 def _ahead(forecast: Forecast, options: Sequence[ir.OptionSpec], narrator: Narrator) -> str:
     """Return where the seat could move next, and with which figures."""
-    last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.ahead)
+    last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.next_moves)
     named = (narrator.words.value(narrator.value(kind, value), narrator.scope) for kind, value in last)
     places = Text(narrator.words.chain([*named]))
     if not forecast.figures:
@@ -142,7 +142,7 @@ def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     ):
         gains: dict[int, list[str]] = {}
         for event in scored:
-            spoken, seat = narrator.spoken(event), event.fields()["player"][1]
+            spoken, seat = narrator.spoken_event(event), event.fields()["player"][1]
             if spoken is not None and isinstance(seat, int):
                 gain = words.say(f"{spoken.message}{BRIEF}", narrator.scope, **spoken.values)
                 gains.setdefault(seat, []).append(gain)
@@ -160,9 +160,9 @@ def _standing(forecast: Forecast, narrator: Narrator) -> str:
 
 def _lost(forecast: Forecast, narrator: Narrator) -> str:
     model = narrator.game.model
-    things = (Term(model.value_name(lost.kind, lost.value), narrator.scope, lost.number) for lost in forecast.lost)
+    things = (Term(model.value_name(lost.kind, lost.value), narrator.scope, lost.number) for lost in forecast.losses)
     return narrator.words.say("forecast.lost", None, things=Listing(tuple(things)))
 
 
 def _told(events: Sequence[Event], narrator: Narrator, viewer: int) -> Iterator[str]:
-    yield from (line.text for line in Story(viewer, standings=False).tell(narrator, events))
+    yield from (line.text for line in Story(viewer, standings=False).unreported(narrator, events))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl.engine import Move
-from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, evaluate_options, is_puzzle, luck
+from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
 from wongar_dsl.engine.match import Match
 
 #: Maximum number of options in a hint; an option tried less than 1/SELDOM as often as the best one is left out.
@@ -33,7 +33,7 @@ class MoveHint:
     even: bool = False
 
 
-def refusal(match: Match) -> str | None:
+def hint_refusal(match: Match) -> str | None:
     """Return the reason why no hint is available (`clock`, `puzzle` or `only`), or None if one is.
 
     With a running clock the speed of the answer is the game, and records compare it. A hint to a puzzle would be its
@@ -53,7 +53,7 @@ def hint(match: Match, budget: SearchBudget) -> MoveHint:
     """
     state = match.state.copy()
     for _ in range(MAX_ATTEMPTS):
-        options = evaluate_options(state, budget, luck(match.seed, state.seat, len(match.steps)), match.past)
+        options = evaluate_options(state, budget, decision_rng(match.seed, state.seat, len(match.steps)), match.past)
         if budget.iterations or options[0].certain or sum(option.visits for option in options) >= MIN_GAMES:
             break
     shares = [option.value / ONE for option in options if option.visits or option.certain]

@@ -72,7 +72,7 @@ def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
             zone = container(place)
             if zone is None or not zone.ordered or place.indices != (kind,):
                 continue
-            things = zone.told(state.cells, place.at(value), place.width)[:IN_FRONT]
+            things = zone.ordered_things(state.cells, place.at(value), place.width)[:IN_FRONT]
             if things:
                 yield [scene.narrator.short(place.type, thing) for thing in things]
 
@@ -82,12 +82,12 @@ def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
 
 
-def grounds(match: Match, narrator: Narrator) -> DecisionGrounds:
+def decision_grounds(match: Match, narrator: Narrator) -> DecisionGrounds:
     """Return the rule behind the current decision; empty if there is none."""
-    return DecisionGrounds(rule_card(match), cited(match, narrator))
+    return DecisionGrounds(rule_card(match), cited_sentences(match, narrator))
 
 
-def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:
+def cited_sentences(match: Match, narrator: Narrator) -> tuple[str, ...]:
     """Return the citations of the rule behind the current decision, in sentences."""
     decision, model = match.state.decision, match.game.model
     if decision is None:
@@ -111,7 +111,7 @@ def _face(match: Match, kind: str) -> str | None:
     if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
         return None
     for event in reversed(match.history()):
-        seen = match.game.knowledge.seen(event, match.state.seat)
+        seen = match.game.knowledge.visible_event(event, match.state.seat)
         for (_, field_type), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
             if field_type.kind == "cards" and isinstance(value, int) and value >= 0:
                 name = model.value_name(field_type, value)

@@ -87,9 +87,9 @@ class Menu:
         squeezed = re.sub(r"\s+", "", text)
         return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
 
-    def meant(self, text: str) -> MenuEntry | None:
+    def match_one(self, text: str) -> MenuEntry | None:
         """Return the only option that this number, notation or text can mean; None if there are none or several."""
-        matches = self.said(text)
+        matches = self.match_words(text)
         return self.exact(text) or (matches[0] if len(matches) == 1 else None)
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -102,14 +102,14 @@ class Menu:
                 rows.append((number, number))
         return rows
 
-    def counted(self, number: str) -> list[MenuEntry]:
+    def options_naming_number(self, number: str) -> list[MenuEntry]:
         """Return the options whose text contains this number, if it is no option's number.
 
         Example: *area 1* is option 13.
         """
         return [e for e in self.entries if number in plain_words(e.text)] if self.exact(number) is None else []
 
-    def said(self, text: str) -> list[MenuEntry]:
+    def match_words(self, text: str) -> list[MenuEntry]:
         """Return the options that a text can mean: equal texts, else options with all its words or word beginnings."""
         # Brackets mean notation, in which a typing error must not select another option.
         query = plain_words(text) if "(" not in text else []
@@ -122,7 +122,7 @@ class Menu:
             e for e in self.entries if any(map(str.isalpha, text)) and plain_words(e.notation)[1:] == query
         ]
 
-    def near(self, text: str) -> list[MenuEntry]:
+    def match_misspelt(self, text: str) -> list[MenuEntry]:
         """Return the options that a misspelt text or notation resembles."""
         words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
         vocabulary = {word for parsed in words.values() for word in parsed}
@@ -138,7 +138,7 @@ class Menu:
         near = did_you_mean(f"{', '.join(parts[1])} ", inside, MIN_SIMILARITY)
         return [inside[near]] if near else []
 
-    def partly(self, text: str) -> list[MenuEntry]:
+    def match_partly(self, text: str) -> list[MenuEntry]:
         """Return the options that single words of a text match, for texts that no option matches as a whole.
 
         Very short words, and words of many options, are ignored.

@@ -9,7 +9,7 @@ from wongar_dsl.session.options.menu import offers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 
-def catch_up(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
+def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
     """Replay the decisions of the human seats from step `known` on into a numbering.
 
     If called for all steps in order, every option gets the number that it had when the match was played. Return the

@@ -28,13 +28,13 @@ class OptionGroup:
     texts: tuple[str, ...]
 
 
-def grouped(every: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
+def group_options(every: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
     """Yield the groups of a menu."""
     for entries in _groups(every):
         # Common words of different options are accidental.
         several = len({e.move.option for e in entries}) > 1
         texts = [e.text for e in entries]
-        head, short = factored(texts) if len(entries) > MAX_PLAIN_GROUP and not several else ("", texts)
+        head, short = common_text(texts) if len(entries) > MAX_PLAIN_GROUP and not several else ("", texts)
         labelled = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
         yield OptionGroup(_heading(head, words) if head else "", tuple(entries), tuple(labelled))
 
@@ -73,7 +73,7 @@ def _alike(every: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
         yield from parts.values()
 
 
-def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
+def common_text(texts: Sequence[str]) -> tuple[str, list[str]]:
     """Return the common words of the texts, with a gap (*Take the card from … .*), and the words that fill each gap.
 
     Cuts are made only between words. A sign stays with the word before it, and brackets and quotation marks stay

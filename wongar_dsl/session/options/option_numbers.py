@@ -30,7 +30,7 @@ class OptionNumbers:
             return declared
         decision = state.decision
         assert decision is not None
-        seat = state.seat if state.game.knowledge.secrets else -1
+        seat = state.seat if state.game.knowledge.has_secrets else -1
         seen = self._seen.setdefault((decision.name, seat), {})
         if len(seen.keys() | moves) > MAX_STABLE_OPTIONS:
             return range(1, len(moves) + 1)
@@ -43,7 +43,7 @@ class OptionNumbers:
             return declared[0]
         decision = state.decision
         assert decision is not None
-        seat = state.seat if state.game.knowledge.secrets else -1
+        seat = state.seat if state.game.knowledge.has_secrets else -1
         return self._seen.get((decision.name, seat), {}).get(move)
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, State
-from wongar_dsl.engine.bots import luck
+from wongar_dsl.engine.bots import decision_rng
 from wongar_dsl.engine.determinization import determinize
-from wongar_dsl.engine.information import sees
+from wongar_dsl.engine.information import is_visible
 from wongar_dsl.language.semantics import Type
 
 
@@ -40,7 +40,7 @@ def aims(state: State, moves: Iterable[Move]) -> Mapping[Move, Aim]:
         if layouts:
             if sampled is None:
                 # A determinization hides the true state, so that nothing hidden can be inferred from the result.
-                sampled = determinize(state, state.seat, luck(0, state.seat, 0))
+                sampled = determinize(state, state.seat, decision_rng(0, state.seat, 0))
             aim = _laid(sampled, move, layouts)
             if aim is not None:
                 targets[move] = aim
@@ -58,7 +58,7 @@ def _layouts(state: State, kind: Type, card: int) -> list[ir.Field]:
     zones = [
         place
         for place in state.game.program.fields
-        if place.type == kind and (zone := container(place)) is not None and zone.spread and sees(place, (), None)
+        if place.type == kind and (zone := container(place)) is not None and zone.spread and is_visible(place, (), None)
     ]
     return zones if all(_lying(state, zone, card) is None for zone in zones) else []
 
@@ -79,5 +79,5 @@ def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> Ai
 
 def _lying(state: State, field: ir.Field, card: int) -> PlacedCard | None:
     zone = container(field)
-    cards = zone.laid(state.cells, field.base, field.width) if zone is not None else ()
+    cards = zone.placed_cards(state.cells, field.base, field.width) if zone is not None else ()
     return next((laid for laid in cards if laid.face == card), None)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.lookahead import foresee
+from wongar_dsl.engine.lookahead import lookahead
 
 #: Maximum number of answers at once.
 MAX_ANSWERS = 40
@@ -44,7 +44,7 @@ def parts_of(text: str) -> list[tuple[str, int]]:
     return parts
 
 
-def asked_in_a_row(state: State) -> int:
+def repeat_count_exact(state: State) -> int:
     """Return how often a player makes the same decision in a row with a real choice, for any first answer.
 
     A final decision with one option left is not counted.
@@ -65,7 +65,7 @@ def _asked(at: State | None) -> int:
     return count
 
 
-def in_a_row(state: State) -> int:
+def repeat_count(state: State) -> int:
     """Return how often a player makes the same decision in a row, as far as the player can foresee it.
 
     1 if only the current decision is certain.
@@ -80,7 +80,7 @@ def in_a_row(state: State) -> int:
     return count
 
 
-def most_of_each(state: State, times: int) -> dict[Move, int]:
+def max_repeats(state: State, times: int) -> dict[Move, int]:
     """Return how often each move can be chosen among `times` equal decisions in a row.
 
     It follows what the deciding player can foresee; empty if there are too many combinations to examine.
@@ -116,7 +116,7 @@ def most_of_each(state: State, times: int) -> dict[Move, int]:
     return {move: best[move] for move in state.legal_moves()}
 
 
-def series(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
+def move_sequence(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
     """Return an order in which these moves can be made, each the given number of times.
 
     All must answer the same decision. None if there is no such order, or if it cannot be foreseen.
@@ -168,7 +168,7 @@ def _ordered(state: State, left: dict[Move, int], hopeless: set[tuple[object, ..
 
 def _next(state: State, move: Move) -> State | None:
     """Return the state after a move if the same seat makes the same decision there, else None."""
-    after = foresee(state, move, state.seat).state
+    after = lookahead(state, move, state.seat).state
     if after is None or after.seat != state.seat:
         return None
     return after if after.cells[ir.AT_DECISION] == state.cells[ir.AT_DECISION] else None

@@ -15,7 +15,7 @@ from wongar_dsl.session.options.option_numbers import OptionNumbers
 MAX_UNAVAILABLE = 300
 
 
-def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
+def unavailable_move(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
     """Return the first illegal move that these words can mean, or resemble if `misspelt`; None if there is none.
 
     Use it only for words that match no legal option.
@@ -25,7 +25,7 @@ def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = Fal
     entries = tuple(
         MenuEntry(number, move, "", narrator.option(state, move)) for number, move in enumerate(_conceivable(state), 1)
     )
-    matches = Menu(entries).said(text) or (Menu(entries).near(text) if misspelt else ())
+    matches = Menu(entries).match_words(text) or (Menu(entries).match_misspelt(text) if misspelt else ())
     return matches[0].move if matches else None
 
 
@@ -36,7 +36,7 @@ def by_number(state: State, numbering: OptionNumbers, number: int) -> Move | Non
     return next((move for move in _conceivable(state) if numbering.known(state, move) == number), None)
 
 
-def closed(state: State) -> list[tuple[Move, IllegalMove]]:
+def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
     """Return, for each option without a legal move, a move that fails only by the option's own condition.
 
     Each comes with its error. An option whose arguments are all impossible has none.

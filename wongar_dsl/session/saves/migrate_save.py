@@ -14,12 +14,12 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Game, IllegalMove, PlayFault, State
 from wongar_dsl.engine.cases.file import CaseError, CaseFailure
-from wongar_dsl.engine.cases.position_writer import laid_over, whole
+from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.writer import Data, node
+from wongar_dsl.engine.cases.writer import Data, inline_yaml
 from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
-from wongar_dsl.engine.saves import SaveContents, come_to, dealt
+from wongar_dsl.engine.saves import SaveContents, initial_state, resume_state
 
 #: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.
 MAX_LOOKAHEAD, MAX_EXTRA_MOVES = 12, 200
@@ -52,7 +52,7 @@ class IncompatibleSaveError(Exception):
 def lay_out_position(state: State, position: Mapping[str, object]) -> None:
     """Write a position given by names into a state; raise ValueError if it is invalid."""
     try:
-        PositionReader(state.game).lay(state, {name: node(_data(part)) for name, part in position.items()})
+        PositionReader(state.game).lay_out(state, {name: inline_yaml(_data(part)) for name, part in position.items()})
     except CaseError as error:
         raise ValueError(str(error)) from None
 
@@ -67,7 +67,7 @@ def _data(part: object) -> Data:
     return part
 
 
-def take_over(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[Seat], old: Match | None) -> Match:
+def migrate(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[Seat], old: Match | None) -> Match:
     """Return a match under new rules that starts at a saved position; raise `IncompatibleSaveError` if that is
     impossible.
 
@@ -80,10 +80,10 @@ def take_over(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[
         elif old.state.over:
             raise IncompatibleSaveError(Incompatibility("over"))
         else:
-            takeover.come_along(old)
+            takeover.match_decision(old)
         begun = ResumePoint(saved.streams, tuple(takeover.steps))
         # Resuming the new save does the same later; this run finds its errors now.
-        first = come_to(game, dealt(game, saved), begun, lay_out_position)
+        first = resume_state(game, initial_state(game, saved), begun, lay_out_position)
         if not State(game, first).legal_moves():
             raise IncompatibleSaveError(Incompatibility("no_option"))
     except (PlayFault, ValueError) as error:
@@ -97,7 +97,7 @@ def _on_the_table(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
     """Return the whole position by names, without empty zones that the other rules do not have."""
     return {
         name: data
-        for name, data in whole(game, cells).items()
+        for name, data in full_position(game, cells).items()
         if name in other.fields or not _is_empty(game.fields[name], cells)
     }
 
@@ -113,12 +113,12 @@ class _SaveMigration:
     def __init__(self, game: Game, saved: SaveContents) -> None:
         self.game, self.saved = game, saved
         self.reader = PositionReader(game)
-        self.state = State(game, dealt(game, saved))
+        self.state = State(game, initial_state(game, saved))
         self.state.proceed()
         self.steps: list[Mapping[str, object]] = list(saved.begun)
         try:
-            self.state.cells = come_to(
-                game, dealt(game, saved), ResumePoint(saved.streams, saved.begun), lay_out_position
+            self.state.cells = resume_state(
+                game, initial_state(game, saved), ResumePoint(saved.streams, saved.begun), lay_out_position
             )
         except (PlayFault, ValueError):
             # The starting position of the save does not fit the new rules; start with the deal instead.
@@ -146,7 +146,7 @@ class _SaveMigration:
         if self.state.over:
             raise IncompatibleSaveError(Incompatibility("over"))
 
-    def come_along(self, old: Match) -> None:
+    def match_decision(self, old: Match) -> None:
         """Advance to the saved decision and write the position; raise `IncompatibleSaveError` with all misfits."""
         try:
             self._along(old)
@@ -205,9 +205,9 @@ class _SaveMigration:
         before, misfits = self.state.cells.copy(), []
         for name, data in position.items():
             trial = self.state.copy()
-            part = {name: node(data)}
+            part = {name: inline_yaml(data)}
             try:
-                self.reader.lay(trial, part)
+                self.reader.lay_out(trial, part)
                 misfits += [
                     Incompatibility("place", name, failure=failure) for failure in self.reader.compare(trial, part)
                 ]
@@ -215,7 +215,7 @@ class _SaveMigration:
                 misfits.append(Incompatibility("place", name, failure=error.finding))
                 continue
             self.state.cells = trial.cells
-        laid = laid_over(self.game, before, self.state.cells)
+        laid = position_difference(self.game, before, self.state.cells)
         if laid:
             self.steps.append({"lay": laid})
         return misfits

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.jsonl import taken_as_seen
+from wongar_dsl.engine.jsonl import visible_choice
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.session.board.board_refs import Place
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
-from wongar_dsl.session.changes.changes_since import changed
+from wongar_dsl.session.changes.changes_since import changed_areas
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Replay:
         choice = self._choice(earlier, number - 1)
         laying, lost = self._laying(earlier, number - 1) if choice else (None, False)
         return ReplayPosition(
-            number, state, earlier.seat, choice, lines, changed(earlier, state, looking), laying, lost
+            number, state, earlier.seat, choice, lines, changed_areas(earlier, state, looking), laying, lost
         )
 
     def _told(self, number: int) -> tuple[StoryLine, ...]:
@@ -70,13 +70,13 @@ class Replay:
         # restart.
         if self._story.at != first:
             self._story = Story(self.viewer)
-            self._story.skip(self._narrator, history[:first])
-        return tuple(self._story.tell(self._narrator, history, end))
+            self._story.mark_reported(self._narrator, history[:first])
+        return tuple(self._story.unreported(self._narrator, history, end))
 
     def _choice(self, state: State, number: int) -> str:
         """Return the chosen option as in the menu, or "" if the viewer may not know it."""
         step = self._match.steps[number]
-        if self.viewer not in (EVERYTHING, step.seat) and taken_as_seen(self._match, step, self.viewer) != step.text:
+        if self.viewer not in (EVERYTHING, step.seat) and visible_choice(self._match, step, self.viewer) != step.text:
             return ""
         return self._narrator.option(state, step.move)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wongar_dsl.base.cache import Cache, fingerprint, remembered
+from wongar_dsl.base.cache import Cache, fingerprint, memoised
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.table import reopened
+from wongar_dsl.session.table import reopen_save
 
 SUFFIX = ".json"
 
@@ -45,7 +45,7 @@ class SavedGame:
         return self.saved is not None and self.saved.over
 
 
-def kept_files(folder: Path) -> list[tuple[float, Path]]:
+def save_files(folder: Path) -> list[tuple[float, Path]]:
     """Return (time of the last write, path) of each save file in a folder, newest first, without reading them."""
     files = []
     with contextlib.suppress(OSError):  # The folder may not exist.
@@ -57,9 +57,9 @@ def kept_files(folder: Path) -> list[tuple[float, Path]]:
     return sorted(files, reverse=True)
 
 
-def kept_games(folder: Path) -> list[SavedGame]:
+def list_saves(folder: Path) -> list[SavedGame]:
     """Return all saves of a folder, newest first. Unreadable saves carry their error; a missing folder has no saves."""
-    return [_kept(path, written) for written, path in kept_files(folder)]
+    return [_kept(path, written) for written, path in save_files(folder)]
 
 
 def _kept(path: Path, written: float) -> SavedGame:
@@ -69,27 +69,27 @@ def _kept(path: Path, written: float) -> SavedGame:
         return SavedGame(path, written, None, error)
 
 
-def standing(save: SavedGame, cache: Cache | None) -> GameProgress:
+def read_progress(save: SavedGame, cache: Cache | None) -> GameProgress:
     """Return the progress of a game, cached or else from a replay; raise `SaveError` if it cannot be replayed."""
 
     def found() -> GameProgress:
         try:
-            state = reopened(save.path, "python", cache).match.state
+            state = reopen_save(save.path, "python", cache).match.state
         except PlayFault:
             raise SaveError("broken", path=str(save.path)) from None
         return GameProgress(None if state.over else state.seat, state.winners)
 
-    return remembered(found, cache, "standing", _content(save.path))
+    return memoised(found, cache, "standing", _content(save.path))
 
 
-def note_standing(path: Path, match: Match, cache: Cache | None) -> None:
+def store_progress(path: Path, match: Match, cache: Cache | None) -> None:
     """Cache the progress of a saved match, so that listing it needs no replay."""
     with contextlib.suppress(SaveError):
         if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
             return  # The save failed, or another program has continued the game.
         state = match.state
         where = GameProgress(None if state.over else state.seat, state.winners)
-        remembered(lambda: where, cache, "standing", _content(path))
+        memoised(lambda: where, cache, "standing", _content(path))
 
 
 def _content(path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.engine import Move
-from wongar_dsl.engine.bots import CancelToken, bot, luck, thinking_time, time_luck
+from wongar_dsl.engine.bots import CancelToken, bot, decision_rng, thinking_time, time_rng
 from wongar_dsl.engine.match import Match
 
 
@@ -16,5 +16,5 @@ def decide(match: Match, cancel: CancelToken | None = None) -> tuple[Move, int]:
     seat, number = match.state.seat, len(match.steps)
     match.state.options()  # Listed before the state is copied, so that the copy and the move that follows share them.
     kind = match.seats[seat].kind
-    took = thinking_time(match.state, kind, time_luck(match.seed, seat, number))
-    return bot(kind, cancel).choose(match.state.copy(), luck(match.seed, seat, number), match.past), took
+    took = thinking_time(match.state, kind, time_rng(match.seed, seat, number))
+    return bot(kind, cancel).choose(match.state.copy(), decision_rng(match.seed, seat, number), match.past), took

@@ -46,8 +46,8 @@ def read_seats(text: str) -> tuple[Seat, ...]:
             raise TableError("bad_seat", seat=quoted(kind), known=_kinds())
         if language and kind != "human":
             raise TableError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
-        seats.append(Seat(kind.removeprefix("bot:"), clean(name), language))
-    named = [alike(s.name) for s in seats if s.name]
+        seats.append(Seat(kind.removeprefix("bot:"), clean_name(name), language))
+    named = [lookalike_key(s.name) for s in seats if s.name]
     if len(set(named)) < len(named):
         raise TableError("same_name")
     return tuple(seats)
@@ -63,7 +63,7 @@ def _with_language(part: str) -> tuple[str, str]:
     return (seat, language) if seat and _TAG.fullmatch(language) else (part, "")
 
 
-def clean(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return a player's name in normal form; raise `TableError` if it is invalid."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_seen(name)):
@@ -87,23 +87,23 @@ def _is_seen(name: str) -> bool:
     return not piled and any(kind in "LNSP" for kind in kinds)
 
 
-def alike(name: str) -> str:
+def lookalike_key(name: str) -> str:
     """Return a key that is equal for names that look the same: case is folded, look-alikes become Latin letters."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKS).casefold())
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the players' names, with an unused name for each unnamed player."""
-    used = {alike(s.name) for s in seats}
+    used = {lookalike_key(s.name) for s in seats}
     initials = {s.name[:1].upper() for s in seats if s.name}
     result = []
     for number, seat in enumerate(seats):
         name = seat.name
         if not name:
-            free = [n for n in NAMES if alike(n) not in used]
+            free = [n for n in NAMES if lookalike_key(n) not in used]
             apart = [n for n in free if n[0] not in initials]
             name = (apart or free or [f"{number + 1}"])[0]
-            used.add(alike(name))
+            used.add(lookalike_key(name))
             initials.add(name[0])
         result.append(name)
     return tuple(result)

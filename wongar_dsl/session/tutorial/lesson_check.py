@@ -13,7 +13,7 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
 from wongar_dsl.nlg.faults.catalog_faults import line_span
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
-from wongar_dsl.nlg.translation.missing_words import served, speaks_of
+from wongar_dsl.nlg.translation.missing_words import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.session.tutorial.lesson_file import SUFFIX, place_of_lesson, read_lesson
@@ -70,7 +70,7 @@ def _wordless(rules: Rules, lesson: Tutorial) -> Iterator[tuple[TutorialTopic, t
     Nothing is reported for rules that have no catalog in any language.
     """
     languages = _languages(rules)
-    for topic in lesson.course if any(speaks_of(locale, rules.name) for locale, _ in languages) else ():
+    for topic in lesson.course if any(has_words_for(locale, rules.name) for locale, _ in languages) else ():
         message = f"lesson.{topic.name}"
         lacking = tuple(words.language for _, words in languages if not words.has(message, rules.name))
         if lacking:
@@ -80,7 +80,7 @@ def _wordless(rules: Rules, lesson: Tutorial) -> Iterator[tuple[TutorialTopic, t
 def _languages(rules: Rules) -> list[tuple[Locale, Translator]]:
     """Return the languages in which a tutorial needs texts; faults of the catalogs are reported elsewhere."""
     languages = []
-    for code in served(rules.words_beside):
+    for code in required_languages(rules.words_beside):
         with suppress(WordsError):
             locale = load_locale(code, rules.words_beside)
             languages.append((locale, Translator(locale, None, code)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.files import FileError, Place, read_text
-from wongar_dsl.engine.cases.file import CaseError, YamlNode, keys_of, parse
+from wongar_dsl.engine.cases.file import CaseError, YamlNode, checked_mapping, parse_yaml
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.session.errors import TableError
@@ -59,12 +59,12 @@ def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Tutorial:
         if error.reason == "too_large":
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
-    return parsed(text, names)
+    return parse_lesson(text, names)
 
 
-def parsed(text: str, names: tuple[str, ...] = ()) -> Tutorial:
+def parse_lesson(text: str, names: tuple[str, ...] = ()) -> Tutorial:
     """Return the tutorial in a text; raise `CaseError` if it is invalid."""
-    keys = keys_of(parse(text), _FILE, needed=_FILE)
+    keys = checked_mapping(parse_yaml(text), _FILE, needed=_FILE)
     seed = keys["seed"].seed
     if not 0 <= seed < 2**64:
         raise CaseError("cases.value", keys["seed"].line, name=str(seed), expected="number")
@@ -99,7 +99,7 @@ def _seats(node: YamlNode) -> tuple[Seat, ...]:
 
 
 def _topic(node: YamlNode) -> TutorialTopic:
-    keys = keys_of(node, _HINT, needed=("name", "when"))
+    keys = checked_mapping(node, _HINT, needed=("name", "when"))
     name = keys["name"].text
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
         raise CaseError("cases.value", keys["name"].line, name=name, expected="name")
@@ -110,7 +110,7 @@ def _topic(node: YamlNode) -> TutorialTopic:
         name,
         _when(keys["when"]),
         _texts(keys, "articles"),
-        keys["try"].spoken if "try" in keys else "",
+        keys["try"].move_text if "try" in keys else "",
         _texts(keys, "look_at"),
         _TRUTHS[pause],
         node.line,
@@ -119,7 +119,7 @@ def _topic(node: YamlNode) -> TutorialTopic:
 
 
 def _texts(keys: dict[str, YamlNode], key: str) -> tuple[str, ...]:
-    several = keys[key].several if key in keys else []
+    several = keys[key].item_or_items if key in keys else []
     if len(several) > MAX_NAMED:
         raise CaseError("lesson.too_many", several[MAX_NAMED].line, limit=MAX_NAMED)
     return tuple(item.text for item in several)
@@ -134,7 +134,7 @@ def _when(node: YamlNode) -> Trigger:
             "cases.value", node.line, name=node.value, expected="start, end, {decision: …}, {told: …}",
             suggestion=did_you_mean(node.value, _FRAME) or "",
         )  # fmt: skip
-    keys = keys_of(node, _WHEN)
+    keys = checked_mapping(node, _WHEN)
     if ("decision" in keys) == ("told" in keys):
         raise CaseError("lesson.when", node.line)
     if "offers" in keys and "decision" not in keys:

@@ -62,7 +62,7 @@ class TutorialHint:
     event: Event | None = None
 
     @property
-    def of_the_question(self) -> bool:
+    def about_question(self) -> bool:
         """True if the hint helps with the current decision; other hints comment on events."""
         return self.topic.when.kind == "decision"
 
@@ -106,7 +106,7 @@ class TutorialRunner:
         self._look(len(self.match.steps))
 
     @property
-    def given(self) -> frozenset[str]:
+    def shown_topics(self) -> frozenset[str]:
         """The names of the topics explained so far."""
         return frozenset(self._given)
 
@@ -150,7 +150,7 @@ class TutorialRunner:
         # The hints on the start and the end of the game are never split up.
         frame = [hint for hint in due if hint.topic.when.kind in ("start", "end")]
         happened = [hint for hint in due if hint.topic.when.kind == "told"][:MAX_HINTS_AT_ONCE]
-        on_decision = [hint for hint in due if hint.of_the_question][:1]
+        on_decision = [hint for hint in due if hint.about_question][:1]
         return (*frame, *happened, *on_decision) if decision else (*happened, *frame)
 
     def _hint(self, topic: TutorialTopic, decision: str, offered: set[str]) -> TutorialHint | None:
@@ -189,6 +189,6 @@ class TutorialRunner:
         messages = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
         for event in self.match.events_of_step(number):
             if (event.spec.message or event.spec.kind) in messages:
-                seen = self.match.game.knowledge.seen(event, self.seat)
+                seen = self.match.game.knowledge.visible_event(event, self.seat)
                 if seen is not None:
                     yield seen

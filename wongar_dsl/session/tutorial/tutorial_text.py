@@ -37,19 +37,21 @@ class Teacher:
         changed = any(self._excerpts.is_changed(key, names) for key in hint.topic.articles)
         if changed or not narrator.words.has_message(message, scope):
             return ""
-        spoken = narrator.spoken(hint.event) if hint.event is not None else None
+        spoken = narrator.spoken_event(hint.event) if hint.event is not None else None
         values = dict(spoken.values) if spoken is not None else {}
         return narrator.words.say(message, scope, **values | {LEARNER_SLOT: narrator.player(self._learner)})
 
     def rules(self, hint: TutorialHint) -> Iterator[TextParagraph]:
         """Yield the paragraphs of the rulebook on a hint, under their headings."""
         excerpts, articles = self._excerpts, hint.topic.articles
-        excerpts.again()
+        excerpts.repeat()
         # A value is explained with the rule that uses it; settings are left out if there are other declarations.
-        keys = dict.fromkeys(article_key for article in articles for article_key in excerpts.instead(article, articles))
+        keys = dict.fromkeys(
+            article_key for article in articles for article_key in excerpts.changed_articles(article, articles)
+        )
         for key in [key for key in keys if not key.startswith("option.")] or keys:
             if excerpts.has(key):
-                yield from excerpts.told(key)
+                yield from excerpts.article_text(key)
 
     def sources(self, hint: TutorialHint) -> list[str]:
         """Return the rulebook passages on a hint; inferred or reconstructed ones only if there are no others."""

@@ -15,7 +15,7 @@ from wongar_dsl.compiler.backends.native.batch import ArrayAddresses, BatchRunne
 from wongar_dsl.compiler.backends.native.buffers import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.compiler.backends.native.compiler import NoCompiler
 from wongar_dsl.compiler.backends.native.library import CountedLevel, Library, OptionStatsRow, StopReason, Stream
-from wongar_dsl.compiler.backends.native.visibility_table import numbers
+from wongar_dsl.compiler.backends.native.visibility_table import mask_row
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CancelToken,
@@ -57,18 +57,18 @@ class NativeBackend:
         self._widths = [[1 + len(o.addresses) for o in d.options] for d in program.decisions]
 
     @property
-    def reached(self) -> set[int]:
-        """Implement `Backend.reached`."""
+    def reached_marks(self) -> set[int]:
+        """Implement `Backend.reached_marks`."""
         for memory in self._idle:
-            self._reached |= memory.take_reached()
+            self._reached |= memory.take_marks()
         if "plain" in self.__dict__:
-            self._reached |= self.plain.reached
-            self.plain.reached.clear()
+            self._reached |= self.stepping_backend.reached_marks
+            self.stepping_backend.reached_marks.clear()
         return self._reached
 
     @cached_property
-    def plain(self) -> Backend:
-        """Implement `Backend.plain`."""
+    def stepping_backend(self) -> Backend:
+        """Implement `Backend.stepping_backend`."""
         return self._make_plain()
 
     @cached_property
@@ -78,7 +78,7 @@ class NativeBackend:
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""
         if self._large:
-            return self.plain.start(seed)
+            return self.stepping_backend.start(seed)
         with self._memory() as [memory]:
             self.library.start(memory.address, seed)
             return memory.state
@@ -86,7 +86,7 @@ class NativeBackend:
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Implement `Backend.run`."""
         if events is not None or dice is not None or self._large:
-            self.plain.run(state, events, dice)
+            self.stepping_backend.run(state, events, dice)
         else:
             with self._carried_out(self.library.run, state):
                 pass
@@ -94,20 +94,20 @@ class NativeBackend:
     def advance(self, state: State) -> list[Option]:
         """Implement `Backend.advance`."""
         if self._large:
-            return self.plain.advance(state)
+            return self.stepping_backend.advance(state)
         with self._carried_out(self.library.advance, state) as memory:
             return self._listed(memory, state)
 
     def options(self, state: State) -> list[Option]:
         """Implement `Backend.options`."""
         if self._large:
-            return self.plain.options(state)
+            return self.stepping_backend.options(state)
         with self._carried_out(self.library.options, state) as memory:
             return self._listed(memory, state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
-        return self.plain.evaluate(state, procedure, arguments)
+        return self.stepping_backend.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Implement `Backend.choose`."""
@@ -165,7 +165,7 @@ class NativeBackend:
     def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
         """Implement `Backend.determinize`."""
         stream = Stream()
-        visibility = _row(numbers(mask))
+        visibility = _row(mask_row(mask))
 
         def deal(address: ctypes.c_void_p) -> int:
             stream.counter, stream.step = rng
@@ -184,13 +184,13 @@ class NativeBackend:
         cancel: CancelToken,
     ) -> list[OptionStats]:
         """Implement `Backend.evaluate_options`."""
-        visibility, rows = _row(numbers(mask)), (OptionStatsRow * len(self.options(state)))()
+        visibility, rows = _row(mask_row(mask)), (OptionStatsRow * len(self.options(state)))()
         cells = [cell for world in worlds for cell in signed(world.copy())]
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:
             try:
-                with cancel.telling(partial(self.library.halt, address, True)):
+                with cancel.on_cancel(partial(self.library.halt, address, True)):
                     return self.library.weigh(address, visibility, dealt, len(worlds), iterations, seed, rows)
             finally:
                 self.library.halt(address, False)
@@ -251,7 +251,7 @@ class NativeBackend:
                     break
                 if memory.room >= MAX_MEMORY_BYTES:
                     raise MemoryError
-                self._reached |= memory.take_reached()
+                self._reached |= memory.take_marks()
                 used[:] = [RunMemory(self.library, 2 * memory.room)]
             if state is not None:
                 state[:] = memory.state

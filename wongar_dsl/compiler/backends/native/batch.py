@@ -69,7 +69,7 @@ class BatchRunner:
 
         self._carried_out(begin, first)
 
-    def wrong(self, first: int, last: int, taken: int) -> int:
+    def first_illegal(self, first: int, last: int, taken: int) -> int:
         """Return the first unfinished state with an illegal action, -1 if there is none."""
         return self._library.batch_wrong(self._at, first, last, taken)
 

@@ -55,7 +55,7 @@ class RunMemory:
         numbers = self._view[self._options : self._options + _NUMBER * row * count].cast("i").tolist()
         return [tuple(numbers[i : i + widths[numbers[i]]]) for i in range(0, row * count, row)]
 
-    def take_reached(self) -> set[int]:
+    def take_marks(self) -> set[int]:
         """Return the marks reached by runs in this memory, and clear them."""
         marks = self._view[self._marks : self._marks + self.library.marks]
         reached = {number for number, mark in enumerate(marks) if mark}

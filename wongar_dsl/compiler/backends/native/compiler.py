@@ -76,13 +76,13 @@ _at_hand: dict[str, ctypes.CDLL] = {}
 _one_at_a_time = threading.Lock()
 
 
-def at_hand() -> bool:
+def is_available() -> bool:
     """Return whether there is a working C compiler."""
     with _one_at_a_time:
         return _version(compiler()) is not None
 
 
-def compiled(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> ctypes.CDLL:
+def compile_library(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> ctypes.CDLL:
     """Return the library of a source, compiled if it is not cached.  Raises NoCompiler."""
     command = compiler()
     with _one_at_a_time:

@@ -67,15 +67,15 @@ def constants(p: ir.Program) -> Iterator[str]:
 def tables(p: ir.Program) -> Iterator[str]:
     """Yield the tables, the lists and the initial state."""
     for number, table in enumerate(p.tables):
-        yield f"static const {width(table)} T{number}[] = {listed(table or (0,))};"
+        yield f"static const {cell_type(table)} T{number}[] = {braced(table or (0,))};"
     for number, lists in enumerate(p.lists):
         places = [0]
         for values in lists:
             places.append(places[-1] + len(values))
         flat = [value for values in lists for value in values]
-        yield f"static const {width(flat)} L{number}[] = {listed(flat or (0,))};"
-        yield f"static const {width(places)} A{number}[] = {listed(places)};"
-    yield f"static const cell INITIAL[SIZE] = {listed(state_codec.blank(p))};"
+        yield f"static const {cell_type(flat)} L{number}[] = {braced(flat or (0,))};"
+        yield f"static const {cell_type(places)} A{number}[] = {braced(places)};"
+    yield f"static const cell INITIAL[SIZE] = {braced(state_codec.initial_cells(p))};"
 
 
 def decisions(p: ir.Program) -> Iterator[str]:
@@ -98,10 +98,10 @@ def _ways(p: ir.Program) -> Iterator[str]:
     first = [0]
     for decision in p.decisions:
         first.append(first[-1] + len(decision.options))
-    yield f"static const int32_t FIRST_WAY[] = {listed(first)};"
+    yield f"static const int32_t FIRST_WAY[] = {braced(first)};"
     longest = row_width(p)
     targets = ((o.block, *o.addresses) for d in p.decisions for o in d.options)
-    rows = ", ".join(listed((*option, *(-1 for _ in range(longest - len(option))))) for option in targets)
+    rows = ", ".join(braced((*option, *(-1 for _ in range(longest - len(option))))) for option in targets)
     yield f"static const int32_t WAYS[][ROW] = {{{rows or '{0}'}}};"
     yield "static inline void take_down(run *r, const int32_t *option) {"
     yield "    switch (S[AT_DECISION]) {"
@@ -117,16 +117,16 @@ def _ways(p: ir.Program) -> Iterator[str]:
     yield "}"
 
 
-def searched(p: ir.Program) -> Iterator[str]:
+def search_tables(p: ir.Program) -> Iterator[str]:
     """Yield tables for determinization and tree search."""
-    yield f"static const uint16_t LOGARITHMS[] = {listed(ismcts.LOGARITHMS)};"
+    yield f"static const uint16_t LOGARITHMS[] = {braced(ismcts.LOGARITHMS)};"
     yield scores(p)
     counts = [len(o.parameters) for d in p.decisions for o in d.options]
-    yield f"static const uint8_t ARGUMENTS[] = {listed(counts or (0,))};"
+    yield f"static const uint8_t ARGUMENTS[] = {braced(counts or (0,))};"
     yield "static inline int arguments_of(cell decision, cell option) {"
     yield "    return ARGUMENTS[FIRST_WAY[decision] + option];"
     yield "}"
-    sealed = ", ".join(map(listed, p.simultaneous_cells)) or "{-1, 0, 0, 0}"
+    sealed = ", ".join(map(braced, p.simultaneous_cells)) or "{-1, 0, 0, 0}"
     yield f"static const int32_t SEALED[][4] = {{{sealed}}};"
     yield "/* First and last time of a clock; returns 1, 0 if the clock has no end, -1 without a clock. */"
     yield "static int clock_of(run *r, cell decision, cell *first, cell *last) {"
@@ -145,27 +145,27 @@ def searched(p: ir.Program) -> Iterator[str]:
 
 def scores(p: ir.Program) -> str:
     """Return the table with the score addresses of the seats, 0 in a game without scores."""
-    return f"static const int32_t SCORES[] = {listed(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
+    return f"static const int32_t SCORES[] = {braced(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
 
 
-def counted(p: ir.Program) -> Iterator[str]:
+def count_tables(p: ir.Program) -> Iterator[str]:
     """Yield tables for statistics of random games."""
     yield f"enum {{ COUNT_BITS = {COUNT_BITS} }};"
     solving = (any(t.kind == "coverings" for o in d.options for _, t in o.parameters) for d in p.decisions)
-    yield f"static const uint8_t SOLVES[] = {listed(map(int, solving))};"
-    yield f"static const uint8_t AT_ONCE[] = {listed(int(d.simultaneous) for d in p.decisions)};"
+    yield f"static const uint8_t SOLVES[] = {braced(map(int, solving))};"
+    yield f"static const uint8_t AT_ONCE[] = {braced(int(d.simultaneous) for d in p.decisions)};"
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
 
 
-def width(values: Sequence[int]) -> str:
+def cell_type(values: Sequence[int]) -> str:
     """Return the smallest C type for all numbers of a table."""
     most = max((v if v >= 0 else -v - 1 for v in values), default=0)
     return next((f"int{bits}_t" for bits in (8, 16, 32) if most < 1 << (bits - 1)), "int64_t")
 
 
-def listed(values: Iterable[int]) -> str:
+def braced(values: Iterable[int]) -> str:
     """Return numbers in braces."""
     return f"{{{', '.join(map(number_text, values))}}}"
 

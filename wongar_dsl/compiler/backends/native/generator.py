@@ -14,25 +14,25 @@ from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.native.emit_tables import (
+    braced,
+    cell_type,
     comment,
     constants,
-    counted,
+    count_tables,
     decisions,
-    listed,
     number_text,
-    searched,
+    search_tables,
     tables,
-    width,
 )
-from wongar_dsl.compiler.backends.native.hoist_find import looked_for_once
+from wongar_dsl.compiler.backends.native.hoist_find import hoist_finds
 from wongar_dsl.compiler.backends.native.loop_patterns import (
     SearchLoop,
     StepWalk,
-    in_a_row,
-    most_listed,
+    iteration_values,
+    max_options,
     reads,
     search_loop,
-    walk,
+    step_walk,
 )
 from wongar_dsl.compiler.ir.cfg import entry_points, expressions, procedures_of, statements, successors
 from wongar_dsl.compiler.ir.program import BUDGET
@@ -62,7 +62,7 @@ def part(name: str) -> str:
 
 class _CSource:
     def __init__(self, program: ir.Program) -> None:
-        self.program = program = looked_for_once(program)
+        self.program = program = hoist_finds(program)
         self.listers = {decision.lister for decision in program.decisions}
         self.needed = _needed(program)
         self.stopping = _stopping(program, self.needed)
@@ -84,12 +84,12 @@ class _CSource:
     def text(self, names: Sequence[str]) -> str:
         p = self.program
         base, search, *rest = map(part, names)
-        needs = searched(p) if _SEARCHING[0] in names else ()
+        needs = search_tables(p) if _SEARCHING[0] in names else ()
         self.functions()
         self.blocks()
         parts = [base, *self.declared(), search, *tables(p), *self.lines, *decisions(p), *needs, "", *rest]
         if p.marks:
-            parts += [*counted(p), "", part("count.c")]
+            parts += [*count_tables(p), "", part("count.c")]
         body, named = "\n".join(parts), tuple(constants(p))
         digest = hashlib.sha256("\n".join((*named, body)).encode()).hexdigest()
         return "\n".join((*named, f'#define SOURCE "{digest}"', "", body))
@@ -118,7 +118,7 @@ class _CSource:
             begin = len(self.lines)
             self.read = reads(procedure.body)
             if lists:
-                most = most_listed(procedure.body, self.program)
+                most = max_options(procedure.body, self.program)
                 self.roomy = most is not None and most <= CHUNK_SIZE
                 if self.roomy:
                     self.lines.append(f"    if (!room_for(r, {most})) return;")
@@ -185,9 +185,9 @@ class _CSource:
                 self.run_from(following_, after)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
                 if then == after:
-                    add(f"    if (!{_within(self.test(condition))}) {self.aim(otherwise)}")
+                    add(f"    if (!{_within(self.test(condition))}) {self.jump_target(otherwise)}")
                 else:
-                    add(f"    if {_within(self.test(condition))} {self.aim(then)}")
+                    add(f"    if {_within(self.test(condition))} {self.jump_target(then)}")
                     self.run_from(otherwise, after)
             case ir.Resume(address=address):
                 add(f"    block = S[{address}];")
@@ -213,9 +213,9 @@ class _CSource:
 
     def run_from(self, number: int, after: int) -> None:
         if number != after:
-            self.lines.append(f"    {self.aim(number)}")
+            self.lines.append(f"    {self.jump_target(number)}")
 
-    def aim(self, number: int) -> str:
+    def jump_target(self, number: int) -> str:
         self.aims.add(number)
         return f"goto b{number};"
 
@@ -298,7 +298,7 @@ class _CSource:
                 add(f"v{into} = roll(r, {_bare(self.value(count))});")
                 add(f"if (r->stopped) {self.leave}")
             case _:
-                self.handling(statement, add)
+                self.pile_code(statement, add)
 
     def loop(self, loop: ir.ForRange | ir.ForList, place: int, depth: int) -> None:
         """Write a loop; `place` makes its generated names unique."""
@@ -325,7 +325,7 @@ class _CSource:
             add("}")
             self.turning = around
             return
-        count, steps = _bare(self.value(loop.count)), walk(loop, self.program, self.read)
+        count, steps = _bare(self.value(loop.count)), step_walk(loop, self.program, self.read)
         if steps is not None:
             self.steps(steps, count, place, add)
             return
@@ -342,7 +342,7 @@ class _CSource:
             cost = min(taken.charge.steps, _TOO_MUCH)
             add(f"if (!charge_turns(r, {n}, {cost}, {taken.charge.fault})) {self.leave}")
         flat = [where for row in taken.rows for where in row]
-        add(f"static const {width(flat)} w{place}[] = {listed(flat)};")
+        add(f"static const {cell_type(flat)} w{place}[] = {braced(flat)};")
         add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
 
     def question_in_loop(self, loop: ir.ForList, question: SearchLoop, place: int, add: Callable[[str], None]) -> bool:
@@ -353,10 +353,10 @@ class _CSource:
         match self.given:
             case ir.SetVar(number=number, value=value) if index == ir.Var(number):
                 index = value
-        row = in_a_row(outer, question, loop.lists, index, self.program)
+        row = iteration_values(outer, question, loop.lists, index, self.program)
         if row is None:
             return False
-        add(f"static const {width(row)} q{place}[] = {listed(row)};")
+        add(f"static const {cell_type(row)} q{place}[] = {braced(row)};")
         self.question(loop, question, f"q{place}", f"i{turn}", "", add)
         return True
 
@@ -371,7 +371,7 @@ class _CSource:
         del self.names[loop.number]
         add(f"if ({there}({' | '.join(parts)})) v{question.into} = {number_text(question.value)};")
 
-    def handling(self, statement: ir.PileInstruction, add: Callable[[str], None]) -> None:
+    def pile_code(self, statement: ir.PileInstruction, add: Callable[[str], None]) -> None:
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
                 name = "push_under" if under else "push"

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.cfg import assigned, expressions, rebuilt, statements
+from wongar_dsl.compiler.ir.cfg import assigned, expressions, map_parts, statements
 
 #: Statements without effect on the state, apart from calls.
 _ASKING = (
@@ -39,7 +39,7 @@ class _FindKey(NamedTuple):
     variable: int
 
 
-def looked_for_once(program: ir.Program) -> ir.Program:
+def hoist_finds(program: ir.Program) -> ir.Program:
     """Return the program with searches passed as arguments."""
     if not any(_rows(p.body) for p in program.procedures):
         return program
@@ -65,7 +65,7 @@ class _HoistFind:
 
     def body(self, body: ir.Body, known: Mapping[_FindKey, int] | None = None) -> ir.Body:
         """Return transformed statements; `known` are the variables that hold results of searches."""
-        return _FindBody(self, max(_variables(body), default=-1) + 1).changed(body, known or {})
+        return _FindBody(self, max(_variables(body), default=-1) + 1).rewritten(body, known or {})
 
     def _handed(self, number: int) -> Sequence[_FindKey]:
         """Return the searches by parameters in a procedure without side effects, and in its callees."""
@@ -100,7 +100,7 @@ class _FindBody:
     handing: _HoistFind
     free: int
 
-    def changed(self, body: ir.Body, known: Mapping[_FindKey, int]) -> ir.Body:
+    def rewritten(self, body: ir.Body, known: Mapping[_FindKey, int]) -> ir.Body:
         result: list[ir.Stmt] = []
         for statement in body:
             if isinstance(statement, ir.ForRange | ir.ForList | ir.Loop):
@@ -133,10 +133,10 @@ class _FindBody:
 
         def change(part: object) -> object:
             if isinstance(part, tuple) and part and isinstance(part[0], ir.Stmt):
-                return self.changed(part, known)
+                return self.rewritten(part, known)
             return tuple(map(change, part)) if isinstance(part, tuple) else _replaced(part, known)
 
-        return rebuilt(statement, change)
+        return map_parts(statement, change)
 
     def call(self, call: ir.Call, known: Mapping[_FindKey, int]) -> ir.Call:
         arguments = tuple(_replaced(argument, known) for argument in call.arguments)
@@ -195,7 +195,7 @@ def _replaced(part: Any, known: Mapping[_FindKey, int]) -> Any:
     row = _row(part)
     if row is not None and row in known:
         return ir.Var(known[row])
-    return rebuilt(part, lambda inner: _replaced(inner, known))
+    return map_parts(part, lambda inner: _replaced(inner, known))
 
 
 def _moved(part: Any, first: int, by: int) -> Any:
@@ -204,7 +204,7 @@ def _moved(part: Any, first: int, by: int) -> Any:
         return tuple(_moved(inner, first, by) for inner in part)
     if not by or not isinstance(part, ir.Expr | ir.Stmt):
         return part
-    result = rebuilt(part, lambda inner: _moved(inner, first, by))
+    result = map_parts(part, lambda inner: _moved(inner, first, by))
     for name in ("number", "into"):
         number = getattr(result, name, None)
         if number is not None and number >= first:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.native.compiler import NoCompiler, compiled
+from wongar_dsl.compiler.backends.native.compiler import NoCompiler, compile_library
 from wongar_dsl.compiler.backends.native.generator import generate
 
 _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
@@ -69,7 +69,7 @@ class Library:
         source = _source(program)
         if source is None:
             raise NoCompiler("too large")
-        made = compiled(source, cache)
+        made = compile_library(source, cache)
         sizes = (_INT * 4).in_dll(made, "game_sizes")
         self.size, self.row, self.marks, self.run_bytes = sizes
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.cfg import assigned, expressions, most_turns, nodes
+from wongar_dsl.compiler.ir.cfg import assigned, expressions, max_iterations, nodes
 from wongar_dsl.compiler.ir.constant_folding import fold
 
 #: Maximum number of items tested without branches.
@@ -46,11 +46,11 @@ def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
             yield body
 
 
-def most_listed(body: ir.Body, program: ir.Program) -> int | None:
+def max_options(body: ir.Body, program: ir.Program) -> int | None:
     """Return the maximum number of options that a body lists; None if it is not statically known."""
     total = 0
     for statement in body:
-        inner = [most_listed(part, program) for part in _bodies(statement)]
+        inner = [max_options(part, program) for part in _bodies(statement)]
         if None in inner:
             return None
         more = sum(n for n in inner if n)
@@ -58,7 +58,7 @@ def most_listed(body: ir.Body, program: ir.Program) -> int | None:
             case ir.Yield():
                 more = 1
             case ir.ForRange() | ir.ForList() if more:
-                turns = most_turns(statement, program)
+                turns = max_iterations(statement, program)
                 if turns is None:
                     return None
                 more *= turns
@@ -123,7 +123,7 @@ def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Se
     return SearchLoop(longest, empty, condition, every, into, value)
 
 
-def in_a_row(
+def iteration_values(
     outer: ir.ForList, question: SearchLoop, lists: int, index: ir.Expr, program: ir.Program
 ) -> tuple[int, ...] | None:
     """Return the items of a test inside of a loop, for all iterations in one row.
@@ -172,7 +172,7 @@ class StepWalk:
     charge: ir.Charge | None
 
 
-def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> StepWalk | None:
+def step_walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> StepWalk | None:
     """Return a loop as a repeated table lookup, or None.  `read` counts the reads in the surrounding code."""
     match loop.body:
         case (ir.SetVar(number=variable, value=ir.Lookup(table=table) as following),):

@@ -8,11 +8,11 @@ from wongar_dsl.compiler.backends.native.emit_tables import ZONE_KINDS
 from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, Stretch, VisibilityMask
 
 
-def numbers(mask: VisibilityMask) -> list[int]:
+def mask_row(mask: VisibilityMask) -> list[int]:
     """Return the encoded sight."""
     parts = [
-        [len(mask.unseen), *(n for sort in mask.unseen for n in _zones(sort))],
-        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in mask.shown),
+        [len(mask.hidden_cells), *(n for sort in mask.hidden_cells for n in _zones(sort))],
+        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in mask.visible_cells),
         *([*_stretches(opened)] for opened in mask.revealed),
     ]
     head = [mask.seat, int(mask.complete)]

@@ -18,7 +18,7 @@ from wongar_dsl.compiler.backends.enumeration import SteppingBackend
 from wongar_dsl.compiler.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State
 from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.compiler.backends.rng import Cursor, draw
-from wongar_dsl.compiler.backends.state_codec import blank, seeded
+from wongar_dsl.compiler.backends.state_codec import initial_cells, with_seed
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
 
 if TYPE_CHECKING:
@@ -47,16 +47,16 @@ class PythonBackend(SteppingBackend):
         """
         self.program = program
         self._cache, self._made_of = cache, made_of
-        self._blank = blank(program)
-        self.reached: set[int] = set()
+        self._blank = initial_cells(program)
+        self.reached_marks: set[int] = set()
         #: Number of random decisions so far, and of games.
         self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
 
     @property
-    def plain(self) -> Backend:
-        """Implement `Backend.plain`."""
+    def stepping_backend(self) -> Backend:
+        """Implement `Backend.stepping_backend`."""
         return self
 
     @cached_property
@@ -64,7 +64,7 @@ class PythonBackend(SteppingBackend):
         return self._load(True)[0]
 
     def _load(self, telling: bool) -> tuple[RunTime, dict[int, Callable[..., Any]]]:
-        return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self.reached)
+        return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self.reached_marks)
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
@@ -73,7 +73,7 @@ class PythonBackend(SteppingBackend):
 
     def start(self, seed: int) -> State:
         """Implement `Backend.start`."""
-        return seeded(self._blank.copy(), seed)
+        return with_seed(self._blank.copy(), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Implement `Backend.run`."""
@@ -138,7 +138,7 @@ class PythonBackend(SteppingBackend):
 
         return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
 
-    def forget(self) -> None:
+    def clear_scratch(self) -> None:
         """Reset the scratch memory after an abandoned step."""
         for machine in (self._quiet, self._telling):
             machine.forget()

@@ -21,7 +21,7 @@ from wongar_dsl.compiler.backends.protocol import GameOver, RuleFault, State
 from wongar_dsl.compiler.backends.python.playout_codegen import generate_choosing
 from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.compiler.backends.rng import Cursor
-from wongar_dsl.compiler.backends.state_codec import finish
+from wongar_dsl.compiler.backends.state_codec import end_game
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
 
 #: Number of functions called between two checks for a decision.
@@ -78,7 +78,7 @@ class FastPlayouts:
             while True:
                 self._run(state, choices)
         except GameOver:
-            finish(self._program, state)
+            end_game(self._program, state)
             state[AT_BLOCK] = -1
         except _BAILOUT_ERRORS:
             self._machine.forget()

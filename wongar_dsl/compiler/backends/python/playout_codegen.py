@@ -8,11 +8,11 @@ from itertools import groupby
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.python.generator import PythonSource
-from wongar_dsl.compiler.ir.cfg import entry_points, everything, join_points, nodes
+from wongar_dsl.compiler.ir.cfg import all_statements, entry_points, join_points, nodes
 from wongar_dsl.compiler.passes.cse_licm import eliminate_common_subexpressions
 from wongar_dsl.compiler.passes.dce import eliminate_dead_code
 from wongar_dsl.compiler.passes.inline_unroll import inline_and_unroll
-from wongar_dsl.compiler.passes.strip_events import addresses, called, only_named, strip_events
+from wongar_dsl.compiler.passes.strip_events import addresses, called, frames_are_private, strip_events
 from wongar_dsl.compiler.passes.tail_duplication import duplicate_tails
 
 #: Maximum number of statements of a program with fast playouts.
@@ -24,10 +24,10 @@ def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | 
 
     Return the program without events and checks, and the numbers of the blocks that become functions.
     """
-    whole = [*everything(program)]
+    whole = [*all_statements(program)]
     if len(whole) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in whole):
         return None
-    frames = program.frames if only_named(program) else program.size
+    frames = program.frames if frames_are_private(program) else program.size
     shorter = duplicate_tails(eliminate_dead_code(strip_events(program), frames), frames)
     functions = join_points(shorter, entry_points(program))
     return eliminate_common_subexpressions(
@@ -62,7 +62,7 @@ class _PlayoutSource(PythonSource):
         blocks = tuple(replace(block, body=body) for block, body in zip(program.blocks, paid, strict=True))
         super().__init__(replace(program, blocks=blocks), telling=False)
         self.timed = any(
-            address == ir.Const(ir.AT_TIME) for statement in everything(program) for address in addresses(statement)
+            address == ir.Const(ir.AT_TIME) for statement in all_statements(program) for address in addresses(statement)
         )
         #: Block of the current function, cost of each function, and maximum cost of an iteration.
         self.own = -1

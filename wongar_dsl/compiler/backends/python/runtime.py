@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
 from wongar_dsl.compiler.backends.protocol import CycleQuery, Dice, GameOver, Option, RawEvent, RuleFault, State
-from wongar_dsl.compiler.backends.state_codec import finish
+from wongar_dsl.compiler.backends.state_codec import end_game
 from wongar_dsl.compiler.ir.program import (
     AT_BLOCK,
     AT_CHANCE,
@@ -60,7 +60,7 @@ class RunTime:
         try:
             self._walk(state, events)
         except GameOver:
-            finish(self.program, state)
+            end_game(self.program, state)
         if state[AT_DECISION] != READY:
             state[AT_BLOCK] = -1
 
@@ -89,7 +89,7 @@ class RunTime:
     def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         outer_fuel, self.fuel = self.fuel, fuel
-        dice, self.dice = self.dice, cycle_search.leads_on
+        dice, self.dice = self.dice, cycle_search.no_chance
         before = self.reached.copy() if self.program.marks else None
         try:
             return cycle_search.search(self.program, self, state, question), self.fuel
@@ -103,7 +103,7 @@ class RunTime:
         self.found = None
         self._walk(state, [])
 
-    def offered(self, state: State) -> list[Option]:
+    def legal_options(self, state: State) -> list[Option]:
         """Implement `rounds.ChoiceRunner.offered`."""
         return self.found or self.listers[state[AT_DECISION]](state)
 

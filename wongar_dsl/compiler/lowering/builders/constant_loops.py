@@ -9,7 +9,7 @@ from wongar_dsl.compiler.lowering.builders.program_builder import Lists
 from wongar_dsl.compiler.lowering.context import Lowering
 
 
-def listed(ctx: Lowering, key: object, lists: Lists, at: ir.Expr) -> Iteration:
+def constant_list_loop(ctx: Lowering, key: object, lists: Lists, at: ir.Expr) -> Iteration:
     """Return an iteration over one of several constant lists.
 
     The lists are made on first use of their `key`; `at` is the index of the list.

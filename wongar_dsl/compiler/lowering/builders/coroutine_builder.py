@@ -119,7 +119,7 @@ class CoroutineBuilder:
             self.start(next_case)
         self.continue_in(after)
 
-    def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
+    def for_each(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
         """Implement `Builder.over`."""
         with self.scope():
             step = self.local(ZERO)

@@ -35,7 +35,7 @@ class NumberedSlots(Generic[T]):
         self._found.append(value)
         return len(self._found) - 1
 
-    def whole(self) -> tuple[T, ...]:
+    def as_tuple(self) -> tuple[T, ...]:
         """Return the content; all slots must be filled."""
         values = tuple(x for x in self._found if x is not None)
         assert len(values) == len(self._found), "a place was given away and not filled"

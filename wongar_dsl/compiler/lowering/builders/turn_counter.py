@@ -16,7 +16,7 @@ _KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
 _DECLARED = frozenset({"tokens", "zone", "slot"})
 
 
-def of(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
+def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return a loop of `count` iterations.  Returns None if it contains no decision or has only one iteration."""
     address, times = _address(step), _address(count)
     if address is None:
@@ -26,7 +26,7 @@ def of(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
     return (ir.LoopTurn(address, 0, times), None) if times is not None else None
 
 
-def under(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopTurn, Local | None] | None:
+def under_conditions(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return the current loop inside of conditions, with the values they read.
 
     Returns None if a condition may be hidden, because the iteration number would reveal it.
@@ -64,7 +64,7 @@ def _parts(ctx: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
                 waiting.append(ctx.model.code.defines[ref.name])
 
 
-def each(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | None:
+def per_player(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return the current loop, extended by a loop over all players; None if that selects players."""
     local = ctx.model.locals[node.variable]
     if (
@@ -77,7 +77,7 @@ def each(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | N
     return ctx.iteration[0], local
 
 
-def at(ctx: Lowering, chooser: s.Expression) -> ir.LoopTurn | None:
+def per_seat(ctx: Lowering, chooser: s.Expression) -> ir.LoopTurn | None:
     """Return the loop that contains a decision exactly once per iteration."""
     if ctx.iteration is None:
         return None

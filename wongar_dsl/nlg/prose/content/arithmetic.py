@@ -12,7 +12,7 @@ _RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "m
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 
 
-def computed(context: ProseContext, operator: str, left: Amount, right: Amount) -> Amount:
+def computed_amount(context: ProseContext, operator: str, left: Amount, right: Amount) -> Amount:
     """Return the phrase for a result: *x plus 1*, or where that is ambiguous, *the remainder of (x plus 1) and 7*."""
     if operator == "+" and left == 0:
         return right

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence
 STATEMENTS = 3
 
 
-def drawn(context: ProseContext, block: s.Block) -> PlanLine | None:
+def blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Return the sentence for drawing a token from all bags at random, or None.
 
     The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
@@ -47,7 +47,7 @@ def drawn(context: ProseContext, block: s.Block) -> PlanLine | None:
     theirs = (Attribute("prose.of.owner", {"owner": players}),)
     bags = NounPhrase(context.term(bag.name), ("def",), theirs, several=True)
     token = NounPhrase(context.term(kind.type.name), ("indef",))
-    context.bound(owner, players)
+    context.bind_new(owner, players)
     sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
     return PlanLine(sentence, move, others=block[: STATEMENTS - 1])
 

@@ -54,7 +54,7 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
                 waiting.append(rule)
 
 
-def ask_for_no_place(context: ProseContext, where: s.Expression, card: Local | None) -> bool:
+def ignores_place(context: ProseContext, where: s.Expression, card: Local | None) -> bool:
     """Return whether no card that a name can denote uses the place `where` it is resolved."""
     zone = _taken_from(context, card)
     if zone is None:

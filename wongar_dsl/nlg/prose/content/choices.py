@@ -41,7 +41,7 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     return (*plans, *clock, *_freshly(statement), *otherwise)
 
 
-def at_once(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
+def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
     """Plan a choice that several players make simultaneously."""
     local, domain = context.model.locals[statement.variable], statement.domain
     by_time = statement.clock is not None
@@ -62,7 +62,7 @@ def at_once(context: ProseContext, statement: s.ChooseSimultaneously) -> tuple[P
     together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
     match parts:
-        case (PlanLine(said=Sentence(message="prose.option", values={"deed": deed}), others=others),):
+        case (PlanLine(sentence=Sentence(message="prose.option", values={"deed": deed}), others=others),):
             # *Secretly and at the same time, everybody does so*, for a single option.
             line = PlanLine(Sentence(f"{together}_line", {"then": deed}), statement, plain=False, others=others)
             return (line, *order, *clock)
@@ -104,7 +104,7 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         context.account.omit(body, "news", "it only says that nothing can be chosen")
         return ()
     lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
-    return (under(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
+    return (under_lead(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
 
 
 def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
@@ -112,11 +112,11 @@ def _has_rule(context: ProseContext, statement: s.Statement) -> bool:
     return isinstance(statement, s.Tell) and context.has_message(f"{statement.told.name}.rule")
 
 
-def under(context: ProseContext, lead: Sentence, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
+def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
     """Combine parts with a lead: a single clause directly after it, or several lines below it."""
     if len(parts) == 1 and isinstance(parts[0], PlanLine) and parts[0].plain:
         only = parts[0]
-        said = replace(lead, values={**lead.values, "then": only.said})
+        said = replace(lead, values={**lead.values, "then": only.sentence})
         return PlanLine(said, origin, plain=False, others=(only.origin, *only.others))
     if len(parts) == 1 and isinstance(parts[0], PlanGroup) and parts[0].options:
         # *Otherwise the player chooses one of the following*, instead of a nested list.
@@ -129,19 +129,19 @@ def _only(
     context: ProseContext, statement: s.Choose, option: s.Choice, chooser: NounPhrase, may: bool
 ) -> tuple[Plan, ...]:
     """Plan a single option: mandatory, or optional (`may`)."""
-    chosen, done, conditions = enacted(context, statement, option, chooser)
+    chosen, done, conditions = option_plan(context, statement, option, chooser)
     plans = (*chosen, *done)
     if may:
         first = plans[0] if plans else VerbatimRule(option)
         if isinstance(first, PlanLine) and _does(first, chooser):
-            allowed = Sentence("prose.may", {"player": chooser, "deed": first.said})
+            allowed = Sentence("prose.may", {"player": chooser, "deed": first.sentence})
             match plans[1:]:
-                case (PlanLine(said=then, plain=True) as after,):
+                case (PlanLine(sentence=then, plain=True) as after,):
                     # *They may do so; if so, somebody answers*, instead of a list with one line.
                     said = Sentence("prose.may_then", {**allowed.values, "then": then})
                     plans = (PlanLine(said, option, others=(first.origin, *first.others, after.origin, *after.others)),)
                 case ():
-                    plans = (replace(first, said=allowed),)
+                    plans = (replace(first, sentence=allowed),)
                 case rest:
                     plans = (PlanGroup(allowed, rest, option),)
         else:
@@ -150,7 +150,7 @@ def _only(
     if not conditions:
         return plans
     condition = _all(context, conditions)
-    return (under(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
+    return (under_lead(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
 
 
 def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:
@@ -187,17 +187,21 @@ def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice
 
 def _option(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
     """Plan one of several options: an infinitive with its condition, and the consequences below it."""
-    chosen, done, conditions = enacted(context, statement, option, chooser)
+    chosen, done, conditions = option_plan(context, statement, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else VerbatimRule(option)
     if isinstance(first, PlanLine):
-        first = replace(first, said=often(first.said), plain=first.plain or often(first.said) is not first.said)
+        first = replace(
+            first,
+            sentence=repeated_infinitive(first.sentence),
+            plain=first.plain or repeated_infinitive(first.sentence) is not first.sentence,
+        )
     if not isinstance(first, PlanLine) or not _does(first, chooser):
         first = PlanLine(_title(context, option), option)
         parts = (first, *parts)
-    said = Sentence("prose.option", {"deed": first.said})
+    said = Sentence("prose.option", {"deed": first.sentence})
     if conditions:
-        said = Sentence("prose.option_if", {"deed": first.said, "condition": _all(context, conditions)})
+        said = Sentence("prose.option_if", {"deed": first.sentence, "condition": _all(context, conditions)})
     return (
         PlanLine(said, option, others=(first.origin, *first.others))
         if len(parts) == 1
@@ -205,7 +209,7 @@ def _option(context: ProseContext, statement: Choosing, option: s.Choice, choose
     )
 
 
-def often(sentence: Sentence) -> Sentence:
+def repeated_infinitive(sentence: Sentence) -> Sentence:
     """Convert *twice, somebody does something* to an action: *do something twice*."""
     deed = sentence.values.get("then")
     if sentence.message != "prose.times" or not isinstance(deed, Sentence) or "player" not in deed.values:
@@ -215,7 +219,7 @@ def often(sentence: Sentence) -> Sentence:
 
 def _does(line: PlanLine, chooser: NounPhrase) -> bool:
     """Return whether a line describes an action of the chooser, so that its subject can be omitted."""
-    return line.plain and line.said.values.get("player") == chooser
+    return line.plain and line.sentence.values.get("player") == chooser
 
 
 def _title(context: ProseContext, option: s.Choice) -> Sentence:
@@ -233,7 +237,7 @@ def own_sentence(statement: Choosing, option: s.Choice) -> str:
     return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
 
 
-def enacted(
+def option_plan(
     context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase
 ) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
     """Plan an option: the selection, the consequences, and the conditions that remain to be mentioned."""
@@ -242,7 +246,7 @@ def enacted(
         context.account.mark_said(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
-    conditions = [c for c in s.conjuncts(option.condition) if kinds or not implied(context, c, option.body)]
+    conditions = [c for c in s.conjuncts(option.condition) if kinds or not is_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     besides: dict[Local, list[s.Quantified]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
@@ -258,7 +262,7 @@ def enacted(
             if not any(some.variable is offered.name for several in besides.values() for some in several):
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
-        restrictions = [c for c in s.conjuncts(offered.domain.where) if not implied(context, c, option.body)]
+        restrictions = [c for c in s.conjuncts(offered.domain.where) if not is_implied(context, c, option.body)]
         restrictions += besides.get(local, [])
         if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in conditions):
             # A kind is settled before things of that kind are mentioned.
@@ -271,15 +275,17 @@ def enacted(
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
-        context.refine(local, replace(thing, modifiers=simplify.taken_from(thing.modifiers)))
+        context.refine(local, replace(thing, modifiers=simplify.from_origin(thing.modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
     # Another option may bind the same name to another kind.
     del context.settled[before:]
     first = (
-        mentions(done[0].said) if done and isinstance(done[0], PlanLine) and _does(done[0], chooser) else frozenset()
+        mentions(done[0].sentence)
+        if done and isinstance(done[0], PlanLine) and _does(done[0], chooser)
+        else frozenset()
     )
-    deed = done[0].said if done and isinstance(done[0], PlanLine) else None
+    deed = done[0].sentence if done and isinstance(done[0], PlanLine) else None
     chosen = [
         candidate
         for candidate in entities
@@ -311,7 +317,7 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
     This requires an action on a selected thing: *play a card that …*.
     """
     match done:
-        case (Passage(parts=(PlanLine(said=said) as first, *rest), origin=origin), *later) if any(
+        case (Passage(parts=(PlanLine(sentence=said) as first, *rest), origin=origin), *later) if any(
             isinstance(value, Mention) and value.entity in entities for value in said.values.values()
         ):
             return (first, Passage(tuple(rest), origin), *later)
@@ -357,9 +363,9 @@ def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> boo
     return simplify.guard_implied_by_move(condition, deed)
 
 
-def implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
+def is_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
     """Return whether the action, or the choice of a kind, implies a condition; if so, record it."""
-    deeds = simplify.first_deeds(body)
+    deeds = simplify.first_effects(body)
     if deeds and all(_takes(context, condition, deed) for deed in deeds):
         context.account.omit(condition, "implied", "what is not there cannot be taken")
     elif any(s.same(condition, settled) and condition is not settled for settled in context.settled):

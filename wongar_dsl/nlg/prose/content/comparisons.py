@@ -9,7 +9,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
 from wongar_dsl.nlg.prose.content.noun_phrases import cards
 from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
-from wongar_dsl.nlg.prose.content.zone_conditions import has_tokens, is_empty, so_many, there
+from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity
@@ -29,7 +29,7 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
     )
 
 
-def compared(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
+def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
     """Return the clause for a comparison of amounts or things. Raises `NotVerbalisable` if it cannot be verbalised."""
     ref, right_ref = context.ref(left), context.ref(right)
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
@@ -60,7 +60,7 @@ def compared(context: ProseContext, sign: s.Comparison, left: s.Expression, righ
         result = has_tokens(context, sign, left, right)
         if result is not None:
             return result
-    for shape in (_nothing, _some, _own, so_many, _on_track):
+    for shape in (_nothing, _some, _own, has_count, _on_track):
         result = shape(context, sign, left, right)
         if result is not None:
             return result
@@ -172,7 +172,7 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
             if not is_recoverable(context, f"define.{name}", locals_, counted.arguments):
                 return None
             context.account.mark_said(right, left)
-            asked_of = context.called_with(locals_, counted.arguments)
+            asked_of = context.argument_slots(locals_, counted.arguments)
             clause = context.game_sentence(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
         case s.Of(name="size", owner=zone):
@@ -181,7 +181,7 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
         case s.CountOf(card=card, zone=zone):
             context.account.mark_said(left, right)
             noun = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
-            return there(context, "", noun, zone)
+            return has_something(context, "", noun, zone)
     return None
 
 

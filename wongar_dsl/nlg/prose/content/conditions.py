@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
-from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, compared, opposite
+from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, comparison, opposite
 from wongar_dsl.nlg.prose.content.domains import relative
-from wongar_dsl.nlg.prose.content.noun_phrases import named
-from wongar_dsl.nlg.prose.content.zone_conditions import is_empty, there
+from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
+from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
@@ -26,12 +26,12 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
         case s.Logical(operator=operator, operands=operands):
             # De Morgan: not (a and b) is not a or not b.
             word = operator if not negated else "or" if operator == "and" else "and"
-            return joined(word, [context.condition(operand, negated) for operand in operands])
+            return conjunction(word, [context.condition(operand, negated) for operand in operands])
         case s.Empty(zone=zone, negated=filled):
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
             before = context.alike
-            clause = compared(context, OPPOSITE[sign] if negated else sign, left, right)
+            clause = comparison(context, OPPOSITE[sign] if negated else sign, left, right)
             for node in context.alike.keys() - before.keys():
                 context.account.depends_on(node, e)
             return clause
@@ -44,7 +44,7 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
     raise NotVerbalisable(e)
 
 
-def joined(word: str, parts: list[Sentence]) -> Sentence:
+def conjunction(word: str, parts: list[Sentence]) -> Sentence:
     """Join conditions; a compound one comes last: *a and either b or c*."""
     match word, parts:
         case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
@@ -95,7 +95,7 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
     if ref.kind in ("define", "rule"):
         called = context.model.code.called(ref.kind, name)
         locals_ = context.model.parameters.get(called, ())
-        values = context.called_with(locals_, owners)
+        values = context.argument_slots(locals_, owners)
         message = f"define.{name}"
         if context.has_message(message) and is_recoverable(context, message, locals_, owners):
             clause = context.game_sentence(message, values)
@@ -106,7 +106,7 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
                 value = values[local.name]
                 assert isinstance(value, NounPhrase | int)
                 bindings[local] = value
-            with context.written_out(called, e, bindings):
+            with context.write_out(called, e, bindings):
                 return context.condition(called.value, negated)
         raise NotVerbalisable(e)
     if ref.kind == "local" and ref.local is not None and ref.local in context.held:
@@ -119,7 +119,7 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
     elif context.has_message(f"state.{name}") and is_obvious(context, f"state.{name}", owners):
         clause = context.game_sentence(f"state.{name}", context.slots(owners))
     else:
-        clause = Sentence("prose.is_so", {"what": named(context, name, owners)})
+        clause = Sentence("prose.is_so", {"what": term_phrase(context, name, owners)})
     return opposite(context, clause) if negated else clause
 
 
@@ -179,7 +179,7 @@ def _that_lies_there(
     match thing.modifiers:
         case (Attribute(message="prose.out_of"),):
             noun = replace(thing, modifiers=(relative(context.entities[local], clause),))
-            return there(context, "", noun, domain.base)
+            return has_something(context, "", noun, domain.base)
     return None
 
 

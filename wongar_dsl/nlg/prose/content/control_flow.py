@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.choices import implied, under
+from wongar_dsl.nlg.prose.content.choices import is_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import relative
-from wongar_dsl.nlg.prose.content.noun_phrases import counted, holds, place
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.coverage import Why
@@ -22,13 +22,13 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sente
 NOTHING: Why = "nothing is done that players need to know"
 
 
-def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
+def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     """Plan a conditional; branches with constant conditions are folded."""
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
     last_condition: Sentence | None = None
     passed: list[s.Expression] = []
-    same = simplify.told_apart(statement)
+    same = simplify.differ_only_in_message(statement)
     if same:
         done = context.body(same)
         context.account.omit(statement, "news", "only what is told differs")
@@ -45,9 +45,9 @@ def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             continue
         inner = None
         only = folded is None and len(statement.branches) == 1 and not statement.otherwise
-        if only and implied(context, condition, block):
+        if only and is_implied(context, condition, block):
             plans.append(
-                under(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
+                under_lead(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
             )
             continue
         if folded is None and simplify.guard_implied_by_gain(condition, block) and not statement.otherwise:
@@ -64,7 +64,7 @@ def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             inner = _neither(context, passed, inner)
         if inner is None:
             if plans:
-                plans.append(under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+                plans.append(under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
             else:
                 plans += parts
             if folded is not None:
@@ -73,7 +73,7 @@ def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
                 return tuple(plans)
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
-        plans.append(under(context, Sentence(lead, {"condition": inner}), f"{lead}_all", parts, statement))
+        plans.append(under_lead(context, Sentence(lead, {"condition": inner}), f"{lead}_all", parts, statement))
         first, last_condition = parts, inner
     if statement.otherwise:
         parts = context.body(statement.otherwise)
@@ -83,17 +83,17 @@ def when(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             and _begin_alike(context, statement, first, parts)
         ):
             # *Play the card: if it is …, otherwise …*, without repetition.
-            then = under(
+            then = under_lead(
                 context, Sentence("prose.if", {"condition": last_condition}), "prose.if_all", first[1:], statement
             )
-            else_plan = under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
+            else_plan = under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
             plans = [parts[0], then, else_plan]
         elif parts and passed:
             lead = "prose.otherwise_if" if plans else "prose.if"
             sentence = Sentence(lead, {"condition": _neither(context, passed, None)})
-            plans.append(under(context, sentence, f"{lead}_all", parts, statement))
+            plans.append(under_lead(context, sentence, f"{lead}_all", parts, statement))
         elif parts and plans:
-            plans.append(under(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
+            plans.append(under_lead(context, Sentence("prose.otherwise"), "prose.otherwise_all", parts, statement))
         else:
             plans += parts
     if not plans:
@@ -111,8 +111,8 @@ def _neither(context: ProseContext, passed: Sequence[s.Expression], inner: Sente
 def _begin_alike(context: ProseContext, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
     """Return whether both branches begin with the same action, which does not affect the condition (a card's kind)."""
     match statement.branches[0][0], one, other:
-        case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (PlanLine(said=first), _, *_), (
-            PlanLine(said=second),
+        case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (PlanLine(sentence=first), _, *_), (
+            PlanLine(sentence=second),
             _,
             *_,
         ):
@@ -139,14 +139,14 @@ def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -
     """Return the plan *if the pile is empty, the others are shuffled and become the new pile*, if it applies."""
     relevant = [part for part in s.conjuncts(condition) if not simplify.guard_implied_by_shuffle(part, block)]
     match parts:
-        case (PlanLine(said=Sentence(message="prose.all_go", values=values)) as line,) if (
+        case (PlanLine(sentence=Sentence(message="prose.all_go", values=values)) as line,) if (
             len(relevant) == 1
             and simplify.is_reshuffle(relevant[0], block)
             and isinstance(pile := values["to"], NounPhrase)
         ):
             # The relative clause of the pile already mentions the shuffling.
             renewed = {"what": values["what"], "to": replace(pile, modifiers=pile.modifiers[:-1])}
-            return (replace(line, said=Sentence("prose.renews", renewed)),)
+            return (replace(line, sentence=Sentence("prose.renews", renewed)),)
     return parts
 
 
@@ -166,7 +166,7 @@ def _guards(context: ProseContext, condition: s.Expression, block: s.Block) -> b
     return True
 
 
-def repeated(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
+def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
     """Plan a loop: counted, conditional or endless."""
     context.account.mark_said(statement)
     block, subject = statement.body, statement.subject
@@ -179,7 +179,7 @@ def repeated(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             context.account.depends_on_all(subject, statement)
             if statement.kind == "until":
                 context.alike = {}
-            return (under(context, lead, f"{lead.message}_all", context.body(block), statement),)
+            return (under_lead(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:
             parts = context.body(block)
             match parts:
@@ -195,12 +195,12 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
         drawn = _drawn_for_each(context, parts, each)
         if drawn is not None:
             every: dict[str, Value] = {"what": NounPhrase(context.term("player"), ("every",))}
-            return under(context, Sentence("prose.for_each", every), "prose.for_each_all", (drawn,), statement)
+            return under_lead(context, Sentence("prose.for_each", every), "prose.for_each_all", (drawn,), statement)
         lead = Sentence("prose.times_per_player", {"amount": each})
-        return under(context, lead, "prose.times_per_player_all", parts, statement)
+        return under_lead(context, lead, "prose.times_per_player_all", parts, statement)
     number = context.value(subject)
     match statement.body:
-        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if implied(context, condition, inner):
+        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if is_implied(context, condition, inner):
             context.account.mark_said(only)
             message, parts = "prose.times_possible", context.body(inner)
         case block:
@@ -212,10 +212,10 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
     if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
         # *For every new token*, instead of a number of times.
         values = {"what": NounPhrase(context.term(f"{subject.name}.each"), ("every",))}
-        return under(context, Sentence("prose.for_each", values), "prose.for_each_all", parts, statement)
+        return under_lead(context, Sentence("prose.for_each", values), "prose.for_each_all", parts, statement)
     if isinstance(number, NounPhrase):
         message, values = f"{message}_amount", {"amount": number}
-    return under(context, Sentence(message, values), f"{message}_all", parts, statement)
+    return under_lead(context, Sentence(message, values), f"{message}_all", parts, statement)
 
 
 def _for_each_player(context: ProseContext, subject: s.Expression) -> NounPhrase | None:
@@ -234,23 +234,25 @@ def _drawn_for_each(context: ProseContext, parts: tuple[Plan, ...], amount: Noun
     """Return *as many tokens … are drawn blindly*, instead of a repeated *a token is drawn blindly*; or None."""
     match parts:
         case (
-            PlanLine(said=Sentence(message="prose.drawn_blind", values={"what": NounPhrase() as one}) as said) as line,
+            PlanLine(
+                sentence=Sentence(message="prose.drawn_blind", values={"what": NounPhrase() as one}) as said
+            ) as line,
         ):
             as_many = Attribute("prose.as_many_said", {"amount": amount})
             drawn = replace(one, words=("as_many",), several=True, modifiers=(*one.modifiers, as_many))
-            return replace(line, said=replace(said, values={**said.values, "what": drawn}))
+            return replace(line, sentence=replace(said, values={**said.values, "what": drawn}))
     return None
 
 
 def _top_ones(context: ProseContext, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> PlanLine | None:
     """Return *12 cards go out of the pile*, instead of twelve times *the top card goes*; or None."""
     match block, parts:
-        case (s.Move(what=s.Of(name="top", owner=pile)),), (PlanLine(said=Sentence(message="prose.goes")) as one,) if (
-            number != 0
-        ):
-            cards = counted(NounPhrase(context.term(holds(context, pile))), number)
-            goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.said.values["place"]}
-            return replace(one, said=Sentence("prose.tokens_go", goes))
+        case (s.Move(what=s.Of(name="top", owner=pile)),), (
+            PlanLine(sentence=Sentence(message="prose.goes")) as one,
+        ) if number != 0:
+            cards = counted_noun(NounPhrase(context.term(zone_content(context, pile))), number)
+            goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.sentence.values["place"]}
+            return replace(one, sentence=Sentence("prose.tokens_go", goes))
     return None
 
 
@@ -361,16 +363,16 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             len(parts) == 1
             and isinstance(parts[0], PlanLine)
             and parts[0].plain
-            and parts[0].said.values.get("player") == subject
+            and parts[0].sentence.values.get("player") == subject
         ):
-            line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
+            line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
-        first = replace(first, said=_only_those(first.said, entity))
-    if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.said, entity):
+        first = replace(first, sentence=_only_those(first.sentence, entity))
+    if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.sentence, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":
         return (PlanGroup(Sentence("prose.does", {"player": subject}), parts, statement),)
-    return (under(context, Sentence("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)
+    return (under_lead(context, Sentence("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.boards import SQUARE
-from wongar_dsl.nlg.prose.content.noun_phrases import counted, place
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
@@ -65,7 +65,7 @@ def domain(
         asked, head = [c for c in asked if c is not condition], noun
         context.account.mark_said(*s.walk(condition))
     # The condition for areas on the way may already mention the value.
-    context.bound(local, NounPhrase(context.term(head), words))
+    context.bind_new(local, NounPhrase(context.term(head), words))
     modifiers = (*context.labels(local, head), *_source(context, domain))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
@@ -127,7 +127,7 @@ def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
 
 def _areas(context: ProseContext, domain: s.Range, number: s.Expression) -> NounPhrase:
     """Return the phrase for a number of areas, as the length of a line."""
-    return counted(NounPhrase(context.term(context.kind(domain.base).name)), context.value(number))
+    return counted_noun(NounPhrase(context.term(context.kind(domain.base).name)), context.value(number))
 
 
 #: The directions of lines on squares by name: vertical, horizontal, and both diagonals.
@@ -144,7 +144,7 @@ def _line_ways(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     if graph is None or length is None or length < 2:
         return ()
     context.account.depends_on(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
-    directions = graph.line_ways(length)
+    directions = graph.line_directions(length)
     if graph.directions == SQUARE:
         called = tuple(Sentence(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
         return (Attribute("prose.line_ways", {"ways": Listing(called)}),) if called else ()
@@ -162,7 +162,7 @@ def _only_one(
     context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
 ) -> NounPhrase:
     """Return the only value of a domain as a known thing, under its own name."""
-    entity = context.bound(local, thing)
+    entity = context.bind_new(local, thing)
     if asked or isinstance(thing, Mention):
         return _narrowed(context, domain, thing, local, asked)
     entity.given = True
@@ -265,7 +265,9 @@ def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None
         return
     for node in s.walk(within[-1]):
         if node not in (asked.left, asked.right) and (named_local := named.get(node)) in (local, other_local):
-            context.account.also.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
+            context.account.dependencies.setdefault(node, {})[
+                other_local.name if named_local is local else local.name
+            ] = None
 
 
 def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:

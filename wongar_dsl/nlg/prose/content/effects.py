@@ -9,15 +9,23 @@ from typing import Any
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.directions import way
-from wongar_dsl.nlg.prose.content.messages import count, going, moved_from_elsewhere, target
-from wongar_dsl.nlg.prose.content.noun_phrases import counted, named, owned, owner, owner_of, place, tokens
+from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_sentence, target
+from wongar_dsl.nlg.prose.content.noun_phrases import (
+    counted_noun,
+    owner,
+    owner_of,
+    place,
+    term_phrase,
+    tokens,
+    with_owner,
+)
 from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, as_written
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Plan, PlanLine
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence, Value
 
 
-def silent(context: ProseContext, statement: s.EventStatement) -> Sentence:
+def silent_statement(context: ProseContext, statement: s.EventStatement) -> Sentence:
     """Return the standard clause for a statement without a message. Raises `NotVerbalisable`."""
     say = SILENT.get(type(statement))
     if say is None:
@@ -26,11 +34,11 @@ def silent(context: ProseContext, statement: s.EventStatement) -> Sentence:
 
 
 def _move(context: ProseContext, statement: s.Move) -> Sentence:
-    origin = moved_from_elsewhere(context, statement)
+    origin = foreign_origin(context, statement)
     if origin is not None:
         whence = {"what": context.thing(statement.what), "from": place(context, origin)}
         return Sentence("prose.tokens_go", {**whence, "to": target(context, statement.target)})
-    return going(context, context.thing(statement.what), statement.target)
+    return move_sentence(context, context.thing(statement.what), statement.target)
 
 
 def _lay(context: ProseContext, statement: s.Lay) -> Sentence:
@@ -58,7 +66,7 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
         values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
         _owned(context, statement)
         return Sentence("prose.moves", {"player": context.thing(mover), **values})
-    what_ = owned(context, tokens(context, context.value(number), kind), origin)
+    what_ = with_owner(context, tokens(context, context.value(number), kind), origin)
     values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
     origin_owner, target_owner = owner_of(context, origin), owner_of(context, goal_)
     if origin_owner is None or target_owner is None or s.same(origin_owner, target_owner):
@@ -66,14 +74,14 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
     elif owner(context, goal_) is not None:
         # The new owner is mentioned if the place does not identify them.
         theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
-        return Sentence("prose.tokens_become", {**values, "theirs": owned(context, theirs, goal_)})
+        return Sentence("prose.tokens_become", {**values, "theirs": with_owner(context, theirs, goal_)})
     return Sentence("prose.tokens_go", values)
 
 
 def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
     context.account.mark_said(statement.origin)
     ref = context.ref(statement.origin)
-    whole = named(context, ref.name if ref is not None else "", s.index_nodes(statement.origin))
+    whole = term_phrase(context, ref.name if ref is not None else "", s.index_nodes(statement.origin))
     return Sentence("prose.all_go", {"what": whole, "to": target(context, statement.target)})
 
 
@@ -89,7 +97,7 @@ def _take(context: ProseContext, statement: s.Take) -> Sentence:
 
 def _gain(context: ProseContext, statement: s.Gain) -> Sentence:
     context.account.mark_said(statement.score)
-    what_ = counted(NounPhrase(context.term(statement.score.text)), context.value(statement.amount))
+    what_ = counted_noun(NounPhrase(context.term(statement.score.text)), context.value(statement.amount))
     message = "prose.loses" if statement.loses else "prose.gains"
     return Sentence(message, {"player": context.thing(statement.player), "what": what_})
 
@@ -147,7 +155,7 @@ def fill(context: ProseContext, zone: s.Expression, number: s.Expression | None,
         if ref is not None and ref.kind == "value":
             noun = tokens(context, amount, filling)
         else:
-            noun = counted(replace(context.thing(filling), words=()), amount)
+            noun = counted_noun(replace(context.thing(filling), words=()), amount)
         return _filled(context, zone, noun)
     context.account.mark_said(filling)
     assert isinstance(filling, s.Name)
@@ -259,7 +267,7 @@ def _held(context: ProseContext, goal_: s.Expression, name: str, owners: tuple[s
     ref = context.ref(goal_)
     if ref is not None and ref.kind == "local":
         return context.thing(goal_)
-    return named(context, name, owners)
+    return term_phrase(context, name, owners)
 
 
 def _state(
@@ -272,7 +280,7 @@ def _state(
     return (
         context.game_sentence(message, slots)
         if context.has_message(message)
-        else Sentence("prose.is_so", {"what": named(context, name, owners)})
+        else Sentence("prose.is_so", {"what": term_phrase(context, name, owners)})
     )
 
 
@@ -287,7 +295,7 @@ def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sen
     return Sentence("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})
 
 
-def set_again(context: ProseContext, local: Local) -> list[s.Assign]:
+def reassign(context: ProseContext, local: Local) -> list[s.Assign]:
     """Return the assignments that change a named value."""
     return [
         node

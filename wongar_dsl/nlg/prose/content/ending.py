@@ -11,7 +11,7 @@ from functools import cached_property
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.content.conditions import joined
+from wongar_dsl.nlg.prose.content.conditions import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
@@ -99,7 +99,7 @@ class GameEndings:
 
     def _changed(self, node: s.Statement) -> frozenset[str]:
         """Return the names that a statement changes, including by calls."""
-        called = self.overall.keeping.reached(self.overall.keeping.calls(node))
+        called = self.overall.keeping.reached_procedures(self.overall.keeping.calls(node))
         for tree in (node, *called):
             if tree not in self._changing:
                 nodes = (part for part in s.walk(tree) if isinstance(part, s.StatementNode))
@@ -121,7 +121,7 @@ class GameEndings:
     def _reached(self) -> Iterator[s.Procedure]:
         """Yield the procedures that can be executed."""
         keeping = self.overall.keeping
-        reached = keeping.reached(self.model.code.course)
+        reached = keeping.reached_procedures(self.model.code.course)
         yield from (procedure for procedure in keeping.procedures if procedure in reached)
 
     def _causes(
@@ -227,15 +227,15 @@ class GameEndings:
                 if isinstance(value, Mention | Introduction) and value.entity is not None:
                     context.entities[local] = value.entity
                 else:
-                    context.bound(local, value)
+                    context.bind_new(local, value)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise NotVerbalisable(deed)
-        then = plans[0].said
+        then = plans[0].sentence
         others = (*(guard.condition for guard in site.guards if guard.condition is not None), deed, site.node)
         if not conditions:
             return PlanLine(then, site.article, others=others)
-        condition = conditions[0] if len(conditions) == 1 else joined("and", conditions)
+        condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
         return PlanLine(
             Sentence("prose.if", {"condition": condition, "then": then}), site.article, plain=False, others=others
         )
@@ -271,7 +271,7 @@ class GameEndings:
         for local in (*self.model.parameters.get(article, ()), *bound):
             if local in context.entities:
                 continue
-            entity = context.given(owners_of(self.model, article), local)
+            entity = context.given_parameter(owners_of(self.model, article), local)
             sort = local.type.name or local.type.kind
             if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",) and sort not in kinds:
                 entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
@@ -283,7 +283,7 @@ def _is_simple_end(node: s.Statement) -> bool:
 
 
 def _alike(one: PlanLine, other: PlanLine) -> bool:
-    return one.origin is other.origin and repr(one.said) == repr(other.said)
+    return one.origin is other.origin and repr(one.sentence) == repr(other.sentence)
 
 
 def _names(tree: object) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import MessageArgument, MessageUse
 from wongar_dsl.nlg.prose.content.directions import way
-from wongar_dsl.nlg.prose.content.noun_phrases import counted, named, owner, owner_of, place, tokens
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, owner, owner_of, place, term_phrase, tokens
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
@@ -27,7 +27,9 @@ _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
 }
 
 
-def told(context: ProseContext, statement: s.EventStatement, message: s.MessageRef) -> tuple[Plan, ...] | None:
+def message_sentence(
+    context: ProseContext, statement: s.EventStatement, message: s.MessageRef
+) -> tuple[Plan, ...] | None:
     """Plan a statement with its message; None if the message does not cover its whole effect."""
     entry, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
     if essential is None:
@@ -49,7 +51,7 @@ def told(context: ProseContext, statement: s.EventStatement, message: s.MessageR
     fates = alone.fates
     if any(getattr(statement, part) not in fates for part in essential):
         return None
-    elsewhere = moved_from_elsewhere(context, statement)
+    elsewhere = foreign_origin(context, statement)
     if elsewhere is not None and elsewhere not in fates:
         return None
     ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in fates
@@ -65,11 +67,11 @@ def told(context: ProseContext, statement: s.EventStatement, message: s.MessageR
             context.account.omit(argument, "news", "only the log says it")
     lines: list[Plan] = [PlanLine(Sentence(name, values), statement)]
     if isinstance(statement, s.Move | s.Lay) and ungoing:
-        lines += goes(context, statement)
+        lines += destination(context, statement)
     return tuple(lines)
 
 
-def in_one(context: ProseContext, block: s.Block) -> PlanLine | None:
+def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Plan a block with a single message in the words of that message, or return None."""
     spoken = [
         (statement, statement.told)
@@ -116,7 +118,7 @@ def sentence(context: ProseContext, message: s.MessageRef) -> str:
     return rule_message if context.has_message(rule_message) else message.name
 
 
-def goes(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
+def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     """Plan the destination of a card that was already mentioned."""
     ref = context.ref(_end_of(statement.target) or statement.target)
     name = ref.name if ref is not None else ""
@@ -128,10 +130,10 @@ def goes(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
         if isinstance(thing, Mention)
         else NounPhrase(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
     )
-    return (PlanLine(going(context, card, statement.target), statement),)
+    return (PlanLine(move_sentence(context, card, statement.target), statement),)
 
 
-def going(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
+def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
     """Return the clause for a movement: onto a place, under a pile, or into a slot."""
     ref = context.ref(goal)
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
@@ -140,7 +142,7 @@ def going(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Senten
         if context.has_message(f"fills.{declared.name}"):
             return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
-        slot = named(context, declared.name, owners)
+        slot = term_phrase(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
             values: dict[str, Value] = {
                 "player": context.thing(owners[0]),
@@ -168,7 +170,7 @@ def _end_of(e: s.Expression) -> s.Expression | None:
     return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
 
 
-def moved_from_elsewhere(context: ProseContext, statement: s.EventStatement) -> s.Expression | None:
+def foreign_origin(context: ProseContext, statement: s.EventStatement) -> s.Expression | None:
     """Return the origin of a movement, if the thing was found elsewhere."""
     if not isinstance(statement, s.Move | s.Lay) or statement.origin is None:
         return None
@@ -182,7 +184,7 @@ def implied_by(context: ProseContext, statement: s.EventStatement) -> None:
     Raises `NotVerbalisable` if the thing was found elsewhere and the origin is not yet mentioned.
     """
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
-        if moved_from_elsewhere(context, statement) is not None and statement.origin not in context.account.fates:
+        if foreign_origin(context, statement) is not None and statement.origin not in context.account.fates:
             raise NotVerbalisable(statement.origin)
         context.account.omit(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
@@ -270,7 +272,7 @@ def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: M
 def count(context: ProseContext, amount: s.Expression) -> Value:
     """Return a number, or a phrase for the amount of what its slot counts."""
     value = context.value(amount)
-    return value if isinstance(value, int) else counted(NounPhrase(context.term(COUNTED)), value)
+    return value if isinstance(value, int) else counted_noun(NounPhrase(context.term(COUNTED)), value)
 
 
 def _thing_or_count(context: ProseContext, e: s.Expression) -> Value:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import computed, difference
+from wongar_dsl.nlg.prose.content.arithmetic import computed_amount, difference
 from wongar_dsl.nlg.prose.content.directions import way
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
@@ -49,7 +49,7 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
             context.account.mark_said(operand)
             return written if written is not None else difference(context, 0, context.value(operand))
         case s.Binary():
-            return computed(context, e.operator, context.value(e.left), context.value(e.right))
+            return computed_amount(context, e.operator, context.value(e.left), context.value(e.right))
         case s.Conditional(condition=condition, then=then, other=other):
             first = _as_thing(context, context.value(then))
             values: dict[str, Value] = {"condition": context.condition(condition), "other": context.value(other)}
@@ -89,17 +89,17 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             [zone] = owners
             pile = context.ref(zone)
             term_name = f"{pile.name}.{ref.kind}" if pile is not None else ""
-            noun = NounPhrase(context.one_of(holds(context, zone)), ("def", ref.kind))
+            noun = NounPhrase(context.one_of(zone_content(context, zone)), ("def", ref.kind))
             if context.has_term(term_name):
                 noun = NounPhrase(context.term(term_name), ("def",))
             return replace(noun, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
-            content = owned(context, NounPhrase(context.term(holds(context, zone)), several=True), zone)
+            content = with_owner(context, NounPhrase(context.term(zone_content(context, zone)), several=True), zone)
             return _counted(context, content, place(context, zone))
         case "tokens":
             *_, kind = owners
-            return _counted(context, owned(context, tokens(context, None, kind), e), place(context, e))
+            return _counted(context, with_owner(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
             return place(context, e)
         case "attribute" if _is_called_by(context, name, owners[0]):
@@ -115,12 +115,12 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             return NounPhrase(context.term("elapsed"), ("def",))
         case "laid" if owners:
             [where] = owners
-            head = NounPhrase(context.term(holds(context, e)), ("def",))
+            head = NounPhrase(context.term(zone_content(context, e)), ("def",))
             return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "table" if not context.has_message(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
             return _cell(context, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
-            return named(context, name, owners)
+            return term_phrase(context, name, owners)
         case "direction":
             return NounPhrase(context.term(name))
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
@@ -128,7 +128,9 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
     raise NotVerbalisable(e)
 
 
-def named(context: ProseContext, name: str, owners: Sequence[s.Expression], noun: str | None = None) -> NounPhrase:
+def term_phrase(
+    context: ProseContext, name: str, owners: Sequence[s.Expression], noun: str | None = None
+) -> NounPhrase:
     """Return a term of the game with its operands.
 
     A game can define its own words for the operands, under `of.<name>` with the slots `one`, `two`, ….
@@ -137,7 +139,7 @@ def named(context: ProseContext, name: str, owners: Sequence[s.Expression], noun
     head = NounPhrase(context.term(noun or (cell if owners and context.has_term(cell) else name)), ("def",))
     if not owners:
         return head
-    index = called_by(context, name)
+    index = distinguishing_index(context, name)
     if index is not None and not (context.has_message(f"of.{name}") and _has_own_noun(context, owners[index])):
         return context.thing(owners[index])
     if context.has_message(f"of.{name}") and is_obvious(context, f"of.{name}", owners):
@@ -171,7 +173,7 @@ def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
         if len(indices) > 1:
             # The owner is mentioned with the tokens.
             indices = [i for i in indices if context.kind(i).kind != "player"]
-    index = called_by(context, ref.name)
+    index = distinguishing_index(context, ref.name)
     if index is not None:
         location = context.thing(indices[index])
         if len(indices) == 1:
@@ -180,10 +182,10 @@ def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
         del others[SLOTS[index]]
         return replace(location, modifiers=(Attribute(f"of.{ref.name}", others), *location.modifiers))
     term_name = f"{ref.name}.place"
-    return named(context, ref.name, indices, term_name if context.has_term(term_name) else None)
+    return term_phrase(context, ref.name, indices, term_name if context.has_term(term_name) else None)
 
 
-def called_by(context: ProseContext, name: str) -> int | None:
+def distinguishing_index(context: ProseContext, name: str) -> int | None:
     """Return the index by which the game names a place or table entry, or None."""
     if not context.has_message(f"at.{name}"):
         return None
@@ -198,7 +200,7 @@ def _is_called_by(context: ProseContext, attribute: str, card: s.Expression) -> 
         return False
     values = sort.attributes[attribute][1]
     kinds = {face.kind for face, value in zip(sort.faces, values, strict=True) if value >= 0}
-    return len(kinds) == 1 and called_by(context, kinds.pop()) == 0
+    return len(kinds) == 1 and distinguishing_index(context, kinds.pop()) == 0
 
 
 def _has_own_noun(context: ProseContext, e: s.Expression) -> bool:
@@ -222,7 +224,7 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
     else:
         head = context.kind(kind).name
         modifiers = (Attribute("prose.of_kind", {"kind": context.thing(kind)}),)
-    return counted(NounPhrase(context.term(head), modifiers=modifiers), count)
+    return counted_noun(NounPhrase(context.term(head), modifiers=modifiers), count)
 
 
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
@@ -235,7 +237,7 @@ def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     return replace(context.thing(card), several=True, words=())
 
 
-def counted(thing: NounPhrase, count: Amount | None) -> NounPhrase:
+def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
     """Return a phrase with a count."""
     if count is None:
         return replace(thing, several=True)
@@ -285,7 +287,7 @@ def owner_of(context: ProseContext, zone: s.Expression) -> s.Expression | None:
     return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
-def owned(context: ProseContext, what: NounPhrase, zone: s.Expression) -> NounPhrase:
+def with_owner(context: ProseContext, what: NounPhrase, zone: s.Expression) -> NounPhrase:
     """Return the phrase for tokens with their owner, if their place does not identify them."""
     whose = owner(context, zone)
     if whose is None:
@@ -302,7 +304,7 @@ def _cell(context: ProseContext, name: str, keys: Sequence[s.Expression]) -> Nou
     return NounPhrase(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
 
 
-def holds(context: ProseContext, zone: s.Expression) -> str:
+def zone_content(context: ProseContext, zone: s.Expression) -> str:
     """Return the name of a zone's content."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
@@ -323,7 +325,7 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
     if not owners:
         # A value of an enumeration is called by its name; its sentence decides how.
         return NounPhrase(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
-    index = called_by(context, name)
+    index = distinguishing_index(context, name)
     if index is not None:
         return context.thing(owners[index])
     values = [context.ref(owner) for owner in owners]
@@ -370,7 +372,7 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
             # *Next to a card*, not *one step from the place of a card*.
             message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], NounPhrase):
-        values["three"] = counted(NounPhrase(context.term(COUNTED)), steps)
+        values["three"] = counted_noun(NounPhrase(context.term(COUNTED)), steps)
     board = context.kind(e).name
     area = f"{board}.value" if context.has_term(f"{board}.value") else board
     head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.choices import Choosing, enacted, often, own_sentence
+from wongar_dsl.nlg.prose.content.choices import Choosing, option_plan, own_sentence, repeated_infinitive
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.name_bindings import bind, somebody
+from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import PASSES
@@ -35,7 +35,7 @@ _FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 class OptionDeed:
     """The effect of an option as an infinitive; `told` are the arguments that it mentions."""
 
-    said: Sentence
+    sentence: Sentence
     told: frozenset[str]
 
 
@@ -79,7 +79,7 @@ class DecisionOffer:
             return None
         nodes = (node for line in lines for node in self._nodes(context, line.origin))
         used = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
-        named = mentions(tuple(line.said for line in lines))
+        named = mentions(tuple(line.sentence for line in lines))
         mentioned = (
             local.name
             for local in locals_
@@ -102,9 +102,9 @@ class DecisionOffer:
         choice = replace(self.choosing.choices[number], condition=None)
         context = self._context()
         try:
-            chosen, done, _ = enacted(context, self.choosing, choice, self._who(context))
+            chosen, done, _ = option_plan(context, self.choosing, choice, self._who(context))
             if own_sentence(self.choosing, choice) in (
-                line.said.message for line in chosen if isinstance(line, PlanLine)
+                line.sentence.message for line in chosen if isinstance(line, PlanLine)
             ):
                 return (), self._deeds(context, chosen)
             return self._deeds(context, chosen), self._deeds(context, done)
@@ -137,10 +137,10 @@ class DecisionOffer:
 
     def _bind(self, context: ProseContext, local: Local, value: int | None) -> None:
         """Bind a name to a value, or to the rule's term for it."""
-        if value is None or (self.model.shown(local).kind == "player" and not 0 <= value < len(self.people)):
-            context.given(owners_of(self.model, self.article), local)
+        if value is None or (self.model.display_type(local).kind == "player" and not 0 <= value < len(self.people)):
+            context.given_parameter(owners_of(self.model, self.article), local)
         else:
-            bind(context, local, value, somebody(self.people))
+            bind(context, local, value, players_by_seat(self.people))
 
     def _who(self, context: ProseContext) -> NounPhrase:
         if isinstance(self.choosing, s.ChooseSimultaneously):
@@ -158,7 +158,7 @@ class DecisionOffer:
             if (
                 deed is None
                 or len(lines) == MAX_ACTIONS
-                or (lines and (deed.said.message in _FOLLOWING or not deed.plain))
+                or (lines and (deed.sentence.message in _FOLLOWING or not deed.plain))
             ):
                 break
             lines.append(deed)
@@ -211,20 +211,20 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
     """Return a line as an action of the chooser, or None if it is not."""
     if not isinstance(plan, PlanLine):
         return None
-    sentence = often(plan.said)
+    sentence = repeated_infinitive(plan.sentence)
     if sentence.message in _MOVED:
         sentence = Sentence(_MOVED[sentence.message], {"player": who, **sentence.values})
-    return replace(plan, said=sentence) if sentence.values.get("player") == who else None
+    return replace(plan, sentence=sentence) if sentence.values.get("player") == who else None
 
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
     """Combine lines into one infinitive phrase."""
     resolved = ReferenceResolver().plans(lines)
-    deeds = tuple(Sentence("prose.option", {"deed": line.said}) for line in resolved if isinstance(line, PlanLine))
+    deeds = tuple(Sentence("prose.option", {"deed": line.sentence}) for line in resolved if isinstance(line, PlanLine))
     return deeds[0] if len(deeds) == 1 else Sentence("offer.deeds", {"deeds": Listing(deeds)})
 
 
-def choosing_of(
+def choose_statement_of(
     model: Model, rule: str, decision: str, options: Sequence[str]
 ) -> tuple[s.Declaration, Choosing] | None:
     """Return the declaration and node of a decision with these options; None if the rule offers different ones."""

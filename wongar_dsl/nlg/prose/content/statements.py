@@ -8,14 +8,14 @@ from typing import Any
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.blind_draw import STATEMENTS, drawn
-from wongar_dsl.nlg.prose.content.call_context import ask_for_no_place
-from wongar_dsl.nlg.prose.content.choices import as_written, at_once, choice
+from wongar_dsl.nlg.prose.content.blind_draw import STATEMENTS, blind_draw
+from wongar_dsl.nlg.prose.content.call_context import ignores_place
+from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
-from wongar_dsl.nlg.prose.content.control_flow import NOTHING, for_each, repeated, when
-from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, set_again, silent, state_of
-from wongar_dsl.nlg.prose.content.messages import implied_by, in_one, sentence, told
+from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
+from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassign, silent_statement, state_of
+from wongar_dsl.nlg.prose.content.messages import implied_by, message_sentence, sentence, single_message_sentence
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
 from wongar_dsl.nlg.prose.micro.ellipsis import is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
@@ -28,19 +28,19 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanLine,
     VerbatimRule,
 )
-from wongar_dsl.nlg.prose.micro.simplify import merged
+from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
 from wongar_dsl.nlg.prose.redundant_assignments import ENDED, has_sentence
 from wongar_dsl.nlg.words import NounPhrase, Sentence, Value
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
     """Plan the statements of a block."""
-    if context.in_short and (whole := in_one(context, block)) is not None:
+    if context.in_short and (whole := single_message_sentence(context, block)) is not None:
         return (whole,)
     plans: list[Plan] = []
     index = 0
     while index < len(block):
-        plan: Plan | None = drawn(context, block[index:])
+        plan: Plan | None = blind_draw(context, block[index:])
         consumed = STATEMENTS
         if plan is None:
             plan, consumed = _named_and_asked(context, block[index : index + 2]), 2
@@ -49,7 +49,7 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
             plans += _planned(context, block[index])
         index += consumed if plan is not None else 1
-    return merged(plans, context.account)
+    return merge_sentences(plans, context.account)
 
 
 def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
@@ -129,11 +129,11 @@ def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...
 def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ...]:
     """Plan a movement, with its own message if that covers the whole effect."""
     message = statement.told
-    plans = told(context, statement, message) if message is not None and message.name is not None else None
+    plans = message_sentence(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
         context.account.mark_said(statement)
         context.account.omit(message, "news", "only the log says it")
-        plans = (PlanLine(silent(context, statement), statement),)
+        plans = (PlanLine(silent_statement(context, statement), statement),)
     implied_by(context, statement)
     context.alike = _laid(context, statement)
     # The previous top card may have changed.
@@ -175,9 +175,9 @@ def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
 def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
     key = context.local_term_key(local.name)
-    reassigned = set_again(context, local)
+    reassigned = reassign(context, local)
     truth = local.type.kind == "truth"
-    late = context.late(local, value, context.overall.behind[statement])
+    late = context.late_changes(local, value, context.overall.behind[statement])
     if statement in context.unasked:
         late = ()
     context.account.depends_on(statement, *reassigned, *late)
@@ -201,7 +201,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
     thing = context.value(value)
     if context.has_term(key) or changes:
         if context.has_term(key):
-            named = context.given((context.inside[-1].name.text,), local)
+            named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
             named = _called_as_written(context, local)
         if context.has_message(f"first.{key}"):
@@ -216,7 +216,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         context.quiet.add(statement)
         return ()
     if not isinstance(thing, Introduction) or thing.entity is None:
-        context.bound(local, thing)
+        context.bind_new(local, thing)
         context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
@@ -242,7 +242,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
 
 def _called_as_written(context: ProseContext, local: Local) -> Entity:
     """Bind a name without a term to a quoted name: *the number “before”*."""
-    entity = context.bound(local, NounPhrase(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
+    entity = context.bind_new(local, NounPhrase(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
     entity.given = True
     return entity
 
@@ -273,7 +273,7 @@ def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
 
 def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expression) -> bool:
     ref = context.ref(card)
-    return ref is not None and ask_for_no_place(context, where, ref.local)
+    return ref is not None and ignores_place(context, where, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------
@@ -309,14 +309,14 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     retained: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
         truth = local.type.kind == "truth"
-        if late := context.late(local, argument, rule.body):
+        if late := context.late_changes(local, argument, rule.body):
             context.account.depends_on(statement, *late)
             retained.append(_kept(context, statement, local, argument))
         elif truth:
             context.lets[local] = argument
         else:
             bindings[local] = context.value(argument)
-    with context.written_out(rule, statement, bindings):
+    with context.write_out(rule, statement, bindings):
         parts = (*retained, *context.body(rule.body))
     return parts if len(parts) < 2 else (Passage(parts, rule),)
 
@@ -368,11 +368,11 @@ def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan,
 
 #: Verbaliser of each statement. A statement that is not listed is printed as rule text.
 SAID: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, ...]]] = {
-    s.If: when,
-    s.Repeat: repeated,
+    s.If: conditional,
+    s.Repeat: loop,
     s.ForEach: for_each,
     s.Choose: choice,
-    s.ChooseSimultaneously: at_once,
+    s.ChooseSimultaneously: simultaneous_choice,
     s.Let: _let,
     s.Assign: assign,
     s.Fill: _fill,

@@ -10,12 +10,12 @@ from typing import Protocol
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, opposite
-from wongar_dsl.nlg.prose.content.noun_phrases import called_by
-from wongar_dsl.nlg.prose.content.zone_conditions import there
+from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
+from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.name_bindings import bind, called, somebody
+from wongar_dsl.nlg.prose.micro.name_bindings import bind, by_term, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
 from wongar_dsl.nlg.prose.pipeline import PASSES
@@ -42,7 +42,7 @@ class DecisionPosition(Protocol):
 class Reason:
     """The reason for a failed condition, and the failing node."""
 
-    said: Sentence
+    sentence: Sentence
     node: s.Node
 
 
@@ -71,7 +71,7 @@ class ReasonSearch:
         self.context = ProseContext(
             self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, named=True
         )
-        self._players = somebody(self.people)
+        self._players = players_by_seat(self.people)
 
     # ---- names ----
 
@@ -103,7 +103,7 @@ class ReasonSearch:
             entity.thing = NounPhrase(context.term(noun), ("def",), (*start, where))
             return
         for zone in self.model.declared.zones.values():
-            index = called_by(context, zone.name)
+            index = distinguishing_index(context, zone.name)
             if index is None or zone.indices[index] != local.type:
                 continue
             values: dict[str, Value] = {}
@@ -119,7 +119,7 @@ class ReasonSearch:
 
     def hide(self, local: Local) -> None:
         """Declare a name hidden from the deciding player."""
-        self.context.given((), local)
+        self.context.given_parameter((), local)
 
     # ---- failed conditions ----
 
@@ -152,7 +152,7 @@ class ReasonSearch:
                 failing = self._first(operands, not wanted)
                 return None if failing is None else self._failing(failing, wanted)
             case s.Logical(operands=operands):
-                parts = [self._failing(operand, wanted).said for operand in operands]
+                parts = [self._failing(operand, wanted).sentence for operand in operands]
                 # Restrictions on the other selectable values do not explain the choice.
                 telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN]
                 return Reason(_all(telling or parts), e)
@@ -193,7 +193,7 @@ class ReasonSearch:
             assert e.value is not None
             return self._failing(e.value, True)
         relevant = [condition for condition in conditions if not _tells_apart(condition)]
-        return Reason(_all([self._failing(condition, False).said for condition in relevant or conditions]), e)
+        return Reason(_all([self._failing(condition, False).sentence for condition in relevant or conditions]), e)
 
     def _defined(self, e: s.Name | s.Called, wanted: bool) -> Reason | None:
         """Return the reason inside a definition; one with a sentence is only expanded if it is a conjunction."""
@@ -210,7 +210,7 @@ class ReasonSearch:
         values = [self.position.value(argument, self.given) for argument in arguments]
         things = {local: context.value(argument) for local, argument in zip(locals_, arguments, strict=True)}
         values_before = dict(context.values)
-        with context.written_out(define, e, things):
+        with context.write_out(define, e, things):
             for local, argument, value in zip(locals_, arguments, values, strict=True):
                 if value is None:
                     return None
@@ -240,7 +240,9 @@ class ReasonSearch:
             if wanted == "!=":
                 return Reason(self._not_that(chosen, fixed), e)
             value = self.position.value(fixed, self.given)
-            noun = self.context.value(fixed) if value is None else called(self.context, self.context.kind(fixed), value)
+            noun = (
+                self.context.value(fixed) if value is None else by_term(self.context, self.context.kind(fixed), value)
+            )
             return Reason(Sentence("reason.only", {"what": noun}), e)
         return None
 
@@ -305,7 +307,7 @@ class ReasonSearch:
                     for kind in ("number", "first")
                 )
                 if count == 1 and first is not None:
-                    return Reason(Sentence("reason.only", {"what": called(self.context, local.type, first)}), domain)
+                    return Reason(Sentence("reason.only", {"what": by_term(self.context, local.type, first)}), domain)
                 return Reason(self._not_there(local, value, domain.base), domain)
             case "touching" if domain.first is not None:
                 return self._away(domain, domain.first, thing, value, Sentence("prose.touches", {"area": thing}))
@@ -332,10 +334,10 @@ class ReasonSearch:
         assert isinstance(thing, NounPhrase)
         decks = (deck for deck in self.model.declared.decks.values() if deck.cards.name == local.type.name)
         if local.type.kind == "cards" and all(dict(deck.copies).get(value, 0) <= 1 for deck in decks):
-            lies = there(self.context, "", thing, zone)
+            lies = has_something(self.context, "", thing, zone)
             if lies.message in _NOT:
                 return replace(lies, message=_NOT[lies.message])
-        return there(self.context, "", replace(thing, words=("not_any",)), zone)
+        return has_something(self.context, "", replace(thing, words=("not_any",)), zone)
 
     def _away(self, domain: s.Range, start: s.Expression, thing: Amount, value: int, near: Sentence) -> Reason:
         """Return the reason that a place is not near another one, or is that place itself."""
@@ -372,9 +374,9 @@ class ReasonSearch:
 
 def line(reason: Reason, words: Translator, game: str) -> str | None:
     """Return a reason as a sentence; None if the language lacks words for it."""
-    [plan] = ReferenceResolver().plans((PlanLine(reason.said, reason.node),))
+    [plan] = ReferenceResolver().plans((PlanLine(reason.sentence, reason.node),))
     assert isinstance(plan, PlanLine)
-    return words.said("prose.line", game, said=plan.said)
+    return words.say_native("prose.line", game, said=plan.sentence)
 
 
 def _all(parts: list[Sentence]) -> Sentence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.prose.content.noun_phrases import cards, holds, named, owner, place, tokens
+from wongar_dsl.nlg.prose.content.noun_phrases import cards, owner, place, term_phrase, tokens, zone_content
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
@@ -25,7 +25,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
         if len(owners) == 1 and boards:
             noun = NounPhrase(context.term(ref.name), ("not_any",) if empty else ("indef",))
             return Sentence("prose.lies", {"what": noun, "place": context.thing(boards[0])})
-        where = named(context, ref.name, owners)
+        where = term_phrase(context, ref.name, owners)
     else:
         where = place(context, zone)
         whose = owner(context, zone)
@@ -39,7 +39,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
     return Sentence("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
-def there(context: ProseContext, how: str, what: NounPhrase, zone: s.Expression) -> Sentence:
+def has_something(context: ProseContext, how: str, what: NounPhrase, zone: s.Expression) -> Sentence:
     """Return the clause that a player has something somewhere, or for a place without an owner, that it lies there."""
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
@@ -64,7 +64,7 @@ def there(context: ProseContext, how: str, what: NounPhrase, zone: s.Expression)
     return Sentence(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
 
 
-def so_many(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
+def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause for a number of things in a place (exactly, at least, …), or None."""
     number = constant(context, right)
     if number is None and sign == ">=":
@@ -94,14 +94,14 @@ def so_many(context: ProseContext, sign: s.Comparison, left: s.Expression, right
                 context.account.mark_said(left, right, zone)
                 slots = {**context.slots(s.index_nodes(zone)), "n": number}
                 return context.game_sentence(f"{COMPARED[sign]}.{ref.name}", slots)
-            noun = NounPhrase(context.term(holds(context, zone)))
+            noun = NounPhrase(context.term(zone_content(context, zone)))
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
             noun, zone = tokens(context, None, kind), left
         case _:
             return None
     context.account.mark_said(left, right)
     counted_ = replace(noun, head=replace(noun.head, count=number), several=False)
-    return there(context, f"_{COMPARED[sign]}", counted_, zone)
+    return has_something(context, f"_{COMPARED[sign]}", counted_, zone)
 
 
 def _at_least(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:

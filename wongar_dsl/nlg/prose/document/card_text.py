@@ -66,7 +66,7 @@ def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
     """Yield the plans that apply if a card is of a kind."""
     for plan in plans:
         match plan:
-            case PlanLine(said=said) if _asks(said, kind):
+            case PlanLine(sentence=said) if _asks(said, kind):
                 yield plan
             case PlanGroup(lead=lead) if _asks(lead, kind):
                 yield plan

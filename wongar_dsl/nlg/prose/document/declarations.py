@@ -20,7 +20,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     key_of,
 )
-from wongar_dsl.nlg.prose.game_facts import GameFacts, asks_what_touches, loses, ranked_by
+from wongar_dsl.nlg.prose.game_facts import GameFacts, can_lose_points, queries_adjacency, queries_order
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
 
@@ -82,7 +82,7 @@ class DeclarationProse:
         """Return the name of a shape: its term, or else its letter."""
         return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
 
-    def said(self, *articles: s.Declaration) -> None:
+    def mark_articles_said(self, *articles: s.Declaration) -> None:
         """Mark all nodes of declarations as verbalised."""
         for article in articles:
             self.account.mark_said(*s.walk(article))
@@ -206,7 +206,7 @@ class DeclarationProse:
             kind, apart = self._of_kind(sort, face)
             counts = self._always(count)
             items.append(CountItem(f"{key}.{name}", self.term(name), article, counts, None, picture, kind, apart))
-        self.said(article)
+        self.mark_articles_said(article)
         times = self._counted(key, deck.name, article)
         title, cards = self.title(deck.name), self.term(sort.name, deck.total)
         if times.count is not None and times.count > 1:
@@ -232,8 +232,8 @@ class DeclarationProse:
         """Yield the blocks of a board: picture, dimensions, and adjacency."""
         name, key = article.name.text, key_of(article)
         graph, notes = self.model.boards[name], self.notes(article)
-        self.said(article)
-        touching = asks_what_touches(self.overall, name)
+        self.mark_articles_said(article)
+        touching = queries_adjacency(self.overall, name)
         self.account.depends_on(article, *touching)
         if article.lattice is not None:
             kind, width, height = article.lattice
@@ -262,7 +262,7 @@ class DeclarationProse:
     def track(self, article: s.Track) -> Iterator[Block]:
         """Yield the blocks of a track: picture, and number of spaces per phase."""
         name, key = article.name.text, key_of(article)
-        self.said(article)
+        self.mark_articles_said(article)
         yield PicturePlace(key, "track", name, article)
         rows = tuple(
             BookTableRow(f"{key}.{stretch.phase.text}", self.term(stretch.phase.text), (stretch.spaces,), stretch)
@@ -271,7 +271,7 @@ class DeclarationProse:
         spaces = (Sentence("rulebook.spaces"),)
         yield BookTable(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
 
-    def laid_out(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
+    def setup_boards(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
         """Yield the initial placement of boards and track markers."""
         grounds = self._grounds()
         lines = [
@@ -285,7 +285,7 @@ class DeclarationProse:
         """Return the locations and owners of figures."""
         lines = []
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             place = "both" if article.board and article.held else "board" if article.board else "held"
             values: dict[str, Value] = {"figure": self.term(article.name.text)}
             if article.board is not None:
@@ -300,7 +300,7 @@ class DeclarationProse:
         heads = ("per", "sort", "holds", "seen", "limit")
         rows = []
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             zone = self.model.declared.zones[article.name.text]
             cells = (
                 self._each(article.each),
@@ -335,7 +335,7 @@ class DeclarationProse:
         """Return the table of stored values: owner, range, start, reset condition (`again`), and visibility."""
         rows = []
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             start = [self._start(article)]
             if again:
                 clause = again.get(article.name.text)
@@ -378,7 +378,7 @@ class DeclarationProse:
         """Return the table of settings: current value and range."""
         rows = []
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             setting = self.model.settings[article.name.text]
             number = setting.type.kind == "number"
             start: Value = setting.start if number else Term("yes" if setting.start else "no")
@@ -394,7 +394,7 @@ class DeclarationProse:
         """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
         name, key = article.name.text, key_of(article)
         data = self.model.tables[name]
-        self.said(article)
+        self.mark_articles_said(article)
         lookups = self._asked(name)
         rows, by_players = [], self._by_players(lookups)
         for row in (article, *article.rows):
@@ -435,7 +435,7 @@ class DeclarationProse:
     def paths(self, article: s.Paths) -> BookTable:
         """Return the table of connections between card edges."""
         key = key_of(article)
-        self.said(article)
+        self.mark_articles_said(article)
         rows = []
         for row in article.rows:
             connections: list[Value] = []
@@ -451,7 +451,7 @@ class DeclarationProse:
     def coverings(self, article: s.Coverings) -> BookTable:
         """Return the table of pieces for each area to cover."""
         key = key_of(article)
-        self.said(article)
+        self.mark_articles_said(article)
         rows = []
         for row in article.rows:
             sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
@@ -465,7 +465,7 @@ class DeclarationProse:
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
         """Yield a picture for each shape."""
         key = key_of(article)
-        self.said(article)
+        self.mark_articles_said(article)
         for drawing in article.drawings:
             name = drawing.name.text
             yield PicturePlace(f"{key}.{name}", "shape", name, drawing, article.name.text)
@@ -473,11 +473,11 @@ class DeclarationProse:
     def enumerations(self, articles: Iterable[s.Enumeration]) -> Iterator[PlanLine]:
         """Yield the values of each enumeration."""
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            ranked = ranked_by(self.model, article.name.text)
+            ranked = queries_order(self.model, article.name.text)
             message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
             kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
             yield PlanLine(Sentence(message, kinds), article, others=ranked)
@@ -495,9 +495,9 @@ class DeclarationProse:
         """Return the scores of each player, and their origins."""
         lines = []
         for article in articles:
-            self.said(article)
+            self.mark_articles_said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lost, changes = loses(self.model, self.overall, article.name.text)
+            lost, changes = can_lose_points(self.model, self.overall, article.name.text)
             below = "rulebook.score.below" if lost else "rulebook.score"
             lines.append(PlanLine(Sentence(below, values), article, others=changes))
             if article.by is not None:

@@ -115,7 +115,7 @@ class _Outline:
         ending = _ending(play) if play is not None else frozenset()
         if setup is not None:
             done = self._procedure(setup, 1, "setup", Sentence("rulebook.setup"))
-            laid = self.declared.laid_out(self._of(s.Board), self._of(s.Track))
+            laid = self.declared.setup_boards(self._of(s.Board), self._of(s.Track))
             yield replace(done, blocks=(*laid, *done.blocks))
         if play is not None:
             yield self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
@@ -332,7 +332,7 @@ class _Outline:
         """Yield a section for each sort of cards, with the effect of each kind of card."""
         for cards in self._of(s.Cards):
             sort = self.model.cards[cards.name.text]
-            self.declared.said(cards)
+            self.declared.mark_articles_said(cards)
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:

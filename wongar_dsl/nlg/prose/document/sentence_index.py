@@ -25,9 +25,9 @@ class LineSentences:
             # Its sentence summarises the whole game.
             if isinstance(block, Prose) and not isinstance(block.article, s.Score)
             for frame in frames(block.plans)
-            if frame.said is not None
+            if frame.sentence is not None
             for text in [
-                words.capital(words.say(_ALONE.get(frame.message, frame.message), book.scope, said=frame.said))
+                words.capital(words.say(_ALONE.get(frame.message, frame.message), book.scope, said=frame.sentence))
             ]
             for origin in frame.origins
         ]

@@ -23,7 +23,7 @@ def paragraphs(words: Translator, scope: str, names: Sequence[str]) -> Iterator[
             yield f"rules.{variant}"
 
 
-def written_for(words: Translator, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
+def intended_variants(words: Translator, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
     """Return the game and the variants for which the author wrote a paragraph."""
     variant = paragraph.removeprefix("rules.")
     if variant in names[1:]:
@@ -50,7 +50,7 @@ def lines(model: Model, words: Translator) -> tuple[PlanLine, ...]:
     merged, result = model.merged, list[PlanLine]()
     for name in paragraphs(words, model.scope, merged.names):
         articles = words.articles(name, model.scope)[1]
-        base = written_for(words, model.scope, merged.names, name)
+        base = intended_variants(words, model.scope, merged.names, name)
         stale = any(changed_since(model, key, base) for key in articles)
         sentence = Sentence(USUAL, {"text": Sentence(name)}) if stale else Sentence(name)
         result.append(PlanLine(sentence, merged.head, plain=False))

@@ -9,7 +9,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Menti
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Value
 
 
-def near(sentence: Sentence, known: Collection[Entity], besides: Collection[Value] = ()) -> Sentence:
+def with_adjacency(sentence: Sentence, known: Collection[Entity], besides: Collection[Value] = ()) -> Sentence:
     """Shorten the descriptions of places that are near another place of the sentence.
 
     The other place may be mentioned itself or by a figure that stands there and moves away; `besides` are values of the

@@ -10,23 +10,23 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Entity
 from wongar_dsl.nlg.words import NounPhrase, ProperName
 
 
-def somebody(people: Sequence[NounPhrase]) -> tuple[Entity, ...]:
+def players_by_seat(people: Sequence[NounPhrase]) -> tuple[Entity, ...]:
     """Return entities for the players by seat."""
     return tuple(Entity("", Type("player"), thing, given=True) for thing in people)
 
 
 def bind(context: ProseContext, local: Local, value: int, players: Sequence[Entity]) -> None:
     """Bind a name to a value; names with the same player as value share an entity."""
-    kind = context.model.shown(local)
+    kind = context.model.display_type(local)
     if kind.kind == "player" and value >= 0:
         context.entities[local] = players[value]
         return
-    context.bound(local, called(context, kind, value)).given = True
+    context.bind_new(local, by_term(context, kind, value)).given = True
     if kind.kind in ("enum", "cards") and value >= 0:
         context.values[local] = context.model.value_name(kind, value)
 
 
-def called(context: ProseContext, kind: Type, value: int) -> Amount:
+def by_term(context: ProseContext, kind: Type, value: int) -> Amount:
     """Return the phrase for a value."""
     if kind.kind == "number":
         return value

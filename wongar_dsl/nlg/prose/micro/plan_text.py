@@ -17,7 +17,7 @@ class SentenceFrame:
     `origins` are its syntax nodes.
     """
 
-    said: Sentence | None
+    sentence: Sentence | None
     message: str
     depth: int
     origins: tuple[s.Node, ...]
@@ -27,14 +27,14 @@ class SentenceFrame:
 class SentenceUnit:
     """A line of text with its depth; `unsaid` if its node could not be verbalised.
 
-    `said` is its sentence, and `frame` the message that turned it into a line.
+    `sentence` is its sentence, and `frame` the message that turned it into a line.
     """
 
     text: str
     depth: int
     origin: s.Node
     unsaid: bool = False
-    said: Sentence | None = None
+    sentence: Sentence | None = None
     frame: str = ""
 
 
@@ -43,7 +43,7 @@ def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> It
     line, lead_in = ("prose.item", "prose.item_lead") if options else ("prose.line", "prose.lead")
     for plan in plans:
         match plan:
-            case PlanLine(said=said, origin=origin, others=others):
+            case PlanLine(sentence=said, origin=origin, others=others):
                 end = "prose.item_last" if options and plan is plans[-1] else line
                 yield SentenceFrame(said, end, depth, (origin, *others))
             case PlanGroup(lead=lead, parts=parts, origin=origin):
@@ -60,8 +60,8 @@ def text_of(plans: tuple[Plan, ...], words: Translator, game: str) -> Iterator[S
     """Render plans as lines in a language."""
     for frame in frames(plans):
         origin = frame.origins[0]
-        if frame.said is None:
+        if frame.sentence is None:
             yield SentenceUnit("", frame.depth, origin, unsaid=True)
         else:
-            text = words.say(frame.message, game, said=frame.said)
-            yield SentenceUnit(text, frame.depth, origin, said=frame.said, frame=frame.message)
+            text = words.say(frame.message, game, said=frame.sentence)
+            yield SentenceUnit(text, frame.depth, origin, sentence=frame.sentence, frame=frame.message)

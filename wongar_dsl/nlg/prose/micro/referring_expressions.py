@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions
-from wongar_dsl.nlg.prose.micro.adjacency import near
+from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
     Introduction,
@@ -91,7 +91,7 @@ class ReferenceResolver:
 
     def _resolved(self, plan: Plan) -> Plan:
         match plan:
-            case PlanLine(said=said):
+            case PlanLine(sentence=said):
                 before = len(self._known)
                 self._here.clear()
                 self._lines += 1
@@ -100,7 +100,7 @@ class ReferenceResolver:
                 called = self._said(said)
                 # *Every* player is only known inside that sentence.
                 self._forget(before, each=True)
-                return replace(plan, said=called)
+                return replace(plan, sentence=called)
             case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
                 self._here.clear()
@@ -142,7 +142,7 @@ class ReferenceResolver:
         ]
 
     def _said(self, sentence: Sentence) -> Sentence:
-        sentence = near(sentence, self._known, self._meant)
+        sentence = with_adjacency(sentence, self._known, self._meant)
         doer, noun = self._neighbour(sentence.values.get("player")), sentence.values.get("what")
         if not _has_doer(sentence) or (doer is not None and _entity(doer) is None):
             # Another agent, or none: a pronoun would be misunderstood.
@@ -462,7 +462,7 @@ def _labels(thing: Amount) -> tuple[Attribute | Relative, ...]:
 def _spoken_of(plan: Plan) -> frozenset[Entity]:
     """Return the entities that a plan mentions."""
     match plan:
-        case PlanLine(said=said):
+        case PlanLine(sentence=said):
             return mentions(said)
         case PlanGroup(lead=lead, parts=parts):
             return mentions(lead).union(*map(_spoken_of, parts))

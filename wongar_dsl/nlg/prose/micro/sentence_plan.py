@@ -72,7 +72,7 @@ class PlanLine:
     `plain`: it is a single clause without a lead.
     """
 
-    said: Sentence
+    sentence: Sentence
     origin: s.Node
     plain: bool = True
     others: tuple[s.Node, ...] = ()

@@ -56,21 +56,21 @@ def is_reshuffle(condition: s.Expression, body: s.Block) -> bool:
     return False
 
 
-def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
+def first_effects(body: s.Block) -> tuple[s.Block, ...]:
     """Return the blocks that a body can begin with: inside conditions and loops, and of every option."""
     match body:
         case (s.If(branches=branches, otherwise=rest), *_) if rest:
-            return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_deeds(block))
+            return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_effects(block))
     if len(body) == 1:
         match body[0]:
             case s.Choose(choices=choices):
-                return tuple(deed for choice in choices for deed in first_deeds(choice.body))
+                return tuple(deed for choice in choices for deed in first_effects(choice.body))
             case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
-                return first_deeds(inner)
+                return first_effects(inner)
     return (body,)
 
 
-def told_apart(statement: s.If) -> s.Block:
+def differ_only_in_message(statement: s.If) -> s.Block:
     """Return the common effect if branches differ only in their messages, else empty."""
     rest = statement.otherwise
     return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()
@@ -92,7 +92,7 @@ def is_unreachable(body: s.Block) -> bool:
     return len(body) == 1 and isinstance(body[0], s.KeywordStatement) and body[0].word == "impossible"
 
 
-def merged(plans: Iterable[Plan], log: VerbalisationLog) -> tuple[Plan, ...]:
+def merge_sentences(plans: Iterable[Plan], log: VerbalisationLog) -> tuple[Plan, ...]:
     """Merge consecutive sentences that differ in one phrase into one with a list."""
     result: list[Plan] = []
     for plan in plans:
@@ -110,21 +110,21 @@ def merged(plans: Iterable[Plan], log: VerbalisationLog) -> tuple[Plan, ...]:
 
 def _shuffled(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine placing and shuffling: onto a pile *that is then shuffled*; or return None."""
-    slot = {"prose.goes": "place", "prose.all_go": "to"}.get(one.said.message)
-    if slot is None or not one.plain or other.said.message != "prose.shuffles":
+    slot = {"prose.goes": "place", "prose.all_go": "to"}.get(one.sentence.message)
+    if slot is None or not one.plain or other.sentence.message != "prose.shuffles":
         return None
-    pile = one.said.values[slot]
-    if not isinstance(pile, NounPhrase) or isinstance(pile, Mention) or pile != other.said.values["what"]:
+    pile = one.sentence.values[slot]
+    if not isinstance(pile, NounPhrase) or isinstance(pile, Mention) or pile != other.sentence.values["what"]:
         return None
     shuffled = replace(pile, modifiers=(*pile.modifiers, Relative("prose.then_shuffled", "what", on=True)))
-    sentence = Sentence(one.said.message, {**one.said.values, slot: shuffled})
-    return replace(one, said=sentence, others=(*one.others, other.origin, *other.others))
+    sentence = Sentence(one.sentence.message, {**one.sentence.values, slot: shuffled})
+    return replace(one, sentence=sentence, others=(*one.others, other.origin, *other.others))
 
 
 def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine | None:
     """Combine two different random selections as *the first* and *the second*, or return None."""
-    first, second = one.said.values.get("what"), other.said.values.get("what")
-    if not (one.said.message == other.said.message == "prose.by_lot"):
+    first, second = one.sentence.values.get("what"), other.sentence.values.get("what")
+    if not (one.sentence.message == other.sentence.message == "prose.by_lot"):
         return None
     if not (isinstance(first, Mention) and isinstance(second, Mention)):
         return None
@@ -141,42 +141,42 @@ def _by_lot(one: PlanLine, other: PlanLine, log: VerbalisationLog) -> PlanLine |
             log.depends_on(one.origin, other.origin)
             log.depends_on(other.origin, one.origin)
             drawn = Sentence("prose.by_lot", {"what": NounPhrase(replace(thing.head, count=2))})
-            return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
+            return replace(one, sentence=drawn, others=(*one.others, other.origin, *other.others))
     return None
 
 
 def _drawn(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine a random selection with its movement: *a random card from the pile goes there*; or return None."""
-    entity = noun.entity if isinstance(noun := one.said.values.get("what"), Mention) else None
-    if one.said.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
+    entity = noun.entity if isinstance(noun := one.sentence.values.get("what"), Mention) else None
+    if one.sentence.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
         return None
     thing = entity.thing
-    is_moved = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
+    is_moved = any(isinstance(value, Mention) and value.entity is entity for value in other.sentence.values.values())
     # A card from elsewhere does not come from the place of the selection.
-    elsewhere = other.said.message == "prose.tokens_go"
+    elsewhere = other.sentence.message == "prose.tokens_go"
     if not is_moved or elsewhere or not isinstance(thing, NounPhrase) or thing.words != ("indef",):
         return None
-    entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
+    entity.thing = replace(thing, words=("indef", "chance"), modifiers=from_origin(thing.modifiers))
     return replace(other, others=(one.origin, *one.others, *other.others))
 
 
 def _found(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Combine a superlative with its action: *who has most does so; in a tie, it is the first clockwise*."""
-    leader = one.said.values.get("what")
-    if one.said.message != "prose.finds_first" or other.said.values.get("player") != leader or not other.plain:
+    leader = one.sentence.values.get("what")
+    if one.sentence.message != "prose.finds_first" or other.sentence.values.get("player") != leader or not other.plain:
         return None
-    sentence = Sentence("prose.first_does", {"then": other.said, "start": one.said.values["start"]})
-    return replace(other, said=sentence, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
+    sentence = Sentence("prose.first_does", {"then": other.sentence, "start": one.sentence.values["start"]})
+    return replace(other, sentence=sentence, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
 
 
-def taken_from(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
+def from_origin(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
     """Return the modifiers of a card that is taken *from* its place, instead of lying *in* it."""
     return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
 
 
 def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
     """Merge two sentences that differ in one phrase, or return None."""
-    first, second = one.said, other.said
+    first, second = one.sentence, other.sentence
     if (
         not (one.plain and other.plain)
         or first.message != second.message
@@ -189,7 +189,7 @@ def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
     if goes and top is not None and below is not None and _is_top(top) and _but_for_number(top) == below:
         # The top card twice is the two top cards.
         several = replace(top, head=replace(top.head, count=(top.head.count or 1) + 1))
-        return replace(one, said=Sentence(first.message, {**first.values, "what": several}))
+        return replace(one, sentence=Sentence(first.message, {**first.values, "what": several}))
     if differing not in (["what"], ["figure"]):
         return None
     [name] = differing
@@ -201,7 +201,7 @@ def _joined(one: PlanLine, other: PlanLine) -> PlanLine | None:
         # Equal phrases with different referents, such as successive top cards, cannot be listed.
         return None
     sentence = Sentence(first.message, {**first.values, name: Listing(items)})
-    return replace(one, said=sentence, others=(*one.others, other.origin, *other.others))
+    return replace(one, sentence=sentence, others=(*one.others, other.origin, *other.others))
 
 
 def _is_top(thing: NounPhrase) -> bool:

@@ -20,7 +20,15 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.document.short_rules import USUAL
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
 from wongar_dsl.nlg.prose.render.realise import EMPTY, RealisedRulebook
-from wongar_dsl.nlg.prose.render.text_diff import ComparedUnit, UnitPair, instead, instead_of, paired, parted, tree
+from wongar_dsl.nlg.prose.render.text_diff import (
+    ComparedUnit,
+    UnitPair,
+    is_made_of,
+    number_replacements,
+    pair_lines,
+    replacement_value,
+    tree,
+)
 from wongar_dsl.nlg.words import NounPhrase, Sentence, Text, Value
 
 #: Change of a line: new, deleted, changed, moved, or unchanged but shown as context.
@@ -112,7 +120,7 @@ class _SentencePairs:
 
     def __init__(self, old: RealisedRulebook, new: RealisedRulebook) -> None:
         self._new = new
-        self._pairs = paired(_units(old), _units(new))
+        self._pairs = pair_lines(_units(old), _units(new))
         self._headings = {
             block.key: old.heading(section.heading) for _, section in old.book.walk() for block in section.blocks
         }
@@ -143,11 +151,11 @@ class _SentencePairs:
                 yield _change("gone", old)
             if new is not None:
                 yield _change("new", new)
-        elif pair.is_kept:
+        elif pair.is_unchanged:
             yield _change("kept", new)
         else:
             source = self._headings.get(pair.source or "", "") if pair.source not in (None, key) else ""
-            merged = instead_of(old, new)
+            merged = number_replacements(old, new)
             if pair.is_same:
                 yield _change("moved", new, source)
             elif merged is not None and _agrees(self._new, (shown := self._with(new, merged)), new, old):
@@ -159,7 +167,7 @@ class _SentencePairs:
     def _with(self, line: ComparedUnit, sentence: Sentence) -> ComparedUnit:
         """Return a line with another sentence."""
         text, alone = (self._new.say(line.frame, said=variant) for variant in (sentence, _named(sentence)))
-        return replace(line, text=text, alone=alone, said=sentence)
+        return replace(line, text=text, alone=alone, sentence=sentence)
 
 
 def _units(reading: RealisedRulebook) -> dict[str, list[ComparedUnit]]:
@@ -176,20 +184,20 @@ def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> It
         line = _compared(reading, unit)
         loop = next((outer.origin for outer in (unit, *reversed(above)) if isinstance(outer.origin, s.ForEach)), None)
         above.append(unit)
-        if loop is not None and line.said is not None and not line.frame.endswith("lead"):
-            distributed = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")
+        if loop is not None and line.sentence is not None and not line.frame.endswith("lead"):
+            distributed = reading.say(line.frame, said=_of_each(line.sentence)).rstrip(".;:")
             line = replace(line, each=(tree(loop.domain), distributed))
         yield line
 
 
 def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
-    match unit.said:
+    match unit.sentence:
         case Sentence(message=message, values={"text": Sentence() as quoted}) if message == USUAL:
             # The rules summary quotes changed declarations, whose own lines already show the change.
-            unit = replace(unit, said=quoted, text=reading.say(unit.frame, said=quoted))
+            unit = replace(unit, sentence=quoted, text=reading.say(unit.frame, said=quoted))
     text = reading.line(unit)
-    alone = text if unit.said is None else reading.say(unit.frame, said=_named(unit.said))
-    return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.said, unit.frame, alone)
+    alone = text if unit.sentence is None else reading.say(unit.frame, said=_named(unit.sentence))
+    return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.sentence, unit.frame, alone)
 
 
 def _change(sort: Sort, line: ComparedUnit, source: str = "") -> ChangedLine:
@@ -202,7 +210,7 @@ def _agrees(reading: RealisedRulebook, merged: ComparedUnit, new: ComparedUnit, 
 
     Words can agree with a number, as in *1 instead of 2 steps*; such lines are not merged.
     """
-    return parted(merged.wording, new.wording, old.wording, _between(reading))
+    return is_made_of(merged.wording, new.wording, old.wording, _between(reading))
 
 
 def _between(reading: RealisedRulebook) -> str:
@@ -311,10 +319,10 @@ def _titled(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other:
         return
     now, was = new.heading(other.title), old.heading(one.title)
     if now != was:
-        merged = instead(one.title, other.title)
+        merged = replacement_value(one.title, other.title)
         shown = new.heading(merged) if isinstance(merged, Sentence) else ""
         both = new.say("diff.count", now=Text(now), was=Text(was))
-        yield ChangedLine("changed", shown if parted(shown, now, was, _between(new)) else both)
+        yield ChangedLine("changed", shown if is_made_of(shown, now, was, _between(new)) else both)
     elif counts:
         yield ChangedLine("kept", now)
     yield from (replace(change, depth=1) for change in counts)

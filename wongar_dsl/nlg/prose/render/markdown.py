@@ -80,7 +80,7 @@ def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
     for number, sentence in enumerate(sentences):
         text = escaped(sentence.text)
         if sentence.refers is not None:
-            text += f" [{escaped(reading.see(sentence.refers))}](#{_anchor(sentence.refers)})"
+            text += f" [{escaped(reading.cross_reference(sentence.refers))}](#{_anchor(sentence.refers)})"
         if number == len(sentences) - 1:
             text += _marks(reading, prose)
         if sentence.depth:

@@ -132,7 +132,7 @@ class RealisedRulebook:
         return {inner.key: section.key for _, section in self.book.walk() for inner in section.sections}
 
     @cached_property
-    def unsaid(self) -> int:
+    def missing_line_count(self) -> int:
         """Number of lines that could not be verbalised."""
         return sum(
             sentence.unsaid for block in self._blocks if isinstance(block, Prose) for sentence in self.sentences(block)
@@ -142,7 +142,7 @@ class RealisedRulebook:
     def _blocks(self) -> tuple[Block, ...]:
         return tuple(block for _, section in self.book.walk() for block in section.blocks)
 
-    def see(self, key: str) -> str:
+    def cross_reference(self, key: str) -> str:
         """Return a cross-reference to the heading of another section."""
         return self.say("rulebook.see", heading=Text(self._headings[key]))
 

@@ -32,7 +32,7 @@ class TextParagraph:
     indent: str = ""
 
 
-def plain(reading: RealisedRulebook, room: int | None = None) -> Iterator[TextParagraph]:
+def render_text(reading: RealisedRulebook, room: int | None = None) -> Iterator[TextParagraph]:
     """Yield the paragraphs of the rulebook; `room` is the line width in cells, None for unlimited."""
     yield from _heading(reading, 0, reading.title)
     yield TextParagraph(reading.players)
@@ -41,7 +41,7 @@ def plain(reading: RealisedRulebook, room: int | None = None) -> Iterator[TextPa
         yield from _heading(reading, level, reading.heading(section.heading))
         before: Shown | None = None
         for block in with_pictures_joined(section.blocks):
-            lines = list(shown(reading, block, room))
+            lines = list(render_block(reading, block, room))
             if before is not None and lines and not (isinstance(before, Prose) and isinstance(block, Prose)):
                 yield TextParagraph()
             before = block if lines else before
@@ -67,7 +67,7 @@ def marks(reading: RealisedRulebook, block: Block) -> str:
     return "".join(f" [{reading.words.chain([str(note.number), *filter(None, [note.mark])])}]" for note in notes)
 
 
-def shown(reading: RealisedRulebook, block: Shown, room: int | None = None) -> Iterator[TextParagraph]:
+def render_block(reading: RealisedRulebook, block: Shown, room: int | None = None) -> Iterator[TextParagraph]:
     """Yield the paragraphs of a block without its heading."""
     match block:
         case Prose():
@@ -85,7 +85,7 @@ def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
     for number, sentence in enumerate(sentences):
         text = sentence.text
         if sentence.refers is not None:
-            text += " " + reading.see(sentence.refers)
+            text += " " + reading.cross_reference(sentence.refers)
         if number == len(sentences) - 1:
             text += marks(reading, prose)
         bullet = BULLET if sentence.depth else ""

@@ -51,13 +51,13 @@ class UnitPair:
         return old is not None and new is not None and (old.wording == new.wording or _each(old, new))
 
     @property
-    def is_kept(self) -> bool:
+    def is_unchanged(self) -> bool:
         """True if the content, depth and position are equal."""
         deep = (self.old.depth, self.new.depth) if self.old is not None and self.new is not None else (0, 1)
         return self.is_same and self.source is None and deep[0] == deep[1]
 
 
-def paired(
+def pair_lines(
     before: Mapping[str, Sequence[ComparedUnit]], after: Mapping[str, Sequence[ComparedUnit]]
 ) -> dict[str, tuple[UnitPair, ...]]:
     """Align the lines of each section of two texts; deleted lines keep their old position."""
@@ -131,7 +131,7 @@ def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Ite
 
 def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
     """Return the similarity of two lines, 0 below the threshold; it is greatest if only numbers differ."""
-    if instead_of(old, new) is not None or _each(old, new):
+    if number_replacements(old, new) is not None or _each(old, new):
         return 2.0
     old_words, new_words = old.wording.split(), new.wording.split()
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
@@ -174,7 +174,7 @@ def _move_numbers(found: dict[str, list[UnitPair]]) -> None:
                 continue
             for pairs, index in free:
                 new = pairs[index].new
-                if pairs[index].old is None and new is not None and instead_of(gone, new) is not None:
+                if pairs[index].old is None and new is not None and number_replacements(gone, new) is not None:
                     pairs[index], lines[number] = UnitPair(gone, new, source), UnitPair()
                     break
 
@@ -219,11 +219,15 @@ def _is_telling(pairs: Sequence[UnitPair]) -> bool:
 # ---- numbers -------------------------------------------------------------------------------------------------------
 
 
-def instead_of(old: ComparedUnit, new: ComparedUnit) -> Sentence | None:
+def number_replacements(old: ComparedUnit, new: ComparedUnit) -> Sentence | None:
     """Return the sentence of a line with old values beside changed numbers; None if anything else differs."""
-    if old.said is None or new.said is None or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
+    if (
+        old.sentence is None
+        or new.sentence is None
+        or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame)
+    ):
         return None
-    merged = instead(old.said, new.said)
+    merged = replacement_value(old.sentence, new.sentence)
     # Equal structures with different texts differ in the game's own wording.
     return merged if isinstance(merged, Sentence) and _has_instead(merged) else None
 
@@ -242,7 +246,7 @@ def _has_instead(value: object) -> bool:
     return any(_has_instead(getattr(value, part.name)) for part in fields(value) if part.name != "entity")
 
 
-def instead(old: object, new: object) -> object | None:
+def replacement_value(old: object, new: object) -> object | None:
     """Return the new value with every changed number as `Replacement`; None if anything else differs."""
     match old, new:
         case bool(), bool():
@@ -251,14 +255,16 @@ def instead(old: object, new: object) -> object | None:
             return new if old == new else Replacement(new, old)
         case NounPhrase(), NounPhrase() if old.words != new.words:
             old_value, new_value = _counted(old), _counted(new)
-            return instead(old_value, new_value) if old_value is not None and new_value is not None else None
+            return replacement_value(old_value, new_value) if old_value is not None and new_value is not None else None
         case tuple(), tuple():
-            items = [instead(a, b) for a, b in zip(old, new, strict=False)] if len(old) == len(new) else [None]
+            items = (
+                [replacement_value(a, b) for a, b in zip(old, new, strict=False)] if len(old) == len(new) else [None]
+            )
             return None if any(a is None for a in items) else tuple(items)
         case dict(), dict():
             if old.keys() != new.keys():
                 return None
-            values = {name: instead(old[name], new[name]) for name in new}
+            values = {name: replacement_value(old[name], new[name]) for name in new}
             return None if any(v is None for v in values.values()) else values
     if type(old) is not type(new) or not is_dataclass(new) or isinstance(new, type):
         return new if old == new else None
@@ -269,7 +275,7 @@ def instead(old: object, new: object) -> object | None:
             continue
         if part.name in ("entity", "pronoun", "doing", "whose", "game"):
             continue  # Referents are compared by their words; pronouns and variant names do not matter.
-        merged = instead(old_value, new_value)
+        merged = replacement_value(old_value, new_value)
         if merged is None:
             return None
         changed[part.name] = merged
@@ -283,7 +289,7 @@ def _counted(thing: NounPhrase) -> NounPhrase | None:
     return thing if thing.head.count is not None and thing.words == () else None
 
 
-def parted(merged: str, new: str, old: str, between: str) -> bool:
+def is_made_of(merged: str, new: str, old: str, between: str) -> bool:
     """Return whether `merged` consists of two texts, with their differences on both sides of each `between`.
 
     Capitals are ignored, since the start of a sentence can be in the middle of `merged`.

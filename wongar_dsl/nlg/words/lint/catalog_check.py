@@ -19,7 +19,7 @@ from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint import style_lint
-from wongar_dsl.nlg.words.lint.lint_result import About, LintFinding, error_subject, meant, place, placed, term
+from wongar_dsl.nlg.words.lint.lint_result import About, LintFinding, error_subject, place, suggestion, term, with_place
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available
 from wongar_dsl.nlg.words.slots import read_slot_spec
@@ -90,7 +90,7 @@ def check(
             speech = load_locale(language, roots, strict=True)
             english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
         except WordsError as error:
-            finding = placed(LintFinding(error.name, language, error.details), None, "", meant(error))
+            finding = with_place(LintFinding(error.name, language, error.details), None, "", suggestion(error))
             findings[language, finding.name, ""] = finding
             continue
         if own:
@@ -99,7 +99,7 @@ def check(
         for name, details, subject, near in chain(
             _findings(speech, english, by_name, terms, usable or {}, folder), named
         ):
-            finding = placed(LintFinding(name, language, details), speech, subject, near)
+            finding = with_place(LintFinding(name, language, details), speech, subject, near)
             key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
             findings.setdefault(key, finding)
     # A word that lacks a required form is reported once, not again for each sentence that needs it.
@@ -144,7 +144,12 @@ def _findings(
         if template is not None:
             yield from _slots(english, spec, template, nearest)
             for error in _said(speech, spec, template, vocabulary):
-                yield error.name, error.details, error_subject(error, spec.name, speech), meant(error, speech.lexicon)
+                yield (
+                    error.name,
+                    error.details,
+                    error_subject(error, spec.name, speech),
+                    suggestion(error, speech.lexicon),
+                )
             named |= _named(speech, spec, template)
         filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
     # Terms that only undisplayed slots could hold are not required.
@@ -256,16 +261,16 @@ def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: DidY
 
 def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:
     """Yield the errors from rendering the message in every distinct form."""
-    runs = [sayings(speech, spec, template, vocabulary)]
+    runs = [all_forms(speech, spec, template, vocabulary)]
     if template.clause is not None:
         # Word order does not depend on the count, so one count is enough.
-        runs += (sayings(speech, spec, template, vocabulary, (2,), order) for order in style_lint.OTHER_ORDERS)
+        runs += (all_forms(speech, spec, template, vocabulary, (2,), order) for order in style_lint.OTHER_ORDERS)
     for _, result in chain.from_iterable(runs):
         if isinstance(result, WordsError):
             yield result
 
 
-def sayings(
+def all_forms(
     speech: Locale,
     spec: MessageSpec,
     template: Template,
@@ -367,7 +372,7 @@ def _terms(
         try:
             noun = speech.lexicon.noun(name, scope)
         except WordsError as error:
-            yield error.name, error.details, term(scope, name), meant(error, speech.lexicon)
+            yield error.name, error.details, term(scope, name), suggestion(error, speech.lexicon)
             continue
         for _, form in noun.forms.entries if noun else ():
             problems = chain(

@@ -60,7 +60,7 @@ def term(scope: str | None, name: str) -> About:
     return ("games", scope, name) if scope else ("terms", name)
 
 
-def placed(finding: LintFinding, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
+def with_place(finding: LintFinding, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
     """Return the finding with its file and line, which are also added to its arguments."""
     file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
     if not file and speech is not None:
@@ -108,7 +108,7 @@ def error_subject(error: WordsError, message: str, speech: Locale) -> About:
     return message
 
 
-def meant(error: WordsError, lexicon: Lexicon | None = None) -> str | None:
+def suggestion(error: WordsError, lexicon: Lexicon | None = None) -> str | None:
     """Suggest a replacement for an unknown word; None if nothing is similar."""
     word = getattr(error.details.get("word"), "text", "")
     listed = error.details.get("known")

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from wongar_dsl.nlg.words.arguments import Text, Value
-from wongar_dsl.nlg.words.clause import ORDERS, Slot, plainly, unmarked
+from wongar_dsl.nlg.words.clause import ORDERS, Slot, plain_text, unmarked
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.phonetic_forms import PhoneticForms
@@ -89,7 +89,7 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
         if spaced[-1:] in lexicon.apart and spaced[-2:-1] == " " and not spaced.endswith("  "):
             continue
         yield "words.spacing", {"word": Text(spaced)}
-    for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
+    for heard, expected in _sounding(lexicon).sandhi_errors(plain, lexicon):
         yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
@@ -111,7 +111,7 @@ def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
     clause = template.clause
     if clause is not None:
         for order in OTHER_ORDERS:
-            yield "".join(plainly(part, _GAP) for part in clause.ordered(order, lexicon.clauses))
+            yield "".join(plain_text(part, _GAP) for part in clause.ordered(order, lexicon.clauses))
 
 
 def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
