@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from wongar_dsl.nlg.words import Text, Translator
 
 from .options import number_option
 
+if TYPE_CHECKING:
+    from wongar_dsl.base.diagnostics import Diagnostic
+    from wongar_dsl.engine.library import Rules
+
 #: With more than `LONG` changes, the `TOLD_IN_SHORT` most important ones are listed first.
 LONG = 20
 TOLD_IN_SHORT = 5
+
+
+def new_warnings(old: Rules, new: Rules) -> list[Diagnostic]:
+    """Return the warnings about the course of the game (R04..) that only the later rules have."""
+    return [w for w in new.warnings if w.code.startswith("R04") and w not in old.warnings]
 
 
 def command(words: Translator) -> click.Command:
@@ -41,7 +52,7 @@ def command(words: Translator) -> click.Command:
             show_part(part, screen, words)
         if not parts:
             screen.text(say("diff.none"))
-        if warnings := [warning for warning in second.rules.warnings if warning not in first.rules.warnings]:
+        if warnings := new_warnings(first.rules, second.rules):
             from wongar_dsl.nlg.faults.diagnostics import render_text
 
             screen.text("")

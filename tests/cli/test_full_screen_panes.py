@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput
 
-from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
 from wongar_dsl.cli.fullscreen.score_line import score_line
 from wongar_dsl.cli.pictures.position import hands
+from wongar_dsl.cli.terminal.screen import line_text
 
 
 def test_long_answer_covers_the_panes(keys: PipeInput, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_legend_opens_on_a_key_if_it_does_not_fit(keys: PipeInput, tmp_path: Pat
 
     def script() -> None:
         game.wait_for_question()
-        first = plain(game.session.stage.app.frame.legend(78)[0]).rstrip()
+        first = line_text(game.session.stage.app.frame.legend(78)[0]).rstrip()
         assert "F2: signs" in game.text.split("\n")[0]
         assert first not in game.text
         game.press(F2)
@@ -204,7 +204,7 @@ def test_narrow_standings_drop_pieces_then_names_but_no_scores(
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        line = plain(score_line(game.view.scene, room))
+        line = line_text(score_line(game.view.scene, room))
         assert line.lower().startswith(told.lower())
         assert bool(line) is bool(told)
         assert line.count("0") == (3 if told else 0)
@@ -218,7 +218,7 @@ def test_provisional_scores_are_shown_in_brackets(keys: PipeInput, tmp_path: Pat
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        line = plain(score_line(game.view.scene, 60))
+        line = line_text(score_line(game.view.scene, 60))
         assert line.startswith("▶Anna 0 (0) · ")
         assert line.count("(0)") == 3
         assert "(n) Running score" in game.text
@@ -232,7 +232,7 @@ def test_own_hand_is_shown_in_the_players_pane(keys: PipeInput, tmp_path: Path, 
 
     def script() -> None:
         game.wait_for_question()
-        hand = [plain(line).strip() for line in hands(game.view.scene)]
+        hand = [line_text(line).strip() for line in hands(game.view.scene)]
         game.wait_until(lambda: game.press(TAB) or "▸Players" in game.text)
         assert hand
         for word in re.findall(r"[\w×]+", " ".join(hand)):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.play.help import NAMES, TAKING
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.cli.play.help import NAMES, TAKING
 from wongar_dsl.nlg.words import Translator
 
 GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")

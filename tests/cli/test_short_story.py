@@ -6,18 +6,18 @@ from pathlib import Path
 
 from prompt_toolkit.input import create_pipe_input
 
-from cli.fullscreen.frame import Frame
-from cli.terminal.screen import plain
 from tests.cli.sitting import ENTER, Sitting
+from wongar_dsl.cli.fullscreen.frame import ScreenFrame
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.match import Seat
 
 SEATS = [Seat("human", "Anna"), Seat("random", "Ben"), Seat("random", "Carl")]
 
 
-def summary_lines(frame: Frame, width: int, height: int) -> list[str]:
+def summary_lines(frame: ScreenFrame, width: int, height: int) -> list[str]:
     digest = frame.view.digest
     assert digest is not None
-    return [plain(line) for line in frame._short(digest, width, height)]
+    return [line_text(line) for line in frame._short(digest, width, height)]
 
 
 def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:

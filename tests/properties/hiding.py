@@ -134,7 +134,7 @@ def rules_text(board: str, chosen: list[Spec], moving: random.Random | None = No
         options=options,
         layout="layout map holds tile on sea\n" if has_layout else "",
         laying=LAYING if has_layout else "",
-        places="".join(spec.written(number, index) for number, spec in enumerate(chosen)),
+        places="".join(spec.rules_text(number, index) for number, spec in enumerate(chosen)),
     )
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.fullscreen.option_grid import Choices
-from cli.terminal.screen import plain
 from tests.session.test_forecast import forecasts, match, narrator, small_match
+from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
+from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
@@ -177,10 +177,10 @@ def test_menu_rows_always_show_their_forecast() -> None:
         outlook.work(lambda: False)
         menu = outlook.with_forecasts(Menu.of(sample.state, narrator(sample)), narrator(sample))
         for width, height in ((46, 99), (46, 12), (60, 12)):
-            choices = Choices(menu, Translator.load("en"), width, height, True)
+            choices = OptionGrid(menu, Translator.load("en"), width, height, True)
             if choices.columns > 1:
                 continue
-            lines = [plain(line) for line in choices.lines(0)]
+            lines = [line_text(line) for line in choices.lines(0)]
             for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
                 entry = row[0].entry
                 if entry is None or row[0].further or not entry.outlook or width - len(row[0].text) < 20:

@@ -83,7 +83,11 @@ def test_cached_game_is_played_without_loading_its_code(
     _first_states(load("wongar", cache), 3, cache)
     read = _first_states(load("wongar", cache), 4, cache)
     new_process()
-    for gone in ("lower.lower", "backends.python.generator.generate", "ir.code.Block"):
+    for gone in (
+        "compiler.lowering.lower",
+        "compiler.backends.python.generator.generate",
+        "compiler.ir.instructions.Block",
+    ):
         monkeypatch.delattr(f"wongar_dsl.{gone}")
     cached = load("wongar", cache)
     assert _first_states(cached, 4, cache) == read

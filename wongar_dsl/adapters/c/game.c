@@ -52,7 +52,7 @@ int32_t game_choose(game_run *of, int32_t number, int64_t milliseconds) {
     run *r = (run *)of;
     if (!game_move(of, number))
         return GAME_NO_MOVE;
-    choose(r, r->options + (int64_t)number * ROW, milliseconds < 0 ? 0 : min_of(milliseconds, LONGEST_TIME));
+    choose(r, r->options + (int64_t)number * ROW, milliseconds < 0 ? 0 : min_of(milliseconds, MAX_ANSWER_TIME_MS));
     advance(r);
     return result_of(r);
 }

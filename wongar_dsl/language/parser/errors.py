@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import get_args
+from typing import Protocol, get_args
 
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -73,9 +73,18 @@ _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 
 #: A position in an article: line number from 0, column from 1.
 Place = tuple[int, int]
-#: Returns the position where an article first fails; None where it parses, or when the parsing budget of the file is
-#: used up.
-Reader = Callable[[Sequence[str]], Place | None]
+#: Keywords that also name a type, a property or an argument, so that the grammar reads them as names.
+_ALSO_NAMES = frozenset({"board", "cards", "figure", "number", "player", "players", "row", "space", "spaces", "tokens"})
+
+
+class Reader(Protocol):
+    """Reads an article tentatively, within the parsing budget of the file."""
+
+    def __call__(self, text: Sequence[str]) -> Place | None:
+        """Return the position where an article first fails; None where it parses."""
+
+    def names(self, text: Sequence[str], line: int) -> list[tuple[int, str]]:
+        """Return the names that the parser finds in a line, with their columns, up to the first failure."""
 
 
 def diagnose(
@@ -182,7 +191,9 @@ class _FailingPlace:
         for repair in islice(likely, MAX_REPAIRS_TRIED):
             new = repair.of(self.text[line])
             end = repair.start + len(repair.new) if repair.partly else len(new)
-            if new != self.text[line] and new not in tried and self.fails_later(line, new, end):
+            if new == self.text[line] or new in tried:
+                continue
+            if self.fails_later(line, new, end) and not self.takes_keyword_for_name(line, new, repair):
                 return repair
             tried.add(new)
         return None
@@ -194,6 +205,13 @@ class _FailingPlace:
             return place is None or place[0] > line
         after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
         return place[1] > after
+
+    def takes_keyword_for_name(self, line: int, new: str, repair: Repair) -> bool:
+        """Return whether the parser reads a keyword in the repaired part of a line as a name: the next error."""
+        keywords = self.reserved - _ALSO_NAMES
+        columns = range(repair.start, repair.start + len(repair.new))
+        names = self.fails.names([*self.text[:line], new, *self.text[line + 1 :]], line)
+        return any(name in keywords and column in columns for column, name in names)
 
     def indented(self, line: int) -> bool:
         """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""

@@ -7,6 +7,7 @@ Limits on size and nesting bound the parsing time of any text.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -239,6 +240,15 @@ class _FailureFinder:
         except DedentError:
             return (_bad_dedent(text), 1)
         return None
+
+    def names(self, text: Sequence[str], line: int) -> list[tuple[int, str]]:
+        """Return the names that the parser finds in a line, with their columns, up to the first failure."""
+        names: list[tuple[int, str]] = []
+        with contextlib.suppress(UnexpectedInput, DedentError):
+            for token in _lark().parse_interactive("\n".join(text) + "\n").iter_parse():
+                if token.type == "NAME" and token.line == line + 1:
+                    names.append((token.column or 0, str(token)))
+        return names
 
 
 def _parse_article(

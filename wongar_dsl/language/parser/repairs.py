@@ -246,7 +246,7 @@ def _joined(line: FailingLine) -> Iterator[Repair]:
     for i, (_, word) in enumerate(line.words):
         if i < 2 or not re.fullmatch(r"\w+", word):
             continue
-        if groups and groups[-1][-1] == i - 1 and word not in line.reserved:
+        if groups and groups[-1][-1] == i - 1 and line.reserved.isdisjoint((line.words[i - 1][1], word)):
             groups[-1].append(i)
         else:
             groups.append([i])
@@ -268,9 +268,8 @@ def _listed(line: FailingLine) -> Iterator[Repair]:
     if "," not in line.literal:
         return
     before = [word for _, word in line.words[: line.index]]
-    if 0 < line.index < len(line.words) and before.count("[") + before.count("(") > before.count("]") + before.count(
-        ")"
-    ):
+    opened = before.count("[") + before.count("(") - before.count("]") - before.count(")")
+    if 0 < line.index < len(line.words) and opened > 0 and before[-1] not in line.reserved:
         yield Repair(*line.stretch(line.index - 1, line.index), f"{before[-1]}, {rest[1]}")
     if len(rest) > 1 and all(re.fullmatch(r"[A-Za-z]\w*", word) and word not in line.reserved for word in rest):
         yield Repair(*line.stretch(first, len(line.words) - 1), ", ".join(rest))
