@@ -232,6 +232,7 @@ def _joined(line: FailingLine) -> Iterator[Repair]:
             n > 1
             and line.words[0][0] == 1
             and name.fullmatch(first)
+            and first not in ("on", *_STRUCTURE)
             and re.fullmatch(r"\w+", faulty)
             and faulty not in line.reserved
             and not faulty.isdigit()
@@ -246,7 +247,7 @@ def _joined(line: FailingLine) -> Iterator[Repair]:
     for i, (_, word) in enumerate(line.words):
         if i < 2 or not re.fullmatch(r"\w+", word):
             continue
-        if groups and groups[-1][-1] == i - 1 and line.reserved.isdisjoint((line.words[i - 1][1], word)):
+        if groups and groups[-1][-1] == i - 1 and word not in line.reserved:
             groups[-1].append(i)
         else:
             groups.append([i])
