@@ -21,7 +21,7 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 89_488,
+    "lines of Python in the product": 89_900,
     "modules in the product": 611,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
@@ -31,7 +31,7 @@ LIMITS: dict[str, float] = {
     "class names defined in three or more modules": 0,
     "docstrings that begin with a relative clause, percent": 0.0,
     "archaic words per 1,000": 0.2,
-    "local variables with an empty name": 41,
+    "local variables with an empty name": 35,
     "imports inside functions": 401,
     "front-end files that read the cells of a state": 16,
 }

@@ -74,7 +74,7 @@ _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 #: A position in an article: line number from 0, column from 1.
 Place = tuple[int, int]
 #: Keywords that also name a type, a property or an argument, so that the grammar reads them as names.
-_ALSO_NAMES = frozenset({"board", "cards", "figure", "number", "player", "players", "row", "space", "spaces", "tokens"})
+_ALSO_NAMES = frozenset({"board", "cards", "figure", "number", "player", "players", "row", "space", "spaces"})
 
 
 class Reader(Protocol):
