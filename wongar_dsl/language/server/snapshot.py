@@ -84,7 +84,7 @@ class Snapshot:
     @property
     def missing_texts_ready(self) -> bool:
         """Return whether `missing_texts` has been computed, which takes long."""
-        return "lacks" in vars(self)
+        return "missing_texts" in vars(self)
 
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:

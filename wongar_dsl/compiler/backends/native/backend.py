@@ -61,7 +61,7 @@ class NativeBackend:
         """Implement `Backend.reached_marks`."""
         for memory in self._idle:
             self._reached |= memory.take_marks()
-        if "plain" in self.__dict__:
+        if "stepping_backend" in self.__dict__:
             self._reached |= self.stepping_backend.reached_marks
             self.stepping_backend.reached_marks.clear()
         return self._reached
