@@ -13,7 +13,7 @@ MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play serve test test-browser lint format bench conformance mutants sanitize soak strength clean
+.PHONY: help install play serve test quick test-browser lint format bench conformance mutants sanitize soak strength clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
@@ -50,6 +50,22 @@ test: $(STAMP) ## lint and every test; make test ARGS="-k parser" for some
 	wait $$linting; lint=$$?; cat $$said; rm -f $$said; \
 	[ $$lint -eq 0 ] || echo "make lint failed, see above"; \
 	[ $$lint -eq 0 ] && [ $$tests -eq 0 ]
+
+# Tests of all layers that take little time, for use while working.
+QUICK := tests/architecture/test_architecture.py tests/base tests/cli/test_show.py tests/cli/test_usage.py tests/compiler/ir \
+	tests/compiler/lowering tests/diagnostics/test_wording.py tests/docs/test_links.py tests/docs/test_python.py \
+	tests/engine/bots tests/engine/library $(wildcard tests/engine/test_*.py) tests/goldens tests/lab/charts \
+	tests/lab/test_inference.py tests/language/ast tests/language/checker tests/language/dataflow tests/language/parser \
+	tests/language/semantics tests/language/server tests/nlg/faults tests/render tests/session/test_seat_spec.py \
+	tests/session/test_puzzle.py tests/session/test_migrate_save.py tests/web/test_arriving.py tests/web/test_seen_seats.py
+
+quick: export PYTHONPYCACHEPREFIX := $(BYTECODE)
+quick: export PYTHONDONTWRITEBYTECODE :=
+quick: $(STAMP) ## lint and the fast tests of all layers, in about a minute
+	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
+	@types=$$(mktemp); $(BIN)/mypy >$$types 2>&1 & typing=$$!; \
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(QUICK); tests=$$?; \
+	wait $$typing; lint=$$?; cat $$types; rm -f $$types; [ $$lint -eq 0 ] && [ $$tests -eq 0 ]
 
 $(BROWSED): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
