@@ -35,7 +35,7 @@ class Host:
 
     def open_table(self, players: int) -> str:
         """Open a table for a number of players with the form, and return the invitation link."""
-        kinds = self.page.get_by_label(EN.say("web.choosing.who"))
+        kinds = self.page.get_by_label(EN.say("web.choosing.who"), exact=True)
         for number in range(kinds.count()):
             kind = "cli.kind.human" if number < players else "web.choosing.nobody"
             if kinds.nth(number).locator("option:checked").inner_text() != EN.say(kind):
