@@ -83,7 +83,7 @@ class Outcome:
 
     count: int = 0
     used: int = 0
-    page_faults: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,11 @@ def main(arguments: list[str]) -> int:
         # Other load on the machine reduces what can be done, so the minimum follows from the processor time used.
         floor = int(kind.floor * min(minutes, processor_minutes() - before))
         few = outcome.count < floor
-        failed += bool(few or outcome.wrong)
+        failed += bool(few or outcome.failures)
         note = f", FEWER THAN {floor}" if few else ""
         used = f", {outcome.used} of use" if outcome.used else ""
-        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.wrong)} wrong{note}")
-        for line in outcome.wrong[:MAX_REPORTED]:
+        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.failures)} wrong{note}")
+        for line in outcome.failures[:MAX_REPORTED]:
             print(f"    {line}")
         sys.stdout.flush()
     print(f"{len(kinds) - failed} passed, {failed} failed")
@@ -148,7 +148,7 @@ def games(seconds: float, seed: int) -> Outcome:
                 break
             outcome.count += 1
             if difference := disagreement(rules, seats, seed + number):
-                outcome.wrong.append(f"{name} with {seats} seats, seed {seed + number}: {difference}")
+                outcome.failures.append(f"{name} with {seats} seats, seed {seed + number}: {difference}")
         number += 1
     return outcome
 
@@ -345,7 +345,7 @@ def large_numbers(seconds: float, seed: int) -> Outcome:
             some = texts[count : count + 40]
             wrong += map(str, numbers.check_failures(some, Path(folder)))
             count += len(some)
-    return Outcome(count, wrong=wrong)
+    return Outcome(count, failures=wrong)
 
 
 def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
@@ -505,9 +505,9 @@ def repeated(
             try:
                 outcome.used += one(folder, random.Random(number))
             except Exception as error:
-                outcome.wrong.append(f"seed {number}: {type(error).__name__}: {error}"[:300])
+                outcome.failures.append(f"seed {number}: {type(error).__name__}: {error}"[:300])
             if time.process_time() - began > longest:
-                outcome.wrong.append(f"seed {number}: {time.process_time() - began:.0f} s")
+                outcome.failures.append(f"seed {number}: {time.process_time() - began:.0f} s")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return outcome
@@ -530,7 +530,7 @@ def attacks(seconds: float, seed: int) -> Outcome:
             outcome.count += 1
             with tempfile.TemporaryDirectory() as folder:
                 if fault := table.deviations(row, measuring, Path(folder)):
-                    outcome.wrong.append(f"{name}: {fault}")
+                    outcome.failures.append(f"{name}: {fault}")
     finally:
         measuring.close()
     return outcome
@@ -544,7 +544,7 @@ def kills(seconds: float, seed: int) -> Outcome:
     count, killed, relevant, survivors = mutants.run(seconds, seed)
     outcome = Outcome(count)
     if killed * 100 <= mutants.FLOOR * relevant:
-        outcome.wrong = [f"only {killed} of {relevant} are noticed", *survivors]
+        outcome.failures = [f"only {killed} of {relevant} are noticed", *survivors]
     return outcome
 
 
@@ -563,32 +563,32 @@ def readings(seconds: float, seed: int) -> Outcome:
         outcome.count, distinct = outcome.count + report.games, distinct + report.told
         same += [f"{' '.join(item.same)} {report.mutants[item.number]}" for item in report.same]
         for item in report.heard:
-            outcome.wrong += [f"{report.mutants[item.number]} changes {line}" for line in item.strays]
-            outcome.wrong += [f"no words {report.mutants[item.number]}"] if item.wordless else []
+            outcome.failures += [f"{report.mutants[item.number]} changes {line}" for line in item.strays]
+            outcome.failures += [f"no words {report.mutants[item.number]}"] if item.wordless else []
         report.heard = report.heard[:MAX_PLAYED]
         reports.append(report)
-    outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
+    outcome.failures += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
     if distinct * 100 < rulebook_comparison.FLOOR * outcome.count:
-        outcome.wrong += [f"only {distinct} of {outcome.count} read differently", *same]
+        outcome.failures += [f"only {distinct} of {outcome.count} read differently", *same]
     return outcome
 
 
 def begun(seconds: float, seed: int) -> Outcome:
     """Create variants of all games in all languages."""
     count, wrong = new_variants.begun(seconds, seed)
-    return Outcome(count, wrong=wrong)
+    return Outcome(count, failures=wrong)
 
 
 def played_by_machine(seconds: float, seed: int) -> Outcome:
     """Compare games and mutants in machine code with Python, step by step."""
     count, wrong = native_equivalence.compared(seconds, seed)
-    return Outcome(count, wrong=wrong)
+    return Outcome(count, failures=wrong)
 
 
 def sanitized(seconds: float, seed: int) -> Outcome:
     """Run all functions of machine code under sanitizers, in separate processes."""
     count, wrong = native_equivalence.sanitized(seconds, seed)
-    return Outcome(count, wrong=wrong)
+    return Outcome(count, failures=wrong)
 
 
 KINDS = (
