@@ -117,7 +117,9 @@ def main(arguments: list[str]) -> int:
         failed += bool(few or outcome.failures)
         note = f", FEWER THAN {floor}" if few else ""
         used = f", {outcome.used} of use" if outcome.used else ""
-        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.failures)} wrong{note}")
+        print(
+            f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.failures)} wrong{note}"
+        )
         for line in outcome.failures[:MAX_REPORTED]:
             print(f"    {line}")
         sys.stdout.flush()
