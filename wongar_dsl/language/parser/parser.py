@@ -242,10 +242,14 @@ class _FailureFinder:
         return None
 
     def names(self, text: Sequence[str], line: int) -> list[tuple[int, str]]:
-        """Return the names that the parser finds in a line, with their columns, up to the first failure."""
+        """Return the names that the parser finds in a line, with their columns; none when the budget is used up."""
         names: list[tuple[int, str]] = []
+        written = "\n".join(text) + "\n"
+        self._left -= len(written)
+        if self._left < 0:
+            return names
         with contextlib.suppress(UnexpectedInput, DedentError):
-            for token in _lark().parse_interactive("\n".join(text) + "\n").iter_parse():
+            for token in _lark().parse_interactive(written).iter_parse():
                 if token.type == "NAME" and token.line == line + 1:
                     names.append((token.column or 0, str(token)))
         return names
