@@ -13,7 +13,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.narration.narrator import Narrator
-from wongar_dsl.nlg.narration.option_text import players_as_spoken_of, rules_texts
+from wongar_dsl.nlg.narration.option_text import game_facts, players_as_spoken_of
 from wongar_dsl.nlg.prose.content.why_not import Reason, ReasonSearch, line
 from wongar_dsl.nlg.prose.context import NotVerbalisable
 
@@ -58,7 +58,7 @@ def illegal_move_reason(
     reasons = ReasonSearch(
         game.model,
         narrator.words,
-        rules_texts(game),
+        game_facts(game),
         state.decision.rule,
         game.seats,
         _OptionPosition(state, questions, option),

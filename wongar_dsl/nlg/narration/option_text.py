@@ -70,7 +70,7 @@ class OptionTexts:
         values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
         called = players_as_spoken_of(self._words, self._names, state.seat)
         return DecisionOffer(
-            self._game.model, self._words, *place, self._game.seats, rules_texts(self._game), values, called, state.seat
+            self._game.model, self._words, *place, self._game.seats, game_facts(self._game), values, called, state.seat
         )
 
 
@@ -81,7 +81,7 @@ def option_summary(game: Game, words: Translator, decision: str, option: str) ->
         number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
-        sentence = DecisionOffer(game.model, words, *place, game.seats, rules_texts(game), {}).question(number)
+        sentence = DecisionOffer(game.model, words, *place, game.seats, game_facts(game), {}).question(number)
         if sentence is not None:
             return words.say(sentence.message, game.name, **sentence.values)
     return words.term(option, game.name)
@@ -102,7 +102,7 @@ def texts_from_rules(game: Game, words: Translator) -> frozenset[str]:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = DecisionOffer(game.model, words, *place, game.seats, rules_texts(game), {})
+        offer = DecisionOffer(game.model, words, *place, game.seats, game_facts(game), {})
         name = f"decision.{decision.name}"
         names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
@@ -119,6 +119,6 @@ def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosi
 
 
 @lru_cache(maxsize=16)
-def rules_texts(game: Game) -> GameFacts:
+def game_facts(game: Game) -> GameFacts:
     """Return the cached facts about the rules of a game as a whole."""
     return GameFacts.of(game.model)
