@@ -1,9 +1,8 @@
-"""Creation, hashing and comparison of secret tokens; rate limiting."""
+"""Creation and hashing of secret tokens; rate limiting."""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,11 +19,6 @@ def new_key() -> str:
 def digest(key: str) -> str:
     """Return the hash of a token to store, from which the token cannot be recovered."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
-
-
-def constant_time_equal(one: str, other: str) -> bool:
-    """Compare two secrets in constant time."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
 @dataclass

@@ -142,10 +142,11 @@ MODULES: dict[str, str] = {
         "content.static_values content.directions content.choices content.call_context micro.ellipsis "
         "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
         "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
-        "content.control_flow content.blind_draw content.statements pipeline content.ending content.why_not "
+        "content.control_flow content.idioms content.statements pipeline content.ending content.why_not "
         "content.options document.short_rules document.ambiguous_names document.card_text document.document_model "
-        "document.component_counts document.declarations document.outline document.sentence_index render.text_diff "
-        "render.realise render.differences render.change_summary render.render_text render.markdown"
+        "document.component_counts document.declarations document.outline document.sentence_index "
+        "render.text_diff render.realise render.differences render.change_summary render.render_text "
+        "render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": "styles document blocks sheets page",

@@ -17,7 +17,7 @@ from tests.web.test_server import host_browser
 from wongar_dsl.web.routes import join as routes_join
 from wongar_dsl.web.routes import table
 from wongar_dsl.web.security import HEADERS
-from wongar_dsl.web.tokens import TokenBucket, constant_time_equal, digest, new_key
+from wongar_dsl.web.tokens import TokenBucket, digest, new_key
 
 ROUTES: list[Route] = [*routes_join.ROUTES, *table.ROUTES]
 
@@ -287,9 +287,7 @@ def test_spectator_invitation_gives_no_seat(tmp_path: Path) -> None:
         join(stranger, played.host, played.sitting, 1, "Eve")
 
 
-def test_secrets_are_compared_exactly_and_are_unique() -> None:
-    assert constant_time_equal("a", "a")
-    assert not constant_time_equal("a", "ä")
+def test_secrets_are_unique_and_long() -> None:
     assert len({new_key() for _ in range(100)}) == 100
     assert min(len(new_key()) for _ in range(100)) >= 22
 

@@ -9,13 +9,26 @@ import pytest
 
 from tools import make_boards as maker
 from wongar_dsl.engine import library
-from wongar_dsl.language.semantics.shapes import Shape, is_connected, orientations, read_drawing, shape
+from wongar_dsl.language.semantics.shapes import Shape, orientations, read_drawing, shape
 
 MODEL = library.load("ubongo").model
 DATA = MODEL.coverings["solution"]
 AREAS = dict(zip(MODEL.enums["ground"], MODEL.shapes["ground"], strict=True))
 PIECES = dict(zip(MODEL.enums["piece"], MODEL.shapes["piece"], strict=True))
 TEXT = resources.files("wongar_dsl.rules").joinpath("ubongo", "ubongo.rules").read_text(encoding="utf-8")
+
+
+def is_connected(one: Shape) -> bool:
+    """Return whether the squares are connected by their edges."""
+    unvisited = set(one.spots)
+    edge = [unvisited.pop()]
+    while edge:
+        r, c = edge.pop()
+        for spot in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if spot in unvisited:
+                unvisited.remove(spot)
+                edge.append(spot)
+    return not unvisited
 
 
 def test_rule_file_equals_the_generated_boards() -> None:

@@ -14,7 +14,6 @@ from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, chec
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.lint.style_lint import OTHER_ORDERS
 from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.po.extraction import extract
 from wongar_dsl.nlg.words.realiser import Realiser
 from wongar_dsl.nlg.words.template import Template, parse_template
 
@@ -198,14 +197,6 @@ def test_message_without_a_sentence_is_reported(root: Path) -> None:
 def test_unknown_term_category_is_reported(root: Path) -> None:
     specs = [*SPECS[1:], MessageSpec("toy.thrown", {"player": "player", "toy": "term:animal", "n": "number"})]
     assert finding_names(findings_in(root, "xa", specs)) == ["words.no_values"]
-
-
-def test_extracted_template_lists_all_messages(root: Path) -> None:
-    text = extract([*SPECS, MessageSpec("toy.new", {"player": "player"})], [root])
-    assert 'msgctxt "toy.thrown"\nmsgid "{player} throws {toy:num}."\nmsgstr ""' in text
-    assert "#. toy: term:toy" in text
-    assert 'msgid "toy.new {player}"' in text
-    assert text == extract([MessageSpec("toy.new", {"player": "player"}), *reversed(SPECS)], [root])
 
 
 AREAS = ("kangaroo", "emu", "goanna", "snake", "hands", "foot", "turtle", "fish", "bat", "lizard")

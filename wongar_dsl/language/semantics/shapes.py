@@ -76,19 +76,6 @@ def orientations(one: Shape) -> tuple[Shape, ...]:
     return tuple(orientations)
 
 
-def is_connected(one: Shape) -> bool:
-    """Return whether the squares are connected by their edges."""
-    unvisited = set(one.spots)
-    edge = [unvisited.pop()]
-    while edge:
-        r, c = edge.pop()
-        for spot in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if spot in unvisited:
-                unvisited.remove(spot)
-                edge.append(spot)
-    return not unvisited
-
-
 class PieceFits:
     """Exact-cover search of an area with some pieces; sets of squares are bit masks in reading order."""
 

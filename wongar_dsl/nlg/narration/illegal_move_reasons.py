@@ -13,9 +13,10 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.narration.narrator import Narrator
-from wongar_dsl.nlg.narration.option_text import game_facts, players_as_spoken_of
+from wongar_dsl.nlg.narration.option_text import players_as_spoken_of
 from wongar_dsl.nlg.prose.content.why_not import Reason, ReasonSearch, line
 from wongar_dsl.nlg.prose.context import NotVerbalisable
+from wongar_dsl.nlg.prose.game_facts import GameFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def illegal_move_reason(
     reasons = ReasonSearch(
         game.model,
         narrator.words,
-        game_facts(game),
+        GameFacts.of(game.model),
         state.decision.rule,
         game.seats,
         _OptionPosition(state, questions, option),

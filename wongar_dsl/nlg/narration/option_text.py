@@ -10,7 +10,6 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.content.choices import Choosing
 from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, choose_statement_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.words import ADDRESSED, NounPhrase, ProperName, Term, Translator, Value
 
 #: Maximum number of options that a prompt names; longer lists are left to the menu.
@@ -69,9 +68,7 @@ class OptionTexts:
         visible_names = self._game.knowledge.named_cells(decision)
         values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
         called = players_as_spoken_of(self._words, self._names, state.seat)
-        return DecisionOffer(
-            self._game.model, self._words, *place, self._game.seats, game_facts(self._game), values, called, state.seat
-        )
+        return DecisionOffer(self._game.model, self._words, *place, self._game.seats, values, called, state.seat)
 
 
 def option_summary(game: Game, words: Translator, decision: str, option: str) -> str:
@@ -81,7 +78,7 @@ def option_summary(game: Game, words: Translator, decision: str, option: str) ->
         number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
-        sentence = DecisionOffer(game.model, words, *place, game.seats, game_facts(game), {}).question(number)
+        sentence = DecisionOffer(game.model, words, *place, game.seats, {}).question(number)
         if sentence is not None:
             return words.say(sentence.message, game.name, **sentence.values)
     return words.term(option, game.name)
@@ -102,7 +99,7 @@ def texts_from_rules(game: Game, words: Translator) -> frozenset[str]:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = DecisionOffer(game.model, words, *place, game.seats, game_facts(game), {})
+        offer = DecisionOffer(game.model, words, *place, game.seats, {})
         name = f"decision.{decision.name}"
         names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
@@ -116,9 +113,3 @@ def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosi
     return choose_statement_of(
         game.model, decision.rule, decision.name, tuple(option.name for option in decision.options)
     )
-
-
-@lru_cache(maxsize=16)
-def game_facts(game: Game) -> GameFacts:
-    """Return the cached facts about the rules of a game as a whole."""
-    return GameFacts.of(game.model)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -36,11 +37,12 @@ class GameFacts:
 
     @classmethod
     def of(cls, model: Model) -> GameFacts:
-        """Analyse the rules of a game; the analysis of the latest game is cached."""
-        global _latest
-        if _latest is None or _latest[0] is not model:
-            _latest = (model, cls._analyse(model))
-        return _latest[1]
+        """Analyse the rules of a game; the analyses of the latest games are cached."""
+        facts = next((facts for analysed, facts in tuple(_latest) if analysed is model), None)
+        if facts is None:
+            facts = cls._analyse(model)
+            _latest.append((model, facts))
+        return facts
 
     @classmethod
     def _analyse(cls, model: Model) -> GameFacts:
@@ -65,7 +67,7 @@ class GameFacts:
 
 
 #: The latest game that was analysed, with its analysis: one command asks for it several times.
-_latest: tuple[Model, GameFacts] | None = None
+_latest: deque[tuple[Model, GameFacts]] = deque(maxlen=16)
 
 
 def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:

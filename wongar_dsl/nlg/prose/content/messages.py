@@ -81,9 +81,11 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
         and statement.told.name is not None
     ]
     quiet = [statement for statement in block if isinstance(statement, s.EventStatement) and _is_quiet(statement)]
-    if len(spoken) != 1 or not quiet or len(quiet) + 1 != len(block):
+    if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
+    if not quiet and not isinstance(statement, s.Tell):
+        return None
     entry, name = context.model.told[message], sentence(context, message)
     if not context.has_message(name):
         return None

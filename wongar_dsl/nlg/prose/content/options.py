@@ -51,7 +51,6 @@ class DecisionOffer:
     article: s.Declaration
     choosing: Choosing
     seats: int
-    overall: GameFacts
     given: Mapping[str, int]
     #: The players by seat, and the deciding seat; without them, the rule's own terms are used.
     people: Sequence[NounPhrase] = ()
@@ -112,9 +111,8 @@ class DecisionOffer:
             return (), ()
 
     def _context(self) -> ProseContext:
-        context = ProseContext(
-            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, inside=(self.article,)
-        )
+        facts, log = GameFacts.of(self.model), VerbalisationLog()
+        context = ProseContext(self.model, log, self.words, PASSES, facts, self.seats, inside=(self.article,))
         context.in_short = True
         for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
             self._bind(context, local, self.given.get(local.name))

@@ -8,13 +8,13 @@ from typing import Any
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.blind_draw import STATEMENTS, blind_draw
 from wongar_dsl.nlg.prose.content.call_context import ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
 from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassign, silent_statement, state_of
+from wongar_dsl.nlg.prose.content.idioms import STATEMENTS, idiom
 from wongar_dsl.nlg.prose.content.messages import implied_by, message_sentence, sentence, single_message_sentence
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
 from wongar_dsl.nlg.prose.micro.ellipsis import is_recoverable
@@ -40,15 +40,16 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     index = 0
     while index < len(block):
-        plan: Plan | None = blind_draw(context, block[index:])
-        consumed = STATEMENTS
-        if plan is None:
-            plan, consumed = _named_and_asked(context, block[index : index + 2]), 2
-        if plan is not None:
-            plans.append(plan)
+        consumed = 1
+        if (joint := idiom(context, block[index:])) is not None:
+            plans.append(joint)
+            consumed = STATEMENTS
+        elif (named := _named_and_asked(context, block[index : index + 2])) is not None:
+            plans.append(named)
+            consumed = 2
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
             plans += _planned(context, block[index])
-        index += consumed if plan is not None else 1
+        index += consumed
     return merge_sentences(plans, context.account)
 
 

@@ -34,6 +34,8 @@ _ABOUT = frozenset(
 )
 #: Sentences in which the previous topic can be a pronoun in every language.
 _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
+#: Optional actions; the things that they introduce exist only if the player acts.
+_OPTIONAL = frozenset({"prose.may", "prose.may_then"})
 #: The cards at the ends of a pile.
 _ENDS = frozenset({"top", "bottom"})
 
@@ -98,8 +100,10 @@ class ReferenceResolver:
                 if not _has_doer(said):
                     self._subject = None
                 called = self._said(said)
-                # *Every* player is only known inside that sentence.
+                # *Every* player, and what is chosen for an optional action, is only known inside that sentence.
                 self._forget(before, each=True)
+                if _is_optional(said):
+                    del self._known[before:]
                 return replace(plan, sentence=called)
             case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
@@ -484,6 +488,12 @@ def _is_another(entity: Entity) -> bool:
 def _are_chosen(things: Iterable[Entity]) -> bool:
     """Return whether all entities are things that were introduced in the text and stay known."""
     return not any(entity.given or entity.passing or entity.type.kind == "player" for entity in things)
+
+
+def _is_optional(sentence: Sentence) -> bool:
+    """Return whether a sentence is an action that a player may leave out, possibly under a condition."""
+    then = sentence.values.get("then")
+    return sentence.message in _OPTIONAL or (isinstance(then, Sentence) and _is_optional(then))
 
 
 def _has_doer(value: object) -> bool:

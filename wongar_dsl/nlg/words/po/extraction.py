@@ -1,4 +1,4 @@
-"""Files for translators: a POT template with every message, and updates of existing catalogs.
+"""Updates of catalogs for translators.
 
 Each entry names its source position in the rules and the possible values of its slots. Entries are flagged as not using
 Python brace formats, so that catalog tools do not check the braces.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +21,8 @@ from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.files import Root, read_text
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, Vocabulary
-from wongar_dsl.nlg.words.locale import load_locale
-from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.po.po_stubs import header, plural_rule
 
-#: Without a date, so that the same messages give the same file.
-_HEADER = "# Sentences to translate.  How: docs/translating.md"
 _FLAG = "no-python-brace-format"
 #: Maximum number of terms to list as examples for a slot.
 _MAX_NAMES = 8
@@ -43,27 +39,6 @@ class Update:
     new: int
     changed: int
     gone: int
-
-
-def extract(
-    specs: Iterable[MessageSpec],
-    roots: Sequence[Root] = (),
-    vocabulary: Vocabulary | None = None,
-    places: Places | None = None,
-) -> str:
-    """Return a POT file with the messages of `specs`, sorted by name.
-
-    A message without an English sentence gets its name and slots as a draft.
-    """
-    english = load_locale(ENGLISH, roots).catalog.entries
-    catalog = PoCatalog(fuzzy=False)
-    for spec in sorted(specs, key=lambda spec: spec.name):
-        entry = english.get(spec.name)
-        draft = " ".join([spec.name, *(f"{{{slot}}}" for slot in spec.slots)])
-        sentence = _english(entry) if entry else (draft,)
-        _add(catalog, spec.name, sentence, None, comments(spec, vocabulary or {}), (places or {}).get(spec.name))
-    head = f'{_HEADER}\nmsgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    return head + _written(catalog)
 
 
 def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:

@@ -1,25 +1,62 @@
-"""Blind draw: recognises the statements that draw a token from several players' bags."""
+"""Idioms: groups of statements that a person describes in one sentence."""
 
 from __future__ import annotations
+
+from itertools import combinations
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.noun_phrases import place
-from wongar_dsl.nlg.prose.context import ProseContext
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
-from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence
 
-#: Number of statements in the pattern: the owner, the kind, and the movement.
+#: Number of statements in each idiom.
 STATEMENTS = 3
 
 
-def blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
+def idiom(context: ProseContext, block: s.Block) -> PlanLine | None:
+    """Return the sentence for the first statements of a block if they form an idiom; it covers `STATEMENTS` of them."""
+    statements = block[:STATEMENTS]
+    return _exchange(context, statements) or _blind_draw(context, statements, block[STATEMENTS:])
+
+
+def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
+    """Return the sentence for two cards that change places by way of a third place, or None.
+
+    Only a slot is both a card and a place by its name. It has room for one card, so it is empty before and after.
+    """
+    match statements:
+        case (
+            s.Move(what=one, origin=None, target=s.Name() as aside),
+            s.Move(what=other, origin=None, target=vacated),
+            s.Move(what=back, origin=None, target=goal) as last,
+        ):
+            pass
+        case _:
+            return None
+    for statement in statements:
+        context.account.depends_on(statement, *(node for node in statements if node is not statement))
+    crossed = s.same(one, vacated) and s.same(other, goal) and s.same(aside, back)
+    if not crossed or any(s.same(*pair) for pair in combinations((one, other, aside), 2)):
+        return None
+    try:
+        sentence = Sentence("prose.exchanged", {"cards": Listing((context.value(one), context.value(other)))})
+    except NotVerbalisable:
+        return None
+    for statement in statements:
+        context.account.omit(statement, "said", "")
+    context.invalidate_pile_ends()
+    return PlanLine(sentence, last, others=statements[:-1])
+
+
+def _blind_draw(context: ProseContext, statements: s.Block, later: s.Block) -> PlanLine | None:
     """Return the sentence for drawing a token from all bags at random, or None.
 
     The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
     the same probability.
     """
-    match block[:STATEMENTS]:
+    match statements:
         case (
             s.Let(variable=whose, value=s.Quantified(kind="random", variable=player, domain=everybody) as first),
             s.Let(variable=which, value=s.Quantified(kind="random", variable=sort, domain=kinds) as second),
@@ -37,10 +74,10 @@ def blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
         and _by_number(context, first.value, bag, locals_[player], owner)
         and _by_kind(context, second.value, bag, owner, locals_[sort])
         and not any(_is(context, node, kind) for node in s.walk(goal))
-        and not any(_is(context, node, local) for node in s.walk(block[STATEMENTS:]) for local in (owner, kind))
+        and not any(_is(context, node, local) for node in s.walk(later) for local in (owner, kind))
     ):
         return None
-    for part in block[:STATEMENTS]:
+    for part in statements:
         context.account.omit(part, "said", "")
     players = NounPhrase(context.term("player"), ("every",), several=True)
     assert isinstance(bag, s.Of)
@@ -49,7 +86,7 @@ def blind_draw(context: ProseContext, block: s.Block) -> PlanLine | None:
     token = NounPhrase(context.term(kind.type.name), ("indef",))
     context.bind_new(owner, players)
     sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
-    return PlanLine(sentence, move, others=block[: STATEMENTS - 1])
+    return PlanLine(sentence, move, others=statements[:-1])
 
 
 def _whole(domain: s.Range, context: ProseContext, local: Local) -> bool:
