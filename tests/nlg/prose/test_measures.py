@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import builtin_names
+from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.nlg.words import NounPhrase, Term
 
-from .books import lines, model, words
+from .books import lines, model, text_of_book, words
 
 
 def test_chain_of_tie_breaks_is_one_sentence() -> None:
@@ -139,3 +139,45 @@ def test_card_faces_are_not_named_by_digits(language: str) -> None:
             for face in sort.faces:
                 name_text = words(language).value(NounPhrase(Term(face.name, rules.scope)), rules.scope)
                 assert not name_text.isdigit(), (name, face.name)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("at most 30 area_card", "at most 16 area_card"),
+        ("bottom of area_pile of here as", "top of area_pile of here as"),
+    ],
+)
+def test_limit_that_no_place_reaches_is_left_out(tmp_path: Path, before: str, after: str) -> None:
+    """15 cards are laid on each area, and cards come back to a pile only from the card beside it."""
+    text = load("wongar").sources[-1].text.replace(before, after, 1)
+    assert "at most" not in _limits(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("at most 30 area_card", "at most 15 area_card"),
+        # More cards are laid than one deck for each area.
+        ("fill area_pile of here with area_deck", "repeat 2 times\n            fill area_pile of here with area_deck"),
+        # A card comes from another area, or cards are filled in during the game.
+        ("bottom of area_pile of here as scorpion_slid_under(area)", "bottom of area_pile of emu quietly"),
+        (
+            "    next_player takes ancestor",
+            "    fill area_pile of emu with area_deck\n        next_player takes ancestor",
+        ),
+    ],
+)
+def test_limit_that_a_place_may_reach_is_told(tmp_path: Path, before: str, after: str) -> None:
+    text = load("wongar").sources[-1].text
+    assert before in text
+    assert "at most" in _limits(tmp_path, text.replace(before, after, 1))
+
+
+def _limits(folder: Path, rules: str) -> str:
+    """Return the row of the piles of area cards in the table of places."""
+    path = folder / "wongar.rules"
+    path.write_text(rules, encoding="utf-8")
+    text = text_of_book(load(str(path)).model, "en")
+    return next(line for line in text.split("\n") if line.startswith("Pile of area cards "))

@@ -6,68 +6,73 @@ import operator
 from collections.abc import Callable, Mapping
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import Local, Model, Type
 from wongar_dsl.nlg.prose.context import ProseContext
 
-_COMPARED: Mapping[s.Comparison, Callable[[int, int], bool]] = {
+#: Python's functions for the operators; the language divides like Python, too.
+_OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
     "=": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
-}
-_COMPUTED: Mapping[s.Arithmetic, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
 }
 
 
 def constant(context: ProseContext, e: s.Expression) -> int | None:
     """Return the constant value of an expression, or None if it depends on play."""
-    ref = context.ref(e)
+    low, high = context.model.players
+    return evaluate(context.model, e, low if low == high else context.seats, {})
+
+
+def evaluate(model: Model, e: s.Expression, seats: int | None, values: Mapping[Local, int]) -> int | None:
+    """Return the value of an expression for some values of names, or None if it depends on play."""
+    ref = model.refs.get(e)
     match e:
-        case s.Number(value=value):
-            return value
-        case s.Truth(value=value):
+        case s.Number(value=value) | s.Truth(value=value):
             return int(value)
-        case s.Name() if ref is not None and ref.kind == "option":
-            return context.model.settings[ref.name].start
-        case s.Name() if ref is not None and ref.kind == "players":
-            low, high = context.model.players
-            return low if low == high else context.seats
-        case s.Name() if ref is not None and ref.kind == "value" and context.kind(e).kind != "number":
+        case s.Name() if ref is not None and ref.local is not None:
+            return values.get(ref.local)
+        case s.Name() if ref is not None and ref.kind == "value" and model.types[e].kind != "number":
             return ref.number
+        case s.Name() if ref is not None and ref.kind == "option":
+            return model.settings[ref.name].start
+        case s.Name() if ref is not None and ref.kind == "players":
+            return seats
         case s.Negation(operand=operand):
-            result = constant(context, operand)
+            result = evaluate(model, operand, seats, values)
             return None if result is None else int(not result)
         case s.Minus(operand=operand):
-            result = constant(context, operand)
+            result = evaluate(model, operand, seats, values)
             return None if result is None else -result
-        case s.Binary(operator=sign, left=left, right=right) if sign in _COMPUTED:
-            left_value, right_value = constant(context, left), constant(context, right)
-            return None if left_value is None or right_value is None else _COMPUTED[sign](left_value, right_value)
-        case s.Compare(operator=sign, left=left, right=right):
-            left_value, right_value = constant(context, left), constant(context, right)
-            return None if left_value is None or right_value is None else int(_COMPARED[sign](left_value, right_value))
+        case s.Binary(operator=sign, left=left, right=right) | s.Compare(operator=sign, left=left, right=right):
+            first, second = (evaluate(model, side, seats, values) for side in (left, right))
+            if first is None or second is None or (sign in ("div", "mod") and second == 0):
+                return None
+            return int(_OPERATIONS[sign](first, second))
         case s.Logical(operator=joined, operands=operands):
-            values = [constant(context, operand) for operand in operands]
+            results = [evaluate(model, operand, seats, values) for operand in operands]
             decisive = int(joined == "or")
-            if any(value is not None and bool(value) == bool(decisive) for value in values):
+            if any(result is not None and bool(result) == bool(decisive) for result in results):
                 return decisive
-            return None if None in values else 1 - decisive
-        case s.Indexed(name=name, indices=indices) if ref is not None and ref.kind == "table":
-            return _cell(context, name, [constant(context, index) for index in indices])
+            return None if None in results else 1 - decisive
+        case s.Conditional(condition=condition, then=then, other=other):
+            holds = evaluate(model, condition, seats, values)
+            return None if holds is None else evaluate(model, then if holds else other, seats, values)
+        case s.Indexed() | s.Of() if ref is not None and ref.kind == "table":
+            return _cell(model, ref.name, [evaluate(model, index, seats, values) for index in s.index_nodes(e)])
     return None
 
 
-def _cell(context: ProseContext, name: str, at: list[int | None]) -> int | None:
-    """Return the number in a table cell, or None if a key is unknown."""
-    table = context.model.tables[name]
-    if table.value.kind not in ("number", "truth"):
-        return None
-    place = 0
+def _cell(model: Model, name: str, at: list[int | None]) -> int | None:
+    """Return the value in a table cell, or None if a key is unknown."""
+    table, place = model.tables[name], 0
     for key, low, size in zip(at, table.lows, table.sizes, strict=True):
         if key is None or not low <= key < low + size:
             return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.nlg.prose.content.static_values import evaluate
 
 #: Maximum number of statements to evaluate; later counts are then unknown.
 BUDGET = 200_000
@@ -19,13 +20,16 @@ Values = Mapping[Local, int]
 class ComponentCounts:
     """Counts of the decks, tokens and cards that the set-up uses, for a number of players.
 
-    `unknown` are components whose count depends on chance or on decisions.
+    `unknown` are components whose count depends on chance or on decisions. `laid` counts the cards that the set-up puts
+    into each zone with the values of its indices; `uncounted` are zones that are filled elsewhere too.
     """
 
     model: Model
     seats: int
     filled: Counter[str] = field(default_factory=Counter)
     unknown: set[str] = field(default_factory=set)
+    laid: Counter[tuple[str, tuple[int | None, ...]]] = field(default_factory=Counter)
+    uncounted: set[str] = field(default_factory=set)
     left: int = BUDGET
     #: The `fill` statements below each tree and the rules that it calls.
     fills: dict[object, tuple[s.Fill, ...]] = field(default_factory=dict)
@@ -39,6 +43,8 @@ class ComponentCounts:
             for article in model.code.course:
                 if isinstance(article, s.Setup):
                     stock.body(article.body, {}, frozenset())
+            play = tuple(a for a in model.code.procedures if not isinstance(a, s.Setup | s.Rule))
+            stock.uncounted |= {stock._place(fill.zone)[0] for fill in stock._fills(play)}
             if stock.left <= 0:
                 stock.unknown |= set(stock.filled)
         return stocks
@@ -123,7 +129,12 @@ class ComponentCounts:
         if count is None or len(names) != 1:
             self.unknown |= names
         else:
-            self.filled[next(iter(names))] += count
+            [name] = names
+            self.filled[name] += count
+            zone, indices = self._place(fill.zone)
+            deck = self.model.declared.decks.get(name)
+            key = (zone, tuple(self.value(index, values) for index in indices))
+            self.laid[key] += count * (deck.total if deck is not None else 1)
 
     def _named(self, e: s.Expression, values: Values) -> set[str]:
         """Return the deck, token or card that fills a place; all candidates if it is unknown."""
@@ -142,6 +153,7 @@ class ComponentCounts:
             self.fills[tree] = tuple(self._fills(tree))
         for fill in self.fills[tree]:
             self.unknown |= self._named(fill.filling, {})
+            self.uncounted.add(self._place(fill.zone)[0])
 
     def _fills(self, tree: object) -> Iterator[s.Fill]:
         """Yield the `fill` statements of a tree and of the rules that it calls."""
@@ -155,59 +167,38 @@ class ComponentCounts:
                     seen.add(node.name)
                     waiting.append(self.model.code.rules[node.name].body)
 
-    # ---- values ----
-
     def value(self, e: s.Expression, values: Values) -> int | None:
         """Return the value of an expression, None if it depends on play."""
-        ref = self.model.refs.get(e)
-        match e:
-            case s.Number(value=value):
-                return value
-            case s.Truth(value=truth):
-                return int(truth)
-            case s.Minus(operand=operand):
-                number = self.value(operand, values)
-                return None if number is None else -number
-            case s.Negation(operand=operand):
-                number = self.value(operand, values)
-                return None if number is None else int(not number)
-            case s.Binary(operator=operator, left=left, right=right):
-                return _computed(operator, self.value(left, values), self.value(right, values))
-            case s.Compare(operator=operator, left=left, right=right):
-                return _compared(operator, self.value(left, values), self.value(right, values))
-            case s.Conditional(condition=condition, then=then, other=other):
-                holds = self.value(condition, values)
-                return None if holds is None else self.value(then if holds else other, values)
-            case s.Indexed() | s.Of() if ref is not None and ref.kind == "table":
-                return self._cell(ref.name, [self.value(i, values) for i in s.index_nodes(e)])
-            case s.Name() if ref is not None and ref.kind == "local" and ref.local is not None:
-                return values.get(ref.local)
-            case s.Name() if ref is not None and ref.kind == "value":
-                return ref.number
-            case s.Name() if ref is not None and ref.kind == "option":
-                return self.model.settings[ref.name].start
-            case s.Name() if ref is not None and ref.kind == "players":
-                return self.seats
-        return None
+        return evaluate(self.model, e, self.seats, values)
 
-    def _cell(self, name: str, keys: list[int | None]) -> int | None:
-        table, index = self.model.tables[name], 0
-        for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
-            if key is None or not 0 <= key - low < size:
-                return None
-            index = index * size + key - low
-        return table.cells[index]
+    # ---- limits ----
 
+    def may_be_full(self, zone: str, capacity: int) -> bool:
+        """Return whether a zone may hold as many cards as it has room for.
 
-def _computed(operator: str, left: int | None, right: int | None) -> int | None:
-    if left is None or right is None or (operator in ("div", "mod") and right == 0):
-        return None
-    results = {"+": left + right, "-": left - right, "*": left * right}
-    return results[operator] if operator in results else left // right if operator == "div" else left % right
+        It cannot if cards only come back to it from zones that got them from it, each with the same indices.
+        """
+        moves = [n for a in self.model.code.articles for n in s.walk(a) if isinstance(n, s.Move | s.Lay | s.MoveAll)]
+        closed, waiting = set[str](), [zone]
+        while waiting:
+            closed.add(here := waiting.pop())
+            for move in moves:
+                target, indices = self._place(move.target)
+                if target != here:
+                    continue
+                source = move.origin if isinstance(move, s.MoveAll) else move.origin or move.what
+                origin, origin_indices = self._place(source)
+                if not origin or len(indices) != len(origin_indices) or not all(map(s.same, indices, origin_indices)):
+                    return True
+                waiting += [origin] if origin not in closed else []
+        by_indices: Counter[tuple[int | None, ...]] = Counter()
+        for (name, values), count in self.laid.items():
+            by_indices[values] += count if name in closed else 0
+        uncounted = closed & self.uncounted or any(None in values for values, count in by_indices.items() if count)
+        return bool(uncounted) or max(by_indices.values(), default=0) >= capacity
 
-
-def _compared(operator: str, left: int | None, right: int | None) -> int | None:
-    if left is None or right is None:
-        return None
-    holds = {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right}
-    return int(holds.get(operator, left >= right))
+    def _place(self, e: s.Expression) -> tuple[str, tuple[s.Expression, ...]]:
+        """Return the zone and indices of a place, of a card in a slot, or of a card at the end of a pile."""
+        place = e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else e
+        ref = self.model.refs.get(place)
+        return (ref.name if ref is not None and ref.name in self.model.declared.zones else "", s.index_nodes(place))
