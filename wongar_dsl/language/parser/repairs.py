@@ -301,7 +301,11 @@ def _inserted(line: FailingLine) -> Iterator[Repair]:
 
 
 def _without(line: FailingLine) -> Iterator[Repair]:
-    """Remove a filler word at the fault or before it."""
+    """Remove empty parentheses, or a filler word at the fault or before it."""
+    for named in range(max(0, line.index - 2), line.index):
+        match [word for _, word in line.words[named : named + 3]]:
+            case (name, "(", ")"):
+                yield Repair(*line.stretch(named, named + 2), name)
     for n in (line.index, line.index - 1):
         if 0 <= n < len(line.words) - 1 and _is_filler(line.words[n][1].lower()):
             start, end = line.stretch(n, n + 1)

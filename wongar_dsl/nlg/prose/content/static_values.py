@@ -45,12 +45,9 @@ def evaluate(model: Model, e: s.Expression, seats: int | None, values: Mapping[L
             return model.settings[ref.name].start
         case s.Name() if ref is not None and ref.kind == "players":
             return seats
-        case s.Negation(operand=operand):
+        case s.Negation(operand=operand) | s.Minus(operand=operand):
             result = evaluate(model, operand, seats, values)
-            return None if result is None else int(not result)
-        case s.Minus(operand=operand):
-            result = evaluate(model, operand, seats, values)
-            return None if result is None else -result
+            return None if result is None else -result if isinstance(e, s.Minus) else int(not result)
         case s.Binary(operator=sign, left=left, right=right) | s.Compare(operator=sign, left=left, right=right):
             first, second = (evaluate(model, side, seats, values) for side in (left, right))
             if first is None or second is None or (sign in ("div", "mod") and second == 0):
