@@ -21,7 +21,7 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 89_878,
+    "lines of Python in the product": 89_879,
     "modules in the product": 611,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,

@@ -17,6 +17,8 @@ LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": 
 COLUMNS, ROWS = 80, 24
 #: Seconds until a person gives up, and seconds without output after which a screen has settled.
 TIMEOUT_S, SETTLED = 60.0, 0.8
+#: Seconds of one look at a command, and how many looks in a row must find it resting: more than its grace for keys.
+GLANCE_S, RESTED = 0.05, 8
 #: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
@@ -134,10 +136,33 @@ class Person:
         return self._terminal is None or self._terminal.process.poll() is not None
 
     def _read(self, seconds: float) -> bool:
-        """Draw the output of the next seconds; return whether there was any."""
+        """Draw the output of the next seconds; return whether there was any.
+
+        Where the work of the command can be seen, it is enough that it rests for a moment.
+        """
         assert self._terminal is not None
-        more = self._terminal._more(time.monotonic() + seconds)
+        end, rested, work = time.monotonic() + seconds, 0, None
+        while not (more := self._terminal._more(min(end, time.monotonic() + GLANCE_S))) and time.monotonic() < end:
+            before, work = work, work_of_session(self._terminal.process.pid)
+            rested = rested + 1 if work is not None and work == before else 0
+            if rested == RESTED or self._over():
+                break
         text, self._terminal.text = self._terminal.text, ""
         self.scrolled += text
         self._stream.feed(text)
         return more
+
+
+def work_of_session(leader: int) -> int | None:
+    """Return the processor time of a session's processes in clock ticks; None if one is running or it is not known."""
+    total = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, *fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == leader:
+            if state == "R":
+                return None
+            total += int(fields[10]) + int(fields[11])
+    return total or None

@@ -325,8 +325,10 @@ class DeclarationProse:
     def _limits(self, article: s.Zone) -> Value | None:
         limits: list[Value] = []
         stock, capacity = self.stocks[max(self.stocks)], article.capacity
-        if capacity is not None and article.kind != "slot" and stock.may_be_full(article.name.text, capacity):
-            limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, capacity)}))
+        if capacity is not None and article.kind != "slot":
+            self.account.depends_on(article, *self.model.code.procedures)
+            if stock.may_be_full(article.name.text, capacity):
+                limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, capacity)}))
         if article.never:
             never = Listing(tuple(self.term(word.text, 2) for word in article.never))
             limits.append(Sentence("rulebook.never", {"what": never}))
