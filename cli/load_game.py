@@ -36,7 +36,7 @@ OTHER_BASE = "R0010"
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """The rules of a game, and the texts including catalogs beside them."""
+    """Rules and texts of a game; `file` has one path or name per line, or is "" for built-in rules."""
 
     rules: Rules
     words: Translator

@@ -149,7 +149,7 @@ def _version(words: Translator) -> click.Option:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return the exit code: 0 success, 1 faulty rules or saves, 2 wrong usage."""
+    """Run the command; return 0 success, 1 fault or failed output, 2 usage, 130 Ctrl-C, 143 SIGTERM."""
     with standard_streams():
         return _guarded(list(sys.argv[1:] if arguments is None else arguments))
 

@@ -102,7 +102,7 @@ class TableSession:
         self.lock = threading.RLock()
         kept.opened += 1
         self.version = kept.opened * EACH_OPENING
-        #: Number of steps after the last decision of each seat, without forced moves.
+        #: Index of the step after each seat's last decision; forced moves are not decisions.
         self.since: dict[int, int] = {}
         #: Decisions undone since the last decision of each seat, or of any seat (None).
         self._taken: dict[int | None, tuple[UndoneView, ...]] = {}
@@ -435,7 +435,7 @@ class TableSession:
             self._taken[viewer] = (*before, UndoneView(request.seat, request.step, step.move.raw if is_visible else ()))
 
     def _last_chosen(self, seat: int) -> int:
-        """Return the number of steps after a seat's last decision, without forced moves."""
+        """Return the index of the step after a seat's last decision; forced moves are not decisions."""
         return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
 
     def undone_since(self, viewer: int | None) -> tuple[UndoneView, ...]:

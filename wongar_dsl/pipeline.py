@@ -164,7 +164,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, m
 
 
 def run_passes(program: ir.Program) -> ir.Program:
-    """Run the passes that every program goes through: at present the step budget (`ir.metering`)."""
+    """Run the passes that every program goes through: at present the step budget (`compiler.passes.metering`)."""
     from wongar_dsl.compiler.passes.metering import charge
 
     return charge(program)

@@ -81,7 +81,7 @@ class BoardPane:
 
     @property
     def ways(self) -> list[Line]:
-        """The lines about the connections between areas, in two columns where they fit."""
+        """The paths from the viewer's pieces (see `position.ways`), in two columns where they fit."""
         lines = self.drawing.part("ways", self.width)
         half = (self.width - len(GAP)) // 2
         shown: list[list[Piece]] = []

@@ -90,7 +90,7 @@ class MessageLog(Screen):
         return viewer in self._begun
 
     def rebuild_story(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
-        """Restart a viewer's log with the given styles and sentences."""
+        """Append the events so far (style, sentence) to the current log, and store it for a viewer."""
         self._begun.add(viewer)
         self._stories[viewer] = [*self._told(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]
 

@@ -24,7 +24,7 @@ from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option
 from .player_language import switch_player_language
 from .undo_notice import UndoneDecision
 
-#: Results of `obey`: the same question stands, or it has to be shown again.
+#: Results of `handle`: the question still stands, or it has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
 
 

@@ -84,7 +84,7 @@ def echo(text: str = "", err: bool = False, painted: bool = False) -> None:
 
 
 def echo_data(text: str) -> None:
-    """Print JSON on standard output, with control characters escaped in JSON syntax."""
+    """Print data (JSON, JSON lines, CSV) on standard output; control characters are escaped as in JSON."""
     safe = "".join(c if c.isprintable() or c in "\n\t " else json.dumps(c)[1:-1] for c in text)
     output(sys.stdout).codes(safe + "\n")
 

@@ -212,7 +212,7 @@ def _bits(winners: Integers, seats: int) -> npt.NDArray[np.bool_]:
 
 
 def _shares(won: npt.NDArray[np.bool_], finished: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    """Return the utilities of finished games, as `episode.worth` does."""
+    """Return the utilities of finished games, as `episode.payoffs` does."""
     number, seats = won.sum(1, keepdims=True), won.shape[1]
     if seats == 1:
         return np.where(finished[:, None], np.where(won, 1.0, -1.0), 0.0)

@@ -1,6 +1,6 @@
 """Value ranges of numbers that no type bounds, inferred from the program.
 
-Observation vectors, number arguments and chance nodes need finite ranges.
+Used for number arguments of actions (`actions`) and outcomes of chance nodes (`game_tree`, `openspiel`).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Text input: source spans, diagnostics, bounded file access and terminal-safe output."""
+"""Helpers without game knowledge: spans, diagnostics, files, YAML, cache, markup, terminal text."""

@@ -200,7 +200,7 @@ class State:
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
         """Make a move in place, and run to the next decision; `time` is its duration in milliseconds.
 
-        Returns the events. Raises `IllegalMove`, ValueError for an invalid time, and `PlayFault`; the state is
+        Returns events; `dice(n)` draws below n. Raises `IllegalMove`, ValueError (time), `PlayFault`; the state is
         unchanged then.
         """
         self.require(move)

@@ -46,7 +46,7 @@ def shows_size(field: ir.Field) -> bool:
 
 
 def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield all copies of a field: their indices and addresses."""
+    """Yield each instance of an indexed field: its index values, and the address of its first cell."""
     for number, indices in enumerate(product(*(range(n) for n in field.sizes))):
         yield indices, field.base + number * field.width
 

@@ -6,7 +6,7 @@ from different backends can be added.
 
 **Row of a finished game**, with these sections:
 
-- `wins` (by seat): share of the win, in parts of `whole` (the least common multiple of 1 to the number of seats);
+- `wins` (by seat): share of the win, in units of 1 / `win_parts` (least common multiple of 1 to seats);
 - `won` (by seat): 1 for a winner;
 - `drawn`, `shared`: 1 if there is no winner, or more than one;
 - `length`: number of decisions;

@@ -172,12 +172,12 @@ class Interpreter:
         return verdict
 
     def run_from(self, state: State) -> None:
-        """Implement `rounds.ChoiceRunner.run_from`."""
+        """Implement `cycle_search.ChoiceRunner.run_from`."""
         self.state, self.found = state, []
         self.run()
 
     def legal_options(self, state: State) -> list[Option]:
-        """Implement `rounds.ChoiceRunner.offered`."""
+        """Implement `cycle_search.ChoiceRunner.legal_options`."""
         self.state = state
         return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])
 

@@ -31,7 +31,7 @@ class VisibilityMask:
     """Information of a seat (-1: spectator) about a state and its successors.
 
     `hidden_cells`: zones hidden from the seat now, grouped by the type of their content, which determinization
-    redistributes. `visible_cells`: for each other seat, the cells that both can always see.  `revealed`: for each
+    redistributes.  `visible_cells`: by seat, itself included, the cells both always see.  `revealed`: for each
     decision, the zones that this seat looks through because it chooses from them.  `complete`: the game has no hidden
     information.
     """

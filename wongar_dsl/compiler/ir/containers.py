@@ -2,7 +2,7 @@
 
 All Python code that reads or writes the content of a zone uses this module.  Cards and tokens are represented by the
 numbers of faces or kinds.  Backends generate their own code for the same encoding; the instructions that change zones
-are in `ir.code`.
+are in `ir.instructions`.
 """
 
 from __future__ import annotations

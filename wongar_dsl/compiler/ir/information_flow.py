@@ -5,7 +5,7 @@ field that is not public, and a bit for each decision and each option argument. 
 operands, a stored one also those of its conditions (of structured code by nesting, of blocks by control dependence).  A
 public field holds nothing hidden, whatever is written to it.
 
-`HashState` has no label: hashes are only compared where options are listed.  `Endless` reads the whole state but has no
+`HashState` has no label: hashes are only compared where options are listed.  `DetectCycle` reads all cells but has no
 label either: its result is visible at once, since it decides whether there is a decision.
 """
 

@@ -199,7 +199,7 @@ class Program(SplitPickle):
     simultaneous_cells: tuple[tuple[int, int, int, int], ...]
     #: Address of the first rule variable; all cells from there on are 0 after the end of the game.
     frames: int
-    #: Source span of each `Mark`: a statement, option, definition or rule.
+    #: Source span of each `CoverageMark`: a statement, option, definition or rule.
     marks: tuple[Span, ...] = field(default=(), repr=False)
     #: True if the first criterion of the ranking is the fewest points.
     fewest: bool = False

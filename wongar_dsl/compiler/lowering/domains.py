@@ -40,7 +40,7 @@ def kinds(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
 
 
 def span(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
-    """Lower `low ctx high`."""
+    """Lower `low to high`."""
     assert d.first is not None
     low, high = _at_first(ctx, ctx.bounded(d.base)), ctx.bounded(d.first)
     if local not in ctx.effects.assigned:

@@ -38,7 +38,7 @@ def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
 
 
 def move(ctx: Lowering, node: s.Move) -> None:
-    """Lower `move what from zone ctx place` for a card or figure."""
+    """Lower `move what from zone to place` for a card or figure."""
     if ctx.type_of(node.what) == FIGURE:
         figure, goal = ctx.once(node.what), ctx.once(node.target)
         fields = [EventArgument("figure", FIGURE, (figure,)), EventArgument("to", ctx.type_of(node.target), (goal,))]
@@ -78,7 +78,7 @@ def take(ctx: Lowering, node: s.Take) -> None:
 
 
 def move_tokens(ctx: Lowering, node: s.MoveTokens) -> None:
-    """Lower `move n kind from zone ctx zone`."""
+    """Lower `move n kind from zone to zone`."""
     count, kind = ctx.once(node.count), ctx.non_null(node.kind)
     source, target = zone_once(ctx, node.origin), zone_once(ctx, node.target)
     seen, secret = _seen_either(source, target)
@@ -107,7 +107,7 @@ def _more(ctx: Lowering, node: s.Node, field: ir.Field, cell: ir.Expr, count: ir
 
 
 def move_all(ctx: Lowering, node: s.MoveAll) -> None:
-    """Lower `move all of zone ctx zone`."""
+    """Lower `move all of zone to zone`."""
     code = ctx.code
     source, target = zone_once(ctx, node.origin), zone_once(ctx, node.target)
     field, address, goal = source[0], address_in(*source), address_in(*target)
@@ -188,7 +188,7 @@ def shuffle(ctx: Lowering, node: s.Shuffle) -> None:
 
 
 def assign(ctx: Lowering, node: s.Assign) -> None:
-    """Lower `set x ctx e` for a local name, the holder or location of a figure, or a remembered value."""
+    """Lower `set x to e` for a local name, the holder or location of a figure, or a remembered value."""
     ref = ctx.model.refs[node.target]
     if ref.local is not None:
         cell = ctx.code.names[ref.local]

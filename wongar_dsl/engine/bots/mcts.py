@@ -151,7 +151,7 @@ class MctsBot:
     """Bot that takes the best option of a tree search."""
 
     def __init__(self, budget: SearchBudget, cancel: CancelToken | None = None) -> None:
-        """Cancel a running search through `cancel`."""
+        """Create a bot; `cancel` lets another thread stop its running search."""
         self._budget, self._halt = budget, cancel
 
     def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:

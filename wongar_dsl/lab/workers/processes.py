@@ -35,7 +35,7 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 class TaskRunner(Protocol[Task_contra, Result_co]):
-    """Callable object that plays tasks, in this process or pickled to another one."""
+    """Object whose `play` runs one task; used directly, or pickled and sent to another process."""
 
     def play(self, task: Task_contra, tick: Tick = lambda: None) -> Result_co:
         """Return the result of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""

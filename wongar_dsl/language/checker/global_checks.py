@@ -10,7 +10,7 @@ from wongar_dsl.language.dataflow.effects import Effects, ends_block
 
 
 def check_shape(context: CheckContext, calls: CallGraph) -> None:
-    """Run all checks that need the types of the whole game."""
+    """Report recursion, endless loops, choices without options, and missing or unused articles."""
     effects = Effects(context.model, calls)
     _rings(context, calls)
     _suspending(context, calls)

@@ -1,4 +1,4 @@
-"""Text for players and rule authors: play as a story, and diagnostics."""
+"""Narration of a game: events, prompts, options, illegal moves and rules excerpts as sentences."""
 
 from __future__ import annotations
 

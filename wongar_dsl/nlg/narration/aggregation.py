@@ -277,7 +277,7 @@ class Aggregator:
         return result
 
     def continuation(self, deed: EventClause, before: EventClause) -> list[Sentence]:
-        """Return the clauses for after another one with the same subject, without repeated information."""
+        """Return the clauses as they follow another one with the same subject, without repeated information."""
         clause, *more = [Sentence(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
         named = f"{deed.first.message}{KNOWN}"
         slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()

@@ -36,7 +36,7 @@ class _OptionPosition:
     option: ir.OptionSpec
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
-        """See `Position.value`."""
+        """See `DecisionPosition.value` in `why_not`."""
         program, procedure = self.questions.ask(self.option, e, tuple(given))
         return self.state.ask(program, procedure, tuple(given.values()))
 

@@ -105,7 +105,7 @@ class Story:
         whole: bool = True,
         asked: AskedSeat | None = None,
     ) -> list[StoryLine]:
-        """Return the lines for the events up to `end` that have not been narrated.
+        """Return the lines for the events up to `end` not narrated before, and mark these events as narrated.
 
         Without `whole`, sentences that later events may still extend are left out; with `asked`, only those about the
         deciding player's own actions. A long history is aggregated in portions of `AT_ONCE` events.

@@ -61,13 +61,13 @@ class VerbalisationLog:
     dependencies: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
     def mark_said(self, *nodes: s.Node | None) -> None:
-        """Mark nodes as verbalised."""
+        """Mark nodes as verbalised, without their descendants, replacing any earlier fate."""
         for node in nodes:
             if node is not None:
                 self.fates[node] = ("said", "")
 
     def omit(self, node: object, fate: Fate, why: Why) -> None:
-        """Mark a node and its descendants as omitted, unless they already have a fate."""
+        """Give a node and its descendants a fate (`said`: other words cover it) unless they already have one."""
         for inner in s.walk(node):
             self.fates.setdefault(inner, (fate, why))
 

@@ -66,7 +66,7 @@ class GameFacts:
             yield node
 
 
-#: The latest game that was analysed, with its analysis: one command asks for it several times.
+#: The latest analysed games with their facts: one command asks for the same game several times.
 _latest: deque[tuple[Model, GameFacts]] = deque(maxlen=16)
 
 

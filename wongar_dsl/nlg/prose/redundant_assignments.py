@@ -21,7 +21,7 @@ CHOSEN: Why = "it was chosen just now"
 
 
 def redundant_statements(relevance: AssignmentRelevance) -> Mapping[s.Node, Why]:
-    """Return the redundant statements, each with the reason."""
+    """Return the redundant statements with reasons; also fills `back` and `within` of the index."""
     result: dict[s.Node, Why] = {}
     for name in relevance.names:
         result.update(_ResetAnalysis(relevance, name).redundant_statements())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from wongar_dsl.render.svg.svg import PAPER, WASH, WASHES
 
-#: Colours of a page by purpose; the colours of pictures come from the pictures package.
+#: Colours of a page by purpose; the colours of pictures come from `render.svg.svg`.
 DAY: Mapping[str, str] = {
     "paper": PAPER,
     "ink": "#1c1c1c",

@@ -11,7 +11,7 @@ from wongar_dsl.render.svg.svg import WASHES, Picture, box
 from wongar_dsl.render.svg.text_metrics import ELLIPSIS, centred_text
 
 SIDE, GAP, EDGE, TITLE = 100, 30, 10, 70
-#: Spaces in a row; a phase of more than MOST spaces shows only the first and the last ones.
+#: Spaces in a row; a phase of more than MAX_SPACES_PER_PHASE shows only the first and the last ones.
 IN_A_ROW, MAX_SPACES_PER_PHASE, FIRST, LAST = 16, 64, 13, 2
 WIDEST = 1700
 _SIZES = (40, 36, 32, 28, 24, 20)

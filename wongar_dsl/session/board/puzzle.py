@@ -1,6 +1,6 @@
 """Covering puzzles: the puzzle that a decision asks for, and an editor state for placing the pieces.
 
-A decision is such a puzzle if it has an option with a covering as argument; games and clocks are not known here.
+A decision is such a puzzle if one of its options takes a covering; also the default answer on time-out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Menus with forecasts; a player can switch the forecasts off."""
+"""Cache of the forecasts for the current decision, which adds them to menus; can be switched off."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
 from wongar_dsl.engine.match import Match
 
-#: Maximum number of options in a hint; an option tried less than 1/SELDOM as often as the best one is left out.
+#: Maximum number of hinted options; those visited less than 1/MIN_VISIT_PART as often as the best are omitted.
 MAX_HINTS, MIN_VISIT_PART = 3, 10
 #: Minimum number of playouts of a useful hint, and the maximum number of attempts to reach it.
 MIN_GAMES, MAX_ATTEMPTS = 200, 5

@@ -151,7 +151,7 @@ class Menu:
 
 
 def offers(state: State, numbering: OptionNumbers) -> dict[Move, int]:
-    """Return the numbers of the moves that a menu lists; empty for a menu that is chosen from part by part."""
+    """Number the listed moves, keeping new numbers in `numbering`; empty for a menu chosen part by part."""
     moves = _shown(state) if state.decision is not None else []
     return dict(zip(moves, numbering.of(state, moves), strict=True)) if 0 < len(moves) <= MAX_LISTED_OPTIONS else {}
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.options.menu import MenuEntry
 
-#: Groups of more than FEW entries get a heading; options of more than MANY moves are split.
+#: Groups of more than MAX_PLAIN_GROUP entries get a heading; options with more than MIN_GROUPED_OPTIONS split.
 MAX_PLAIN_GROUP = 4
 MIN_GROUPED_OPTIONS = 12
 

@@ -33,7 +33,7 @@ class Stream(ctypes.Structure):
 
 
 class CountedLevel(ctypes.Structure):
-    """C struct of `protocol.Level`, with 128-bit counts in halves."""
+    """C struct of `protocol.PerftLevel`, with 128-bit counts in halves, the low one first."""
 
     _fields_ = (("courses", _UNSIGNED * 2), ("different", _UNSIGNED), ("over", _UNSIGNED * 2))
 

@@ -18,7 +18,7 @@ _CALLS = frozenset({"min", "max"})
 def generate(program: ir.Program, telling: bool) -> str:
     """Return the source of a program, with or without events.
 
-    It is executed in a module with `M` (a `runtime.Machine`), `GameOver`, the set `reached`, and the functions of
+    It is executed in a module with `M` (a `RunTime`), `Over` (`GameOver`), the set `reached`, and functions of
     `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
     source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """

@@ -99,12 +99,12 @@ class RunTime:
                 self.reached.intersection_update(before)
 
     def run_from(self, state: State) -> None:
-        """Implement `rounds.ChoiceRunner.run_from`."""
+        """Implement `cycle_search.ChoiceRunner.run_from`."""
         self.found = None
         self._walk(state, [])
 
     def legal_options(self, state: State) -> list[Option]:
-        """Implement `rounds.ChoiceRunner.offered`."""
+        """Implement `cycle_search.ChoiceRunner.legal_options`."""
         return self.found or self.listers[state[AT_DECISION]](state)
 
     def fail(self, fault: int) -> None:

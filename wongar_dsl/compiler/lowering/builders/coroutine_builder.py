@@ -120,7 +120,7 @@ class CoroutineBuilder:
         self.continue_in(after)
 
     def for_each(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
-        """Implement `Builder.over`."""
+        """Implement `Builder.for_each`."""
         with self.scope():
             step = self.local(ZERO)
             head, inside, after = self.reserve(), self.reserve(), self.reserve()

@@ -10,7 +10,7 @@ from wongar_dsl.nlg.prose.context import ProseContext
 
 
 def always_given(context: ProseContext, article: s.Declaration, at: int) -> s.Expression | None:
-    """Return the argument that every call of a rule passes for a parameter, if it is always the same.
+    """Return the `holder of X` that every call passes for the parameter at index `at`, or None.
 
     The argument is independent of the caller's names, and the rule does not change its value.
     """

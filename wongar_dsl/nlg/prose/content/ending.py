@@ -38,7 +38,7 @@ class _Precondition:
 
 @dataclass(frozen=True, slots=True)
 class _EndSite:
-    """A statement that ends the game or decides that it will end, with its guards inside the procedure."""
+    """A statement of a reachable procedure, with the names bound and the guards that hold before it."""
 
     article: s.Procedure
     node: s.Statement

@@ -1,7 +1,7 @@
 /* Batch stepper: rows of cells, masks of legal actions, and observation vectors of many states.
 
    An action is a number for an option and its arguments.  The numbers of an option are consecutive; the last argument
-   varies fastest.  `native.batch` fills in the numbering and the observation entries. */
+   varies fastest.  `adapters.batch_stepper` fills in the numbering and the observation entries. */
 
 /* Numbering of an option, in the order of FIRST_WAY: its first action, and for each argument the least value and the
    number of values. */

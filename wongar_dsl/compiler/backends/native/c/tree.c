@@ -1,8 +1,8 @@
-/* Determinization and tree search, with the same results as sampling.py and tree.py. */
+/* Determinization and tree search, with the same results as determinize.py and ismcts.py. */
 
 typedef const int32_t *plan;
 
-/* Encoded `Sight` of a seat: the seat, whether the game has no hidden information, and offsets of the hidden zones, of
+/* Encoded `VisibilityMask` of a seat: the seat, whether the game has no hidden information, and offsets of the hidden zones, of
    the cells visible to it and each seat, and of the zones that it looks through at each decision. */
 enum { SIGHT_SEAT, SIGHT_COMPLETE, SIGHT_UNSEEN, SIGHT_SHOWN, SIGHT_OPENED = SIGHT_SHOWN + SEATS };
 /* Zone in an encoded sight: kind, address, width, and number and list of items that it never contains. */
