@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wongar_dsl.engine.cases.file import parse_cases
 from wongar_dsl.engine.cases.position_writer import position_difference
-from wongar_dsl.engine.cases.recorder import record
+from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.writer import yaml_lines
 from wongar_dsl.engine.library import Rules, builtin_names, load
@@ -43,7 +43,7 @@ def tried(folder: Path, chance: random.Random) -> bool:
         match = migrate(game, rules.hash, read_save(folder / "save.json"), match.seats, match)
         assert not position_difference(game, match.state.cells, before), f"{rules.name} is taken over otherwise"
         _play_on(match, chance.randint(0, 5), chance)
-    case_data = record(match)
+    case_data = record_case(match)
     assert case_data is not None, f"{rules.name}: no case leads there"
     text = "\n".join(yaml_lines({"cases": [{"name": "it", **case_data}]}))
     outcome = runner.run(parse_cases(text, folder / "it.cases.yaml").cases[0])

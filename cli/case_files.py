@@ -15,7 +15,7 @@ from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import find
-from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
+from wongar_dsl.engine.library.bundle import PACK, Pack, read_pack
 from wongar_dsl.engine.library.game_ids import is_file
 from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
 
@@ -71,7 +71,7 @@ def bundled_cases(name: str) -> list[MemoryPath]:
     """
     packs = [piece for piece in pieces(name) if piece.endswith(PACK) and is_file(Path(piece))]
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]
-    folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Bundle)]
+    folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Pack)]
     return [place for folder in folders for place in folder.iterdir() if place.name.endswith(SUFFIX)]
 
 

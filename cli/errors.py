@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.nlg.words import Text, Translator, Value
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.errors import TableError
+    from wongar_dsl.session.errors import SessionSetupError
 
 
 class UserError(Exception):
@@ -19,7 +19,7 @@ class UserError(Exception):
         super().__init__(text)
 
 
-def unplayable(error: TableError, words: Translator) -> UserError:
+def unplayable(error: SessionSetupError, words: Translator) -> UserError:
     """Return the usage error for a game setup that is not possible."""
     details: Mapping[str, Value] = error.details
     if "low" in details and "option" in details:

@@ -63,7 +63,7 @@ _named: list[Path] = []
 _beside: list[Path] = []
 
 
-def add_rule_folders(arguments: Sequence[str]) -> None:
+def record_language_folders(arguments: Sequence[str]) -> None:
     """Record the folders named by `--words`, and the `locales` folders beside rule files among the arguments."""
     _named.clear()
     _beside.clear()

@@ -17,7 +17,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.setup import create_game
 from wongar_dsl.session.table import GameSession, reopen_save
 
@@ -53,7 +53,7 @@ class OpenedGame:
         """
         try:
             return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
-        except TableError as error:
+        except SessionSetupError as error:
             raise unplayable(error, self.words) from None
 
     def create_table(
@@ -168,7 +168,7 @@ def reopen(
             except OSError as error:
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
-        raise saves.save_error_text(error, words) from None
+        raise saves.save_error(error, words) from None
     saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
     table = GameSession(
         saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided

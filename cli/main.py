@@ -20,8 +20,8 @@ from .click_translation import install, translated_error
 from .errors import UserError
 from .language import (
     absent_folder,
-    add_rule_folders,
     languages,
+    record_language_folders,
     requested_language,
     select_language,
     transliterate_streams,
@@ -159,7 +159,7 @@ def _guarded(given: list[str]) -> int:
     words = None
     try:
         transliterate_streams()
-        add_rule_folders(given)
+        record_language_folders(given)
         words = select_language(requested_language(given))
         transliterate_streams(words.transliteration)
         missing = absent_folder()
@@ -224,7 +224,7 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.nlg.faults.diagnostics import render_text
 
-    from .terminal.screen import colours, terminal_width
+    from .terminal.screen import terminal_width, uses_colours
 
     def shown(found: Diagnostic) -> Diagnostic:
         # A missing file has no line to show, and its message names it already.
@@ -232,7 +232,7 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
         already_named = span is not None and not span.source.text and span.source.name in found.arguments.values()
         return replace(found, span=None) if already_named else found
 
-    colour = colours(sys.stderr)
+    colour = uses_colours(sys.stderr)
     printable_diagnostics = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
     echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

@@ -51,7 +51,7 @@ class NewVariant:
 
     name: str
     base: str
-    of: Rules
+    base_rules: Rules
     change: Example
     rules: Rules
 
@@ -89,10 +89,14 @@ def begin_variant(header: VariantHeader, base: Rules) -> NewVariant:
 
 def compatible_examples(header: VariantHeader, start: NewVariant) -> tuple[Example, ...]:
     """Return the examples that are valid together, without the change already made."""
-    remaining = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
+    remaining = [
+        e
+        for e in examples(start.base_rules.model.merged, start.base_rules.model.players)
+        if e.text != start.change.text
+    ]
     for _ in range(ROUNDS):
         source = _source(header, remaining)
-        _, diagnostics = with_variant(start.of, source)
+        _, diagnostics = with_variant(start.base_rules, source)
         wrong = {line for d in diagnostics for line in _lines(d, source)}
         errors = any(d.severity is Severity.ERROR for d in diagnostics)
         if not errors and not wrong:
@@ -145,7 +149,7 @@ def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
             lines += ["", *_told(example, start.base, words)]
         previous_name = example.facts.get("name")
         lines += [f"#{line}" for line in example.text.split("\n")]
-    named = steps(start.of.model.merged)
+    named = steps(start.base_rules.model.merged)
     if named:
         lines += ["", *_remark(say("cli.new.step.names"))]
         lines += [line for rule in named for line in _remark(f"{rule.rule}: {', '.join(rule.names)}", "    ")]
@@ -185,7 +189,7 @@ def term_of(start: NewVariant) -> str:
     """Return the name of the variant's term: its own name, or the full one if its base has that term."""
     from wongar_dsl.nlg.translation.message_inventory import usable_terms
 
-    return start.rules.name if start.name in usable_terms(start.of.model) else start.name
+    return start.rules.name if start.name in usable_terms(start.base_rules.model) else start.name
 
 
 def title(name: str) -> str:

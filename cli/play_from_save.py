@@ -42,7 +42,7 @@ def migrated_table(
         saved = read_save(place)
         old = _old(place, backend)
     except SaveError as error:
-        raise saves.save_error_text(error, words) from None
+        raise saves.save_error(error, words) from None
     opened = open_game(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
     words, rules = opened.words, opened.rules
     seats = tuple(sitting) if sitting is not None else saved.seats

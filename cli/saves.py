@@ -135,7 +135,7 @@ def os_error_text(error: BaseException | None, words: Translator) -> str:
     return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
 
 
-def write_error_text(path: str | Path, error: BaseException, words: Translator) -> UserError:
+def write_error(path: str | Path, error: BaseException, words: Translator) -> UserError:
     """Return the error for a file that cannot be written."""
     why = os_error_text(error, words)
     if not why:
@@ -143,7 +143,7 @@ def write_error_text(path: str | Path, error: BaseException, words: Translator) 
     return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
 
 
-def save_error_text(error: SaveError, words: Translator) -> UserError:
+def save_error(error: SaveError, words: Translator) -> UserError:
     """Return the error for a save that cannot be used."""
     arguments: dict[str, Value] = {
         {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value

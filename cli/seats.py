@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator, quoted
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats import seat_spec
 
 from .errors import UserError, unplayable
@@ -24,7 +24,7 @@ def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
     """
     try:
         return seat_spec.read_seats(text) if text is not None else None
-    except TableError as error:
+    except SessionSetupError as error:
         raise unplayable(error, words) from None
 
 

@@ -19,7 +19,15 @@ from itertools import combinations
 from pathlib import Path
 
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.language.semantics.shapes import PieceFits, Shape, Spot, WorkBudget, orientations, parse_drawing, shape
+from wongar_dsl.language.semantics.shapes import (
+    ExactCoverSolver,
+    Shape,
+    Spot,
+    WorkBudget,
+    orientations,
+    parse_drawing,
+    shape,
+)
 
 SEED = 2005
 BOARDS = 36
@@ -103,7 +111,7 @@ def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] |
     shapes = [parse_drawing(rows.split()) for rows in PIECES.values()]
     pieces = [piece for piece in shapes if piece is not None]
     sizes = [len(piece.spots) for piece in pieces]
-    fitting = PieceFits(area, pieces, WorkBudget(10_000_000))
+    fitting = ExactCoverSolver(area, pieces, WorkBudget(10_000_000))
     few: list[tuple[int, ...]] = []
     many: list[tuple[int, ...]] = []
     for chosen in combinations(range(len(pieces)), count):

@@ -35,6 +35,6 @@ def address(name: str) -> str:
 
 
 @cache
-def all_of_them() -> str:
+def combined_version() -> str:
     """Return a version of all files together; a page with a different one was loaded before an update."""
     return mark("".join(address(name) for name in sorted(names())).encode())

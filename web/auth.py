@@ -6,16 +6,16 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import lookalike_key
 
 from .store import WATCHING, Guest, Invitation, Store
 from .tokens import digest, new_key
 
 #: Maximum number of valid invitations to any seat of a table, or to watch: one for each server start.
-MAX_SEATS_PER_GUEST = 3
+MAX_OPEN_INVITATIONS = 3
 #: Resolution in seconds of a guest's last visit.
-SPECTATOR_TTL_S = 86_400
+LAST_SEEN_RESOLUTION_S = 86_400
 #: Maximum number of spectators per table.
 MAX_SPECTATORS = 100
 
@@ -54,7 +54,7 @@ class GuestRegistry:
                 for k, invitation in self.store.invitations.items()
                 if (invitation.kind, invitation.table, invitation.seat) == (kind, table, seat)
             ]
-            for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_SEATS_PER_GUEST + 1)]:
+            for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_OPEN_INVITATIONS + 1)]:
                 del self.store.invitations[old_key]
             self.store.invitations[digest(key)] = Invitation(kind, table, seat)
             self._keys[kind, table, seat] = key
@@ -80,7 +80,7 @@ class GuestRegistry:
     def guest(self, token: str) -> Guest | None:
         """Return the guest with a session token, or None."""
         guest = self.store.guests.get(digest(token)) if token else None
-        if guest is not None and guest.seen < (now := int(time.time())) - SPECTATOR_TTL_S:
+        if guest is not None and guest.seen < (now := int(time.time())) - LAST_SEEN_RESOLUTION_S:
             guest.seen = now
         return guest
 
@@ -101,7 +101,7 @@ class GuestRegistry:
     def require_other_name(
         self, table: str, seat: int, name: str, names: Sequence[str], guest: Guest | None = None
     ) -> None:
-        """Raise `TableError` if another player at the table has a name that looks like this one.
+        """Raise `SessionSetupError` if another player at the table has a name that looks like this one.
 
         `names` are those of all seats. The names of empty seats, bots and the guest's previous seat may be reused.
         """
@@ -112,7 +112,7 @@ class GuestRegistry:
             if number not in own_seats and lookalike_key(seat_name) == lookalike_key(name)
         )
         if any(self.is_seated(table, number) for number in same):
-            raise TableError("same_name")
+            raise SessionSetupError("same_name")
 
     def seen_seats(self, guest: Guest, table: str) -> set[int]:
         """Return the seats at a table whose hidden information a guest has seen."""

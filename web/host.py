@@ -35,7 +35,7 @@ from .sse import VersionNotifier
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.view_models import Person
-from .workers import Workers
+from .workers import WorkerPools
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ class Host:
         """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
         self.program, self.saves, self.language, self.address, self.clock = program, saves, language, address, clock
         self.guests = GuestRegistry(Store(saves))
-        self.workers = Workers(program, processes)
+        self.workers = WorkerPools(program, processes)
         self.presence = SeatPresence(clock)
         self.sittings: dict[str, TableSession] = {}
         self.bells: dict[str, VersionNotifier] = {}
@@ -114,7 +114,7 @@ class Host:
     ) -> TableSession:
         """Create a table.
 
-        Raises `RulesError`, `TableError`, `PlayFault`, `TooManyError`, OSError and `SaveError`.
+        Raises `RulesError`, `SessionSetupError`, `PlayFault`, `TooManyError`, OSError and `SaveError`.
         """
         self._require_room()
         key = secrets.token_hex(4)

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.nlg.narration.replay_log import retell
-from wongar_dsl.nlg.narration.summary import game_summary
+from wongar_dsl.nlg.narration.summary import rules_summary
 from wongar_dsl.nlg.words import Text, Translator, Value
 
 from . import assets
@@ -83,7 +83,7 @@ def _page(template: str, words: Translator, scheme: str = "auto", **values: Any)
                 "dir": "rtl" if words.right_to_left else "ltr",
                 "scheme": scheme,
                 "file": assets.address,
-                "made": assets.all_of_them(),
+                "made": assets.combined_version(),
                 "kind": "page",
                 "once": secrets.token_urlsafe(9),
                 **values,
@@ -113,7 +113,7 @@ def story_page(view: TableView) -> str:
 
 def rules_page(view: TableView) -> str:
     """Return a summary of the rules."""
-    lines = [PageParagraph(p.text, p.style == "strong") for p in game_summary(view.table.match.game, view.words)]
+    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.table.match.game, view.words)]
     return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
 
 

@@ -91,7 +91,7 @@ class RenderRequest:
     waiting: tuple[int, ...] = ()
     clock: ClockView | None = None
     undo: bool = False
-    wish: UndoRequestView | None = None
+    undo_request: UndoRequestView | None = None
     languages: tuple[tuple[str, str], ...] = ()
     host: bool = False
     scheme: str = "auto"
@@ -102,7 +102,7 @@ class RenderRequest:
     #: True for a guided first game.
     learn: bool = False
     #: Decisions undone since the viewer's last decision.
-    taken: tuple[UndoneView, ...] = ()
+    undone: tuple[UndoneView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +179,9 @@ class MatchReplica:
         return TableView(
             table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
-            wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
+            wanted.waiting, wanted.undo, wanted.undo_request, forecasts is not None and not forecasts.complete,
             wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
-            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.taken,
+            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.undone,
         )  # fmt: skip
 
     def _guided(self) -> TutorialRunner | None:

@@ -109,7 +109,7 @@ class SecurityMiddleware:
         mode, site = headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-site", "none")
         if site in ("cross-site", "same-site") and mode != "navigate":
             return 403, "elsewhere"
-        if not self._may(scope):
+        if not self._within_rate_limit(scope):
             return 429, "too_many"
         if scope["method"] not in (*SAFE, "POST"):
             return 405, "nothing"
@@ -128,7 +128,7 @@ class SecurityMiddleware:
             return 403, "elsewhere"
         return None
 
-    def _may(self, scope: Scope) -> bool:
+    def _within_rate_limit(self, scope: Scope) -> bool:
         """Return whether the client is within its rate limit."""
         token = cookie(scope, self._cookie)
         if token and self._known(token):

@@ -18,7 +18,7 @@ from .render_worker import WorkerSettings
 PORT = 8642
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 #: Maximum number of simultaneous connections.
-MAX_PENDING_CONNECTIONS = 512
+MAX_CONNECTIONS = 512
 #: Seconds that open connections have to finish at shutdown.
 LAST = 2
 #: A documentation address (RFC 5737): connecting a UDP socket to it sends nothing, but reveals the local address.
@@ -107,7 +107,7 @@ def serve(host: Host, listening: socket.socket) -> None:
         proxy_headers=False,
         http=LimitedConnection,
         ws="none",
-        limit_concurrency=MAX_PENDING_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         timeout_keep_alive=READ_TIMEOUT_S,
         timeout_graceful_shutdown=LAST,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,

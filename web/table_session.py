@@ -105,7 +105,7 @@ class TableSession:
         #: Index of the step after each seat's last decision; forced moves are not decisions.
         self.since: dict[int, int] = {}
         #: Decisions undone since the last decision of each seat, or of any seat (None).
-        self._taken: dict[int | None, tuple[UndoneView, ...]] = {}
+        self._undone: dict[int | None, tuple[UndoneView, ...]] = {}
         self.pending: dict[int, PendingDecision] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
@@ -160,8 +160,8 @@ class TableSession:
     def _play(self, seat: int, move: Move, took: int) -> None:
         self.match.play(move, took)
         self.since[seat] = len(self.match.steps)
-        self._taken.pop(seat, None)
-        self._taken.pop(None, None)
+        self._undone.pop(seat, None)
+        self._undone.pop(None, None)
 
     def _ask(self) -> None:
         """Update the pending decisions; one that continues keeps its version and its clock."""
@@ -431,8 +431,11 @@ class TableSession:
         for viewer in (None, *range(len(self.match.seats))):
             is_visible = viewer == step.seat or visible_choice(self.match, step, viewer) == step.text
             # Undone decisions at later steps refer to positions that no longer exist.
-            before = [earlier for earlier in self._taken.get(viewer, ()) if earlier.step < request.step]
-            self._taken[viewer] = (*before, UndoneView(request.seat, request.step, step.move.raw if is_visible else ()))
+            before = [earlier for earlier in self._undone.get(viewer, ()) if earlier.step < request.step]
+            self._undone[viewer] = (
+                *before,
+                UndoneView(request.seat, request.step, step.move.raw if is_visible else ()),
+            )
 
     def _last_chosen(self, seat: int) -> int:
         """Return the index of the step after a seat's last decision; forced moves are not decisions."""
@@ -440,7 +443,7 @@ class TableSession:
 
     def undone_since(self, viewer: int | None) -> tuple[UndoneView, ...]:
         """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""
-        return self._taken.get(viewer, ())
+        return self._undone.get(viewer, ())
 
     def cancel_undo_request(self, seat: int) -> None:
         """Withdraw a seat's undo request; raise `StaleError` if there is none."""
@@ -480,7 +483,7 @@ class TableSession:
         """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
         self.table.close()
         self.table = table
-        self.since, self.pending, self._answers, self._taken, self._undo_request = {}, {}, {}, {}, None
+        self.since, self.pending, self._answers, self._undone, self._undo_request = {}, {}, {}, {}, None
         self._asked_after = -1
         self.open_table.save = table.path.name
         self.version += 1

@@ -22,7 +22,7 @@ T = TypeVar("T")
 NICE_INCREMENT = 10
 
 
-class Workers:
+class WorkerPools:
     """Workers that render pages and workers that play bots; each caches the tables it has worked on."""
 
     def __init__(self, program: WorkerSettings, processes: int) -> None:

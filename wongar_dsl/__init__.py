@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.lazy import names_of
+from wongar_dsl.base.lazy import lazy_getattr
 
 if TYPE_CHECKING:
     from wongar_dsl.api import (
@@ -68,7 +68,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = names_of(
+    __getattr__ = lazy_getattr(
         __name__,
         {
             ".api": "About Outcome about begin games load narrator observe playouts record rulebook",

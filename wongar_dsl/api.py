@@ -133,7 +133,7 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
     called = tuple(names) or tuple(str(seat + 1) for seat in range(game.seats))
     if len(called) != game.seats:
         raise ValueError(f"there are {game.seats} seats, not {len(called)}")
-    return Narrator(game, Translator.load(language, game.words), called)
+    return Narrator(game, Translator.load(language, game.word_folders), called)
 
 
 def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:

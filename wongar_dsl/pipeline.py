@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wongar_dsl.language import ast as s
     from wongar_dsl.language.semantics import Model
     from wongar_dsl.language.variants.merge import MergedRules
-    from wongar_dsl.language.variants.patch_context import PatchTouch, Thing
+    from wongar_dsl.language.variants.patch_context import ChangePath, RecordedChange
 
     #: The rules after a file of a chain was applied, and the tree of that file.
     Level = tuple[MergedRules, s.File]
@@ -130,7 +130,7 @@ def apply_variants(
     if merged is None:
         return (), []
     levels, diagnostics = [(merged, layers[0].tree)], list[Diagnostic]()
-    touched: dict[int, Mapping[Thing, PatchTouch]] = {}
+    touched: dict[int, Mapping[ChangePath, RecordedChange]] = {}
     for index in range(int(base is None), len(layers)):
         layer = layers[index]
         bases = layer.bases if layer.bases is not None else touched.keys()

@@ -192,4 +192,4 @@ def _mapped(tree: Any, exchanged: Callable[[s.Node], s.Node | None]) -> Any:
     replacement = exchanged(tree)
     if replacement is not None:
         return replacement
-    return replace(tree, **{name: _mapped(getattr(tree, name), exchanged) for name in s.parts(type(tree))})
+    return replace(tree, **{name: _mapped(getattr(tree, name), exchanged) for name in s.field_names(type(tree))})

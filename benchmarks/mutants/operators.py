@@ -109,7 +109,7 @@ class _Article:
             yield from self.expression(node, path)
         elif isinstance(node, s.Statement):
             yield from self.statement(node, path)
-        elif isinstance(node, s.Range):
+        elif isinstance(node, s.Domain):
             yield from self.domain(node, path)
         elif isinstance(node, s.Choice):
             if node.condition is not None:
@@ -219,7 +219,7 @@ class _Article:
 
     # ---- expressions ----
 
-    def domain(self, node: s.Range, path: Path) -> Iterator[Mutant]:
+    def domain(self, node: s.Domain, path: Path) -> Iterator[Mutant]:
         if node.where is not None:
             yield self.make(node.where, path, "where dropped", replace(node, where=None))
             if not _turned(node.where):

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import BookTable, Rulebook
-from wongar_dsl.nlg.prose.redundant_assignments import ENDED, AssignmentRelevance
+from wongar_dsl.nlg.prose.redundant_assignments import ENDED, ResetIndex
 from wongar_dsl.nlg.words import Listing, Sentence, Value
 
 
 def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
     """Yield the values that a rule resets without mention in its sentences or in the table of values, with the rule."""
-    keeping, rows = AssignmentRelevance(model), dict(_rows(book))
+    keeping, rows = ResetIndex(model), dict(_rows(book))
     for procedure in keeping.procedures:
         rule_name = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
         for node in s.walk(procedure.body):

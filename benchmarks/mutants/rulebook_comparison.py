@@ -200,7 +200,7 @@ def reason(model: Model, log: VerbalisationLog, mutant: Mutant) -> str:
         fate, why = log.fates.get(node, ("said", ""))
         if fate != "said":
             return f"{fate}: {why}"
-    if isinstance(mutant.new, s.Name) and any(mutant.new.text in log.dependencies.get(node, ()) for node in changed):
+    if isinstance(mutant.new, s.Name) and any(mutant.new.text in log.aliases.get(node, ()) for node in changed):
         return "implied: another name for the same"
     return ""
 

@@ -16,7 +16,7 @@ from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook, key_of
 from wongar_dsl.nlg.prose.micro.plan_text import frames
-from wongar_dsl.nlg.prose.pipeline import article_plan
+from wongar_dsl.nlg.prose.pipeline import unresolved_plan
 from wongar_dsl.nlg.words import Translator
 
 
@@ -79,7 +79,7 @@ class Naming:
         Unless the line is `everywhere` under the same heading, they include the calls of the rule that contains it.
         """
         nodes: dict[s.Node, None] = {}
-        hangs = self.book.account.hangs
+        hangs = self.book.account.dependencies
         waiting: list[object] = [*line.origins]
         for origin in line.origins:
             if origin in self._chosen:
@@ -196,6 +196,6 @@ def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
     for _, section in naming.book.walk():
         for block in section.blocks:
             if block.key == key and isinstance(block, Prose) and isinstance(block.article, _DEEDS):
-                plans = article_plan(naming.model, block.article, naming.words)
+                plans = unresolved_plan(naming.model, block.article, naming.words)
                 return {frame.origins: shape(frame.sentence, frozenset()) for frame in frames(plans)}
     return {}

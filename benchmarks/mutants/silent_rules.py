@@ -59,7 +59,7 @@ def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
     changed: dict[str, object] = {"told": None} if hasattr(tree, "told") else {}
     if isinstance(tree, s.Gain):
         changed["origin"] = None
-    for name in s.parts(type(tree)):
+    for name in s.field_names(type(tree)):
         if name not in changed:
             old = getattr(tree, name)
             new = _without_news(model, unread, old)

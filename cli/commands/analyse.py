@@ -130,7 +130,7 @@ def _place(table: GameSession, turn: TurningPoint) -> int:
 
     This is the unpredictable event if there is one, otherwise the first emitted event.
     """
-    events = table.match.events_of_step(turn.number + 1)
+    events = table.match.events_leading_to(turn.number + 1)
     if turn.event is not None and turn.event in events:
         return events.index(turn.event)
     return next((index for index, event in enumerate(events) if event.told), 0)

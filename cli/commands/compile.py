@@ -83,10 +83,10 @@ def _write(file: Path, text: str, words: Translator) -> None:
     """
     from wongar_dsl.base.files import write_bytes
 
-    from ..saves import write_error_text
+    from ..saves import write_error
 
     try:
         write_bytes(file, text.encode())
     except OSError as error:
-        raise write_error_text(file, error, words) from None
+        raise write_error(file, error, words) from None
     echo(words.say("cli.new.written", path=quoted(str(file))))

@@ -9,7 +9,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, quoted
 
-from ..saves import write_error_text
+from ..saves import write_error
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 
@@ -80,6 +80,6 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
     try:
         write_bytes(Path(path).resolve(), text.encode())
     except OSError as error:
-        raise write_error_text(path, error, words) from None
+        raise write_error(path, error, words) from None
     echo(words.say("cli.fmt.changed", file=quoted(path)))
     return 0

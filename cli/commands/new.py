@@ -162,9 +162,9 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        from ..saves import write_error_text
+        from ..saves import write_error
 
-        raise write_error_text(place, error, words) from None
+        raise write_error(place, error, words) from None
 
 
 @contextlib.contextmanager

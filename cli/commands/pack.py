@@ -46,11 +46,11 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
     Raises `RulesError`, or `UserError` if the game cannot be bundled.
     """
     from wongar_dsl.base.files import FileError
-    from wongar_dsl.engine.library.bundle_writer import BundleError, pack
+    from wongar_dsl.engine.library.bundle_writer import PackError, pack
 
     try:
         return pack(game)
-    except BundleError as error:
+    except PackError as error:
         code = 2 if error.reason == "nothing" else 1
         raise UserError(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
     except WordsError as error:
@@ -63,18 +63,18 @@ def _write(path: Path, data: bytes, words: Translator) -> None:
     """Write the file; raise `UserError` if it fails or would replace a file that is no bundle."""
     from wongar_dsl.base.files import write_bytes
 
-    from ..saves import write_error_text
+    from ..saves import write_error
 
     if os.path.lexists(path) and not _is_pack(path):
         raise UserError(words.say("cli.new.there", path=quoted(str(path))), 2)
     try:
         write_bytes(path, data)
     except OSError as error:
-        raise write_error_text(path, error, words) from None
+        raise write_error(path, error, words) from None
 
 
 def _is_pack(path: Path) -> bool:
     """Return whether a bundle exists at the path, which may be overwritten."""
-    from wongar_dsl.engine.library.bundle import Bundle, read_pack
+    from wongar_dsl.engine.library.bundle import Pack, read_pack
 
-    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Bundle)
+    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)

@@ -19,7 +19,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.nlg.narration.narrator import title
         from wongar_dsl.nlg.prose.document.outline import rulebook
         from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
-        from wongar_dsl.session.errors import TableError
+        from wongar_dsl.session.errors import SessionSetupError
         from wongar_dsl.session.seats.setup import check_seats
 
         from ..load_game import open_game
@@ -29,7 +29,7 @@ def command(words: Translator) -> click.Command:
         rules = opened.rules
         try:
             check_seats(rules, players or rules.model.players[0])
-        except TableError as error:
+        except SessionSetupError as error:
             raise unplayable(error, words) from None
         # A file has its own encoding, independent of the terminal.
         shown = opened.words if form == "text" else load_unfiltered(words.language, rules.words_beside)

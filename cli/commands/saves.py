@@ -89,7 +89,7 @@ def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translat
 
     fault = how if isinstance(how, SaveError) else save.fault
     if fault is not None or save.saved is None:
-        return save.path.name, saves.save_error_text(fault or SaveError("broken", path=str(save.path)), words).text
+        return save.path.name, saves.save_error(fault or SaveError("broken", path=str(save.path)), words).text
     players = Listing(tuple(map(PlayerName, save.names)))
     if how is None or isinstance(how, SaveError):
         state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
@@ -148,8 +148,8 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
         try:
             removed += remove_finished(saved.path)
         except SaveError as error:
-            screen.text(saves.save_error_text(error, words).text, "wrong")
+            screen.text(saves.save_error(error, words).text, "wrong")
         except OSError as error:
-            screen.text(saves.write_error_text(saved.path, error, words).text, "wrong")
+            screen.text(saves.write_error(saved.path, error, words).text, "wrong")
     screen.text(words.say("cli.saves.removed", None, n=removed))
     return 0 if removed == len(over) else 1

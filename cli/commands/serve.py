@@ -122,7 +122,7 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
     except StoreInUseError:
         raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
-        raise saves.write_error_text(place, error, words) from None
+        raise saves.write_error(place, error, words) from None
 
 
 def _lay(
@@ -133,7 +133,7 @@ def _lay(
     Raises `UserError`, `RulesError` or `PlayFault`.
     """
     from wongar_dsl.engine.saves import SaveError
-    from wongar_dsl.session.errors import TableError
+    from wongar_dsl.session.errors import SessionSetupError
 
     from .. import saves
     from ..errors import unplayable
@@ -143,12 +143,12 @@ def _lay(
     sitting = read_seats(seats, words) or open_game(game, words).seats("human", "human")
     try:
         host.create_table(game, sitting, list(options), seed)
-    except TableError as error:
+    except SessionSetupError as error:
         raise unplayable(error, words) from None
     except OSError as error:
-        raise saves.write_error_text(host.saves, error, words) from None
+        raise saves.write_error(host.saves, error, words) from None
     except SaveError as error:
-        raise saves.save_error_text(error, words) from None
+        raise saves.save_error(error, words) from None
 
 
 def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> None:

@@ -19,7 +19,7 @@ from .. import simulation_options
 from ..errors import UserError
 from ..language import load_unfiltered
 from ..load_game import warn_slow_backend, words_for
-from ..saves import write_error_text
+from ..saves import write_error
 from ..simulation_options import SimulationOptions
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
@@ -139,14 +139,14 @@ def _executor(cluster: str | None, jobs: int, words: Translator) -> ProcessExecu
         from wongar_dsl.lab.workers.processes import ProcessExecutor
 
         return ProcessExecutor(jobs, time.monotonic)
-    from wongar_dsl.lab.workers.cluster import Cluster, ClusterMissing, NoCluster
+    from wongar_dsl.lab.workers.cluster import Cluster, ClusterLibraryMissing, ClusterUnreachable
 
     try:
         return Cluster(cluster)
-    except ClusterMissing:
+    except ClusterLibraryMissing:
         command = Text("pip install 'wongar[cluster]'")
         raise UserError(words.say("cli.simulation.no_library", command=command)) from None
-    except NoCluster:
+    except ClusterUnreachable:
         raise UserError(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
 
 
@@ -222,7 +222,7 @@ def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
     try:
         write(save, path)
     except (OSError, ValueError) as error:
-        raise write_error_text(path, error, words) from None
+        raise write_error(path, error, words) from None
 
 
 # ---- what is shown -------------------------------------------------------------------------------------------------
@@ -255,9 +255,9 @@ def _tell(report: Report, simulator: Simulator, form: str, words: Translator) ->
     if form == "html":
         # A file has its own encoding, independent of the terminal.
         shown = load_unfiltered(words.language, [root for rules in simulator.rules for root in rules.words_beside])
-        echo_file(reports.page(reports.document(report, simulator.games, shown), shown))
+        echo_file(reports.html_page(reports.build_document(report, simulator.games, shown), shown))
         return
     shown = words_for(simulator.rules[0], words, *simulator.rules[1:])
     screen = Screen()
-    document = reports.document(report, simulator.games, shown)
+    document = reports.build_document(report, simulator.games, shown)
     screen.lines([(style, line)] for style, line in reports.lines(document, shown, screen.width - 1))

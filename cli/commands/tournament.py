@@ -168,11 +168,11 @@ def _ratings(plan: TournamentPlan, found: TournamentResult, words: Translator) -
 
     Without a complete opening there are none. If the ratings library is not installed, print a notice and return none.
     """
-    from wongar_dsl.lab.ratings import RatingsMissing, ratings
+    from wongar_dsl.lab.ratings import RatingsLibraryMissing, ratings
 
     try:
         return ratings(found.comparisons, plan.seed) if found.openings else ()
-    except RatingsMissing:
+    except RatingsLibraryMissing:
         echo(words.say("cli.tournament.no_ratings", command=Text("pip install 'wongar[ratings]'")), err=True)
         return ()
 

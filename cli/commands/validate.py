@@ -16,7 +16,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError
-from ..saves import write_error_text
+from ..saves import write_error
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
 
@@ -37,7 +37,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.engine.library import inspect
         from wongar_dsl.nlg.faults.diagnostics import render_github, render_json, render_text
 
-        from ..terminal.screen import colours, terminal_width
+        from ..terminal.screen import terminal_width, uses_colours
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
         beside = cache(games_in)
@@ -53,7 +53,7 @@ def command(words: Translator) -> click.Command:
             if form != "text":
                 continue
             if reported:
-                colour = colours(sys.stdout)
+                colour = uses_colours(sys.stdout)
                 echo(render_text(reported, say, terminal_width(), colour) + "\n", painted=colour)
             if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
                 low, high = rules.model.players
@@ -123,7 +123,7 @@ def word_problems(
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        raise write_error_text(str(place), error, words) from None
+        raise write_error(str(place), error, words) from None
     for path, file in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(relative_path(str(path))), n=file.entries))
     # A missing text whose stub was written earlier is already reported with its line in the file.

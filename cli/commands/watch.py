@@ -15,7 +15,7 @@ import click
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
-from ..terminal.screen import Screen, colours, echo, terminal_width
+from ..terminal.screen import Screen, echo, terminal_width, uses_colours
 from .options import game_argument
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PAUSE = 0.25
 STOPPED, ENDED = 130, 143
 #: Fingerprint of a file: modification time, size and inode.
-Look = tuple[int, int, int] | None
+Fingerprint = tuple[int, int, int] | None
 
 
 def command(words: Translator) -> click.Command:
@@ -55,7 +55,7 @@ class RuleWatcher:
         self._game, self._words = game, words
         self._screen = Screen()
         self._told: RealisedRulebook | None = None
-        self._looks: dict[Path, Look] = {}
+        self._looks: dict[Path, Fingerprint] = {}
         self._files: frozenset[Path] = frozenset()
 
     def begin(self) -> None:
@@ -77,7 +77,7 @@ class RuleWatcher:
         """Wait until a file was saved and the files no longer change."""
         while self._look() == self._looks:
             time.sleep(PAUSE)
-        seen: dict[Path, Look] = {}
+        seen: dict[Path, Fingerprint] = {}
         while seen != (seen := self._look()):
             time.sleep(PAUSE)
 
@@ -145,7 +145,7 @@ class RuleWatcher:
         # Each of these checks loads the rules again; duplicates are removed.
         every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
         if every:
-            colour = colours(sys.stdout)
+            colour = uses_colours(sys.stdout)
             echo(render_text(list(every.values()), self._words.say, terminal_width(), colour), painted=colour)
         else:
             echo(self._words.say("cli.watch.good"))
@@ -161,16 +161,16 @@ class RuleWatcher:
         for part in parts:
             show_part(part, self._screen, self._words)
 
-    def _look(self) -> dict[Path, Look]:
+    def _look(self) -> dict[Path, Fingerprint]:
         return _looks(self._files)
 
 
-def _looks(files: Iterable[Path]) -> dict[Path, Look]:
+def _looks(files: Iterable[Path]) -> dict[Path, Fingerprint]:
     """Return the fingerprints of the files, including the current files in catalog folders."""
     return {path: _look(path) for place in files for path in (place, *_below(place))}
 
 
-def _look(path: Path) -> Look:
+def _look(path: Path) -> Fingerprint:
     try:
         status = path.stat()
     except (OSError, ValueError):

@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builti
 from ..cache import cache
 from ..errors import UserError
 from ..language import folders, languages, user_folder
-from ..saves import write_error_text
+from ..saves import write_error
 from ..terminal.screen import echo
 from .options import text_option
 
@@ -155,7 +155,7 @@ def _update(words: Translator, language: str, inventory: MessageInventory) -> No
             counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
             echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
     except OSError as error:
-        raise write_error_text(folder, error, words) from None
+        raise write_error(folder, error, words) from None
 
 
 def _folder(language: str) -> Path:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 
 #: Seconds after the last keystroke until a document is analysed.
 PAUSE = 0.15
@@ -30,14 +30,14 @@ class Document:
     edition: int = 0
     #: The latest analysis, and the latest one without syntax errors.
     latest: Snapshot | None = None
-    good: Snapshot | None = None
+    last_complete: Snapshot | None = None
     timer: asyncio.TimerHandle | None = None
-    read: asyncio.Event = field(default_factory=asyncio.Event)
+    analysed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def view(self) -> DocumentView | None:
         """The current text with the best analysis available; None before the first analysis."""
-        snapshot = self.good or self.latest
+        snapshot = self.last_complete or self.latest
         return DocumentView(self.text, snapshot) if snapshot is not None else None
 
 
@@ -61,12 +61,12 @@ class Documents:
         """Return the document open under a URI."""
         return self._open.get(uri)
 
-    async def wait_until_read(self, uri: str) -> Document | None:
+    async def wait_until_analysed(self, uri: str) -> Document | None:
         """Return the document open under a URI after its first analysis, or after a timeout."""
         document = self._open.get(uri)
-        if document is not None and not document.read.is_set():
+        if document is not None and not document.analysed.is_set():
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(document.read.wait(), FIRST_READ_TIMEOUT_S)
+                await asyncio.wait_for(document.analysed.wait(), FIRST_READ_TIMEOUT_S)
         return document
 
     def texts(self) -> dict[Path, str]:
@@ -81,7 +81,7 @@ class Documents:
             document, pause = Document(uri, path, text), 0.0
             self._open[uri] = document
         document.text = text
-        self.schedule_read(document, pause)
+        self.schedule_analysis(document, pause)
         self._above(path)
 
     def close(self, uri: str) -> None:
@@ -90,10 +90,10 @@ class Documents:
         if document is not None:
             if document.timer is not None:
                 document.timer.cancel()
-            document.read.set()
+            document.analysed.set()
             self._above(document.path)
 
-    def schedule_read(self, document: Document, pause: float = PAUSE) -> None:
+    def schedule_analysis(self, document: Document, pause: float = PAUSE) -> None:
         """Schedule an analysis of a document; results of a running analysis are discarded."""
         document.edition += 1
         if document.timer is not None:
@@ -105,7 +105,7 @@ class Documents:
         for document in self:
             snapshot = document.latest
             if document.path != path and snapshot is not None and _builds_on(snapshot, path):
-                self.schedule_read(document)
+                self.schedule_analysis(document)
 
     def _start(self, document: Document) -> None:
         task = asyncio.get_running_loop().create_task(self._read(document, document.edition))
@@ -114,16 +114,16 @@ class Documents:
 
     async def _read(self, document: Document, edition: int) -> None:
         try:
-            snapshot = await self.run_in_background(take, document.path, self.texts())
+            snapshot = await self.run_in_background(read_snapshot, document.path, self.texts())
             if document.edition == edition and self._open.get(document.uri) is document:
                 document.latest = snapshot
                 if snapshot.is_complete:
-                    document.good = snapshot
-                document.read.set()
+                    document.last_complete = snapshot
+                document.analysed.set()
                 await self._tell(document)
         # The text may be arbitrary; no error in its analysis may end the server.
         except Exception as error:
-            document.read.set()
+            document.analysed.set()
             self._failed(error)
 
     async def run_in_background(self, do: Callable[..., T], *arguments: object) -> T:

@@ -93,9 +93,9 @@ class Server(LanguageServer):
 
     async def view(self, uri: str) -> tuple[Document, DocumentView, Translator] | None:
         """Return an open document, its analysis, and the texts for it; None before the first analysis."""
-        document = await self.documents.wait_until_read(uri)
+        document = await self.documents.wait_until_analysed(uri)
         view = document.view if document is not None else None
-        return (document, view, self.words_for(view.good)) if document is not None and view is not None else None
+        return (document, view, self.words_for(view.snapshot)) if document is not None and view is not None else None
 
     def at(self, view: DocumentView, place: types.Position) -> TextPosition:
         """Convert a position of the editor in the current text."""
@@ -225,7 +225,7 @@ async def on_close(server: Server, params: types.DidCloseTextDocumentParams) -> 
 async def on_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     """Analyse all documents again after files changed outside the editor."""
     for document in server.documents:
-        server.documents.schedule_read(document)
+        server.documents.schedule_analysis(document)
 
 
 # ---- requests ------------------------------------------------------------------------------------------------------

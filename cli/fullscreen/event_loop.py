@@ -27,7 +27,7 @@ DONE = "\x00"
 T = TypeVar("T")
 
 
-class UiThread:
+class DialogueThread:
     """The full screen and the dialogue thread."""
 
     def __init__(self, terminal: Terminal, view: ScreenView) -> None:
@@ -58,7 +58,7 @@ class UiThread:
             if more is not None:
                 self.show(more)
 
-    def await_(self, work: Callable[[], T]) -> T:
+    def run_in_worker(self, work: Callable[[], T]) -> T:
         """Run a function in another thread and return its result; the user can quit meanwhile."""
         results: list[T] = []
 
@@ -88,7 +88,7 @@ class UiThread:
             else:
                 over.put(None)
 
-        self._go_on(do)
+        self._run_in_main_thread(do)
         error = over.get()
         if error is not None:
             raise error
@@ -97,10 +97,10 @@ class UiThread:
     def close(self) -> None:
         """Restore the terminal."""
         if not self._closed.is_set():
-            self._go_on(self._closed.set)
+            self._run_in_main_thread(self._closed.set)
             self._closed.wait()
 
-    def _go_on(self, task: Callable[[], None] | None) -> None:
+    def _run_in_main_thread(self, task: Callable[[], None] | None) -> None:
         """Make the main thread leave the screen and run a task."""
         self._tasks.put(task)
         self._running.wait()
@@ -145,7 +145,7 @@ class UiThread:
             self._failure = failure
         finally:
             if not self._closed.is_set():
-                self._go_on(None)
+                self._run_in_main_thread(None)
 
     def _screens(self) -> None:
         """Show the screen, and the tasks that replace it, until it is closed."""

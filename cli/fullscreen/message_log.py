@@ -79,7 +79,7 @@ class MessageLog(Screen):
     def _told(self) -> list[tuple[int, StyledParagraph]]:
         return self._stories.setdefault(self.looking(), [])
 
-    def recent_story(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
+    def story_and_first_new(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
         story = self._told()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))

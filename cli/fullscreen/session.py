@@ -27,13 +27,13 @@ from ..pictures.scene import Place
 from ..play import realtime, repeat_answers
 from ..play.explanation import Explanation, indented
 from ..play.hide_screen import show_privacy_screen
-from ..play.menu import numbers
+from ..play.menu import number_ranges
 from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import LineSession
 from ..terminal.countdown import Terminal
 from ..terminal.screen import Screen, line_text
-from .event_loop import UiThread
+from .event_loop import DialogueThread
 from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
 
@@ -69,11 +69,11 @@ class FullscreenSession(LineSession):
         """`screen` is the terminal below the full screen."""
         self.paper = MessageLog(screen)
         super().__init__(table, self.paper, self._read_answer, every_step, forecast)
-        self.paper.looking = lambda: self.display.looking
+        self.paper.looking = lambda: self.display.viewer
         self.commands = _FullscreenCommands(self)
         self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
-        self.stage = UiThread(terminal, self._view)
+        self.stage = DialogueThread(terminal, self._view)
         self._asked = 0
         self._steps = 0
         self._question, self._hint = "", ""
@@ -101,7 +101,7 @@ class FullscreenSession(LineSession):
         self._asked += 1
         self._tell_again_if_taken_back()
         since = self._since(viewer)
-        story, fresh = self.paper.recent_story(since)
+        story, fresh = self.paper.story_and_first_new(since)
         summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
@@ -129,7 +129,7 @@ class FullscreenSession(LineSession):
 
         In a game without hidden information this is the player to move, otherwise the player at the screen.
         """
-        match, looking = self.table.match, self.display.looking
+        match, looking = self.table.match, self.display.viewer
         if looking is not None or self._apart or match.state.over:
             return looking
         return match.state.seat if match.state.seat in self.display.humans else None
@@ -181,7 +181,7 @@ class FullscreenSession(LineSession):
 
     def _tell_again_if_taken_back(self) -> None:
         """Rebuild the log after an undo, or when a game is resumed."""
-        match, viewer = self.table.match, self.display.looking
+        match, viewer = self.table.match, self.display.viewer
         if len(match.steps) < self._steps:
             self.paper.reset_stories()
         if not self.paper.has_heard(viewer):
@@ -201,14 +201,14 @@ class FullscreenSession(LineSession):
             return super().menu(seat, chosen)
         return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MAX_STABLE_OPTIONS)
 
-    def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
-        """See `LineSession._put`."""
+    def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """See `LineSession._show_question`."""
         words, state = self.table.words, self.table.match.state
         self._advice = _lesson(self.onlooker.advice(self) if self.onlooker is not None else ())
         self._question = self.table.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
         if menu.numbers:
-            self._hint = words.say("cli.which_number", None, numbers=numbers(menu, words))
+            self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
         self.paper.answering = True
         if puzzle is not None:
             realtime.show_puzzle(self.display, puzzle)
@@ -301,23 +301,23 @@ class FullscreenSession(LineSession):
 
     def _hand_over(self, seat: int | None) -> None:
         """See `LineSession._hand_over`."""
-        looking = self.display.looking
+        looking = self.display.viewer
         self.paper.answering = False
         if self._apart and seat != looking:
             self.paper.begin_message_area()
             show_privacy_screen(self.display, self._confirm, seat)
             self.paper.answering = False
             self.paper.notes.clear()
-            self.display.looking = seat
+            self.display.viewer = seat
         elif not self._apart:
             self.table.switch_to_viewer_language(seat if looking is None else looking)
         self._tell_again_if_taken_back()
-        self.display.report_events(self.display.looking, seat=seat)
+        self.display.report_events(self.display.viewer, seat=seat)
 
     def _confirm(self, question: str) -> None:
         """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
         if not self.paper.covered:
-            self.display.report_events(self.display.looking)
+            self.display.report_events(self.display.viewer)
             self.stage.ask(self._see("pause", question))
             return
         message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
@@ -341,14 +341,14 @@ class FullscreenSession(LineSession):
         question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
         self.stage.show(self._see("wait", question))
 
-    def _thought(self) -> tuple[Move, int]:
-        """See `LineSession._thought`; the screen stays responsive meanwhile."""
+    def _bot_move(self) -> tuple[Move, int]:
+        """See `LineSession._bot_move`; the screen stays responsive meanwhile."""
         match = self.table.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
         halt = CancelToken()
         try:
-            return self.stage.await_(lambda: decide(match, halt))
+            return self.stage.run_in_worker(lambda: decide(match, halt))
         except BaseException:
             # Cancel the search, since its result is no longer needed.
             halt.cancel()

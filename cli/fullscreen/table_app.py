@@ -32,7 +32,7 @@ from .view import PANES, ScreenView, StyledParagraph
 #: Seconds after a question is shown during which input is ignored, since it was meant for something else.
 KEY_GRACE_S = 0.25
 #: Additional seconds after which the prompt is redrawn as open.
-INPUT_ECHO_DELAY_S = 0.02
+PROMPT_REDRAW_DELAY_S = 0.02
 #: Lines scrolled per wheel step.
 WHEEL = 3
 #: Maximum length of an answer.
@@ -60,14 +60,14 @@ class FullscreenApp:
 
     def __init__(self, terminal: Terminal, view: ScreenView, answer: Callable[[str | BaseException], None]) -> None:
         self.terminal, self.view, self._answer = terminal, view, answer
-        self.desk = UiState()
+        self.ui = UiState()
         self._shown, self._since, self._answered = 0, 0.0, 0
         #: The last question drawn on the terminal, and whether input came too early after it.
         self._seen, self._early = 0, False
         self._size = (80, 23)
         self._reading = view.notes
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
-        typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.desk.reader)
+        typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.ui.reader)
         line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
         self.app: Application[Any] = Application(
             layout=Layout(
@@ -89,7 +89,7 @@ class FullscreenApp:
     @property
     def frame(self) -> ScreenFrame:
         """The current screen."""
-        return ScreenFrame(self.view, self.desk, *self._size, self.terminal.unicode)
+        return ScreenFrame(self.view, self.ui, *self._size, self.terminal.unicode)
 
     def show(self, view: ScreenView) -> None:
         """Show another view; may be called from any thread."""
@@ -113,14 +113,14 @@ class FullscreenApp:
             # The default is never "yes", so that Enter alone confirms nothing, and never a guess after a typing error.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             first = first if view.meant is None else view.entry(view.meant)
-            self.desk.next_question(first.number if first is not None else 0)
+            self.ui.next_question(first.number if first is not None else 0)
             if view.scene is not None and view.kind != "agree":
-                self.desk.begin_question(view.viewer, view.since, len(view.story))
+                self.ui.begin_question(view.viewer, view.since, len(view.story))
         if another or view.notes != self._reading:
-            self._reading, self.desk.put_away = view.notes, False
+            self._reading, self.ui.put_away = view.notes, False
             long = self._is_long(view.notes)
-            self.desk.reader, self.desk.note = (view.notes, ()) if long else ((), ())
-            self.desk.scrolled.pop("reader", None)
+            self.ui.reader, self.ui.note = (view.notes, ()) if long else ((), ())
+            self.ui.scrolled.pop("reader", None)
         if another:
             self._begin_lesson()
 
@@ -137,9 +137,9 @@ class FullscreenApp:
         lesson = self.view.lesson
         if self.view.kind == "lesson":
             spaced = [paragraph for text in lesson.said for paragraph in (text, StyledParagraph("", ""))]
-            self.desk.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
+            self.ui.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
         elif lesson.said:
-            self.desk.tab = "lesson"
+            self.ui.tab = "lesson"
 
     def _fragments(self, line: Line) -> StyleAndTextTuples:
         return [(f"class:{style}" if style else "", self._written(text)) for style, text in line]
@@ -152,9 +152,9 @@ class FullscreenApp:
         """Return the prompt, with a key hint while nothing is typed."""
         if self.view.kind == "lesson":
             return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
-        if self.desk.reader:
+        if self.ui.reader:
             return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
-        if self._soon and (self._early or self.view.kind in ("curtain", "pause")):
+        if self._in_grace_period and (self._early or self.view.kind in ("curtain", "pause")):
             return [("class:faint", self._written("…"))]
         if self.view.kind in ("choice", "agree"):
             hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
@@ -170,21 +170,21 @@ class FullscreenApp:
         """True if input can be meant for the question shown."""
         if self.view.asked != self._shown or self._answered == self.view.asked:
             return False
-        if not self._soon:
+        if not self._in_grace_period:
             return True
         self._early = True
         self._begin_waiting()
         return False
 
     @property
-    def _soon(self) -> bool:
+    def _in_grace_period(self) -> bool:
         return self.terminal.clock() - self._since < KEY_GRACE_S
 
     def _begin_waiting(self) -> None:
         """Ignore input for a moment, then redraw the prompt as open."""
         self._since = self.terminal.clock()
         if self.app.loop is not None:
-            self.app.loop.call_later(KEY_GRACE_S + INPUT_ECHO_DELAY_S, self.app.invalidate)
+            self.app.loop.call_later(KEY_GRACE_S + PROMPT_REDRAW_DELAY_S, self.app.invalidate)
 
     def _note_seen(self, _: object) -> None:
         """Start the delay once the question is on the terminal, since input during drawing was not meant for it."""
@@ -200,7 +200,7 @@ class FullscreenApp:
         self._answer(answer[:MAX_ANSWER_LENGTH] if isinstance(answer, str) else answer)
 
     def _enter(self) -> None:
-        view, desk = self.view, self.desk
+        view, desk = self.view, self.ui
         if view.kind == "lesson":
             self._understood()
         elif desk.reader:
@@ -221,28 +221,28 @@ class FullscreenApp:
     def _read_signs(self) -> None:
         """Show or hide the legend of the boards."""
         lines = self.frame.legend(self._size[0] - 2)
-        if self.desk.reader:
+        if self.ui.reader:
             self._close_reader()
         elif self.view.kind not in ("curtain", "lesson") and lines:
-            self.desk.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
-            self.desk.scrolled.pop("reader", None)
+            self.ui.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
+            self.ui.scrolled.pop("reader", None)
 
     def _turn_page(self) -> None:
         """Show the next page of the boards; the focus stays on the options."""
         arrangement = self.frame.arrangement
         pages = arrangement.pages or tuple(pane for pane in arrangement.tabs if pane in PAGES)
-        if len(pages) > 1 and not self.desk.reader:
+        if len(pages) > 1 and not self.ui.reader:
             front = next((number for number, page in enumerate(pages) if self.frame.is_visible(page)), -1)
             self._bring(pages[(front + 1) % len(pages)])
-            self.desk.focus = "options"
+            self.ui.focus = "options"
 
     def _close_reader(self) -> None:
         """Close the text over the panes; it is not repeated below the options."""
-        self.desk.reader, self.desk.put_away = (), True
+        self.ui.reader, self.ui.put_away = (), True
 
     def _follow(self) -> None:
         """Move the cursor to the number typed, or filter the options by the words typed."""
-        desk, text = self.desk, self.input.text.strip()
+        desk, text = self.ui, self.input.text.strip()
         desk.note, desk.only = (), None
         if text.isascii() and text.isdigit():
             numbers = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
@@ -268,12 +268,12 @@ class FullscreenApp:
             self.input.text = common
             self.input.cursor_position = len(common)
         if len(candidates) > 1:
-            self.desk.note = tuple(StyledParagraph("faint", text) for text in candidates)
+            self.ui.note = tuple(StyledParagraph("faint", text) for text in candidates)
 
     # ---- navigation ----
 
     def _go(self, down: int, right: int) -> None:
-        desk, frame = self.desk, self.frame
+        desk, frame = self.ui, self.frame
         if desk.reader:
             self._scroll("reader", down)
         elif self.view.kind == "lesson" and desk.focus == "options":
@@ -285,9 +285,9 @@ class FullscreenApp:
             desk.cursor = frame.choices.move_cursor(desk.cursor, down, right)
 
     def _page(self, pages: int) -> None:
-        focus = self.desk.focus
+        focus = self.ui.focus
         above = "lesson" if self.view.kind == "lesson" else "story"
-        pane = "reader" if self.desk.reader else above if focus == "options" else focus
+        pane = "reader" if self.ui.reader else above if focus == "options" else focus
         boxes = self.frame.arrangement.boxes
         height = self._size[1] if pane == "reader" else boxes.get(pane, boxes["options"]).height
         self._bring(pane)
@@ -296,29 +296,29 @@ class FullscreenApp:
     def _scroll(self, pane: str, lines: int) -> None:
         """Scroll down; in the log, towards its end."""
         # The limit is applied when drawing.
-        self.desk.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
+        self.ui.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
 
     def _bring(self, pane: str) -> None:
         """Bring a pane to the front if it shares its box."""
         if pane in self.frame.arrangement.tabs:
-            self.desk.tab = pane
+            self.ui.tab = pane
         elif pane in self.frame.arrangement.pages:
-            self.desk.page = pane
+            self.ui.page = pane
 
     def _turn(self, step: int) -> None:
         """Handle Tab: complete the input, otherwise focus another pane."""
-        if self.desk.reader:
+        if self.ui.reader:
             return
         if self.input.text and step > 0:
             self._complete()
             return
         panes = [pane for pane in PANES if pane in self.frame.arrangement.boxes]
-        self.desk.focus = panes[(panes.index(self.desk.focus) + step) % len(panes)]
-        self._bring(self.desk.focus)
+        self.ui.focus = panes[(panes.index(self.ui.focus) + step) % len(panes)]
+        self._bring(self.ui.focus)
 
     def _back(self) -> None:
         """Handle Esc: close a long text, leave a pane, clear the input or the filter, or go back in a choice."""
-        desk = self.desk
+        desk = self.ui
         if self.view.kind == "lesson" and desk.focus == "options":
             self._understood()
         elif desk.reader:
@@ -335,7 +335,7 @@ class FullscreenApp:
     def point(self, event: MouseEvent) -> Any:
         """Handle a mouse event: the wheel scrolls, a click chooses."""
         column, row = event.position.x, event.position.y
-        pane = "reader" if self.desk.reader else self.frame.pane_at(column, row)
+        pane = "reader" if self.ui.reader else self.frame.pane_at(column, row)
         wheel = {MouseEventType.SCROLL_UP: -WHEEL, MouseEventType.SCROLL_DOWN: WHEEL}.get(event.event_type)
         if pane is None:
             return NotImplemented
@@ -358,18 +358,18 @@ class FullscreenApp:
 
     def _click_option(self, column: int, row: int) -> None:
         """Move the cursor to an option on the first click, and choose it on the second."""
-        self.desk.focus = "options"
+        self.ui.focus = "options"
         number = self.frame.option_at(column, row)
         if number is None or not self._open:
             return
-        if number == self.desk.cursor:
+        if number == self.ui.cursor:
             self._give(str(number))
         else:
-            self.desk.cursor, self.desk.note = number, ()
+            self.ui.cursor, self.ui.note = number, ()
 
     def _click_board(self, column: int, row: int) -> None:
         """Show the options that affect an area; another click moves to the next one."""
-        desk, frame = self.desk, self.frame
+        desk, frame = self.ui, self.frame
         if self.view.kind != "choice":
             return
         among = sorted({place for places in self.view.touched.values() for place in places})
@@ -389,10 +389,10 @@ class FullscreenApp:
     def _click_pane(self, pane: str, column: int, row: int) -> None:
         """Focus a pane; a click on its title brings the next pane of the box to the front."""
         tabs = self.frame.tabbed_panes(pane)
-        self.desk.focus = pane
+        self.ui.focus = pane
         if len(tabs) > 1 and row == self.frame.box(pane).top:
-            self.desk.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]
-            self._bring(self.desk.focus)
+            self.ui.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]
+            self._bring(self.ui.focus)
 
     # ---- keys ----
 
@@ -421,7 +421,7 @@ class FullscreenApp:
         on("s-tab")(partial(self._turn, -1))
         on("enter")(self._enter)
         on("escape")(self._back)
-        on("q", when=lambda: bool(self.desk.reader))(self._back)
+        on("q", when=lambda: bool(self.ui.reader))(self._back)
         on("f2")(self._read_signs)
         on("f3")(self._turn_page)
         on("c-l")(lambda: self.app.renderer.clear())
@@ -437,4 +437,4 @@ class FullscreenApp:
         return keys
 
     def _not_meant(self) -> bool:
-        return self.view.kind not in ("choice", "agree") or bool(self.desk.reader) or not self._open
+        return self.view.kind not in ("choice", "agree") or bool(self.ui.reader) or not self._open

@@ -15,7 +15,7 @@ from ..pictures.scene import Place, TextScene
 from ..terminal.screen import Line
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.options.option_targets import Aim
+    from wongar_dsl.session.options.option_targets import OptionTarget
 
 #: Expected input: a choice, yes or no, confirmation at the privacy screen, Enter, confirmation of an explanation, or
 #: none while others decide.
@@ -30,7 +30,7 @@ class BoardHighlight(NamedTuple):
 
     lit: frozenset[Place] = frozenset()
     led: frozenset[Place] = frozenset()
-    laying: Aim | None = None
+    laying: OptionTarget | None = None
 
     @property
     def focus(self) -> frozenset[Place]:

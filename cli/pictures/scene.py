@@ -18,7 +18,7 @@ from wongar_dsl.session.board.view import ZONES
 from ..terminal.screen import Piece
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.options.option_targets import Aim
+    from wongar_dsl.session.options.option_targets import OptionTarget
 
 __all__ = ["ZONES", "Place", "TextScene"]
 
@@ -44,7 +44,7 @@ class TextScene(view.Scene):
     marked: frozenset[Place] = frozenset()
     lit: frozenset[Place] = frozenset()
     led: frozenset[Place] = frozenset()
-    laying: Aim | None = None
+    laying: OptionTarget | None = None
     #: True if the current option is highlighted, and the areas to show if not everything fits.
     pointing: bool = False
     focus: frozenset[Place] = frozenset()
@@ -52,14 +52,14 @@ class TextScene(view.Scene):
     offers: Mapping[Move, int] = field(default_factory=dict)
 
     @cached_property
-    def aims(self) -> Mapping[Move, Aim]:
+    def aims(self) -> Mapping[Move, OptionTarget]:
         """The location that each option acts on."""
         if not self.offers or self.state.over or self.state.seat != self.viewer:
             return {}
         # Imported here because few games have options located on boards.
-        from wongar_dsl.session.options.option_targets import aims
+        from wongar_dsl.session.options.option_targets import option_targets
 
-        return aims(self.position, self.offers)
+        return option_targets(self.position, self.offers)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.changes.changes_since import changed_areas, last_decision_of
 from wongar_dsl.session.ending.winning_lines import winning_lines
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
-from wongar_dsl.session.options.menu import Menu, offers
+from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.table import GameSession
 
 from .. import saves
@@ -27,7 +27,7 @@ from ..pictures.scene import TextScene
 from ..pictures.screen_reader import changed_lines, spoken_table
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, line_text
-from .menu import MAX_ROWS, numbers
+from .menu import MAX_ROWS, number_ranges
 from .undo_notice import UndoneDecision, UndoNotices
 
 #: At a terminal, the maximum number of log lines shown about the setup.
@@ -49,7 +49,7 @@ def precompute_forecasts(forecasts: ForecastCache) -> None:
 class Display:
     """Output state of a session.
 
-    `looking` is the seat of the current viewer, None if the screen is for no particular player.
+    `viewer` is the seat of the current viewer, None if the screen is for no particular player.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class Display:
         self.outlook = ForecastCache(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
         self._notices = UndoNotices()
-        self.looking: int | None = None
+        self.viewer: int | None = None
         self.saving_failed = False
-        self.layings: dict[int, PuzzleLayout] = {}
+        self.puzzle_layouts: dict[int, PuzzleLayout] = {}
         # Puzzles that players have lost without having seen a solution, and the solution shown last.
         self.lost: dict[int, Puzzle] = {}
         self.solution: list[Drawn] = []
@@ -90,7 +90,7 @@ class Display:
         match = self.table.match
         state, since = match.state, last_decision_of(match, viewer)
         mine = viewer is not None and not state.over and state.seat == viewer
-        scene = self._scene(state, viewer, offers(state, self.table.numbering) if mine else {})
+        scene = self._scene(state, viewer, assign_numbers(state, self.table.numbering) if mine else {})
         marked = winning_lines(state)
         # Before a viewer's first decision everything is new, so nothing is marked.
         if since and not marked and self.screen.interactive:
@@ -155,8 +155,8 @@ class Display:
 
     def flush_deferred(self) -> None:
         """Report the events that were held back for the current viewer."""
-        if self.looking in self._stories:
-            self.report_events(self.looking)
+        if self.viewer in self._stories:
+            self.report_events(self.viewer)
 
     def _story(self, viewer: int | None) -> Story:
         return Story(viewer, self.every_step)
@@ -194,7 +194,7 @@ class Display:
             self.table.save(path)
         except SaveError as error:
             if not told:
-                self.screen.text(saves.save_error_text(error, self.table.words).text, "wrong")
+                self.screen.text(saves.save_error(error, self.table.words).text, "wrong")
             return False
         except (OSError, ValueError) as error:
             if not told:
@@ -203,7 +203,7 @@ class Display:
             return False
         return True
 
-    def say_where_it_is_saved(self) -> None:
+    def save_and_report_path(self) -> None:
         """Save the game and print its path."""
         if not self.save():
             self.say("cli.not_saved", "wrong")
@@ -222,4 +222,4 @@ class Display:
         elif len(rows) == 1 and rows[0][0] == 1:
             self.say("cli.no_such_number", "wrong", n=rows[0][1])
         else:
-            self.say("cli.other_numbers", "wrong", numbers=numbers(menu, self.table.words))
+            self.say("cli.other_numbers", "wrong", numbers=number_ranges(menu, self.table.words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.session.board.board_refs import Place
+from wongar_dsl.session.board.board_refs import BoardArea
 
 from .display import Display
 
@@ -23,7 +23,7 @@ class Explanation:
     said: tuple[Paragraph, ...]
     small_print: tuple[Paragraph, ...] = ()
     suggested: tuple[Paragraph, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[BoardArea, ...] = ()
 
 
 def show_explanations(display: Display, explained: Sequence[Explanation], above: bool) -> None:

@@ -21,7 +21,7 @@ from wongar_dsl.session.table import GameSession
 
 from ..language import languages
 from ..terminal.screen import clip
-from .menu import numbers
+from .menu import number_ranges
 
 Paragraph = tuple[str, str]
 
@@ -123,7 +123,7 @@ def unknown_answer(table: GameSession, answer: str, menu: Menu, commands: Mappin
         items = items if near else [Text(words.say("engine.quoted", text=quoted(command or "")))]
     wrong = quoted(clip(_unknown_part(state, answer), MAX_QUOTED_ANSWER))
     if name == "cli.illegal.many":
-        return words.say(name, text=wrong, numbers=numbers(menu, words))
+        return words.say(name, text=wrong, numbers=number_ranges(menu, words))
     return words.say(name, text=wrong, options=Listing(tuple(items)))
 
 
@@ -219,11 +219,11 @@ def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | No
 def explain_rules(table: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
-    from wongar_dsl.nlg.narration.summary import game_summary
+    from wongar_dsl.nlg.narration.summary import rules_summary
 
     words, narrator = table.words, table.narrator
     yield "strong", narrator.title()
-    for paragraph in game_summary(table.match.game, words):
+    for paragraph in rules_summary(table.match.game, words):
         yield paragraph.style, paragraph.text
     game = table.file.replace("\n", "+") or table.rules.name
     yield "faint", words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", game])))

@@ -15,7 +15,7 @@ def show_privacy_screen(display: Display, asked: Callable[[str], object], after:
     The viewer who leaves is first shown the private news since their last decision. `asked` shows a question and waits.
     Each player is addressed in their own language.
     """
-    screen, table, before = display.screen, display.table, display.looking
+    screen, table, before = display.screen, display.table, display.viewer
     if before is not None and after is not None:
         private_news = news(table.match, table.narrator, before)
         if private_news:

@@ -14,7 +14,7 @@ from ..terminal.screen import Line, Piece, clip
 MAX_ROWS = 12
 
 
-def numbers(menu: Menu, words: Translator) -> Listing:
+def number_ranges(menu: Menu, words: Translator) -> Listing:
     """Return the numbers of a menu as ranges."""
     rows = [Text(words.say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
     if len(rows) > MAX_ROWS:
@@ -41,7 +41,7 @@ def _foreseen(said: str, outlook: str, words: Translator) -> str:
     return words.label(said) + outlook
 
 
-def lines(menu: Menu, words: Translator, width: int) -> list[Line]:
+def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
     """Return the menu in columns; each group begins a new line."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []

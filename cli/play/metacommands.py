@@ -81,14 +81,14 @@ class Metacommands:
                     self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
             case "read":
-                self._display.describe(self._display.looking, whole=True)
+                self._display.describe(self._display.viewer, whole=True)
                 return REPEAT_QUESTION
             case "board" if self._display.screen_reader and is_dumb():
-                self._display.describe(self._display.looking, whole=True)
+                self._display.describe(self._display.viewer, whole=True)
                 return REPEAT_QUESTION
             case "board":
                 # On request, the board is shown completely.
-                self._display.screen.lines(picture(replace(self._display.scene(self._display.looking), height=0)))
+                self._display.screen.lines(picture(replace(self._display.scene(self._display.viewer), height=0)))
                 return REPEAT_QUESTION
         return "left"
 
@@ -116,7 +116,7 @@ class Metacommands:
             for style, text in explain_option(display.table, entry, display.outlook.of(entry.move)):
                 display.screen.text(text, style, "    ")
             return SAME
-        for style, text in explain_menu(display.table, menu, display.scene(display.looking)):
+        for style, text in explain_menu(display.table, menu, display.scene(display.viewer)):
             display.screen.text(text, style, "    ")
         return SAME
 
@@ -190,7 +190,7 @@ class Metacommands:
         display = self._display
         display.say(f"cli.cannot_undo.{final.reason}", "wrong")
         if final.event is not None:
-            event_text = display.table.narrator.event(final.event, display.looking)
+            event_text = display.table.narrator.event(final.event, display.viewer)
             if event_text:
                 display.screen.text(event_text, "faint", "  ")
 
@@ -241,7 +241,7 @@ class Metacommands:
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
             display.say("cli.log.number", "wrong", text=quoted(clip(count, MAX_QUOTED_ANSWER)))
             return SAME
-        log_lines = retell(display.table.narrator, display.table.match, display.looking, display.every_step)
+        log_lines = retell(display.table.narrator, display.table.match, display.viewer, display.every_step)
         display.show(log_lines[-int(count) :] if count else log_lines)
         return SAME
 

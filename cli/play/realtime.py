@@ -50,9 +50,9 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
     shown: CountdownScreen
     if puzzle is not None:
         # If the same puzzle is asked again, the pieces remain where they were.
-        last = display.layings.get(seat)
+        last = display.puzzle_layouts.get(seat)
         laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
-        display.layings[seat] = laying
+        display.puzzle_layouts[seat] = laying
         asking = words.say("cli.clock.ready", player=narrator.player(seat))
         ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
         before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wongar_dsl.base.files import FileError, decode, read_bytes, relative_path, write_bytes
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parse_cases
-from wongar_dsl.engine.cases.recorder import record
+from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.writer import Data, append_case
 from wongar_dsl.engine.cases.writer import yaml_lines as lines_of
@@ -141,7 +141,7 @@ def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tupl
     Raises `CaseError` and `UserError`.
     """
     file = parse_cases(text, place.path) if text is not None else None
-    recorded = record(table.match, file is not None and file.laid_out)
+    recorded = record_case(table.match, file is not None and file.laid_out)
     if recorded is None:
         raise UserError(table.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()

@@ -10,11 +10,11 @@ from wongar_dsl.nlg.words import quoted
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.repeat_answers import (
     example,
+    min_real_repeats,
     move_sequence,
     parts_of,
     read_series,
     repeat_count,
-    repeat_count_exact,
 )
 
 from .display import Display
@@ -27,7 +27,7 @@ def offer(display: Display, menu: Menu) -> str:
     """Return the hint about repetitions and a combined answer; empty if the question is asked once."""
     if not display.screen.interactive or menu.part is not None or len(menu.entries) < 2:
         return ""
-    times, words = repeat_count_exact(display.table.match.state), display.table.words
+    times, words = min_real_repeats(display.table.match.state), display.table.words
     if times < SERIES:
         return ""
     numbers = {entry.move: entry.number for entry in menu.entries}

@@ -27,7 +27,7 @@ from .explanation import Explanation, show_explanations
 from .help import unavailable_option, unknown_answer
 from .hide_screen import show_privacy_screen
 from .introduction import show_introduction
-from .menu import lines, numbers, spoken_menu
+from .menu import menu_lines, number_ranges, spoken_menu
 from .metacommands import Metacommands
 from .observer import Observer
 
@@ -104,8 +104,8 @@ class LineSession:
         table, match = self.table, self.table.match
         people = self.display.humans
         self._apart = len(people) > 1 and match.game.knowledge.has_private_information
-        self.display.looking = people[0] if len(people) == 1 else None
-        self.table.switch_to_viewer_language(self.display.looking)
+        self.display.viewer = people[0] if len(people) == 1 else None
+        self.table.switch_to_viewer_language(self.display.viewer)
         self.screen.text(table.narrator.opening(), "strong")
         show_introduction(self.display)
         self.display.save()
@@ -118,9 +118,9 @@ class LineSession:
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if not self._apart:
-            self.display.report_events(self.display.looking, whole=False)
+            self.display.report_events(self.display.viewer, whole=False)
         try:
-            if not self._course():
+            if not self._play_turns():
                 return self._code()
         except PlayFault:
             self.display.say("cli.fault", "wrong")
@@ -135,7 +135,7 @@ class LineSession:
         show_ending(self.display)
         if self.onlooker is not None:
             self.onlooker.after_game(self)
-        self.display.say_where_it_is_saved()
+        self.display.save_and_report_path()
         return self._code()
 
     def _code(self) -> int:
@@ -150,17 +150,17 @@ class LineSession:
         """Print the final position."""
         self.screen.line()
         if self.display.screen_reader:
-            self.display.describe(self.display.looking)
+            self.display.describe(self.display.viewer)
         else:
-            self.screen.lines(self.display.picture(self.display.looking)[0])
+            self.screen.lines(self.display.picture(self.display.viewer)[0])
 
-    def _course(self) -> bool:
+    def _play_turns(self) -> bool:
         """Play all turns; return False if the user quits."""
         match = self.table.match
         steps = len(match.steps)
         while not match.state.over:
             # Undo can bring the game below a limit again; the question is not repeated then.
-            if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._goes_on():
+            if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._confirm_long_game():
                 return False
             steps = max(steps, len(match.steps))
             seat = match.state.seat
@@ -171,7 +171,7 @@ class LineSession:
                 return False
         return True
 
-    def _goes_on(self) -> bool:
+    def _confirm_long_game(self) -> bool:
         """Ask whether an unusually long game should continue; without a terminal it is stopped."""
         n = len(self.table.match.steps)
         if self.screen.interactive and self._agrees(self.table.words.say("cli.long_game", None, n=n)):
@@ -204,37 +204,37 @@ class LineSession:
         match = self.table.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
             # Report earlier events completely first, and name the bot once for several steps in a row.
-            self._tell_the_only_one(self._thinking != seat)
+            self._report_events_if_private(self._thinking != seat)
             if self._thinking != seat:
                 self._say_who_thinks(seat)
             self._thinking = seat
-        self.play(*self._thought())
+        self.play(*self._bot_move())
         self.shown_to = None
-        self._tell_the_only_one()
+        self._report_events_if_private()
 
     def _say_who_thinks(self, seat: int) -> None:
         self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
         self.screen.stream.flush()
 
-    def _thought(self) -> tuple[Move, int]:
+    def _bot_move(self) -> tuple[Move, int]:
         """Return the bot's move and its thinking time in ms."""
         return decide(self.table.match)
 
-    def _tell_the_only_one(self, whole: bool = False) -> None:
+    def _report_events_if_private(self, whole: bool = False) -> None:
         """Report events, unless another player may see the screen.
 
         With `whole=False`, leave out a sentence that later events may extend.
         """
-        if not self._apart or self.display.looking is not None:
-            self.display.report_events(self.display.looking, whole)
+        if not self._apart or self.display.viewer is not None:
+            self.display.report_events(self.display.viewer, whole)
 
     def _hand_over(self, seat: int | None) -> None:
         """Hand the screen to a seat, or to all players (None)."""
         if not self._apart:
-            self.table.switch_to_viewer_language(seat if self.display.looking is None else self.display.looking)
-            self.display.report_events(self.display.looking, seat=seat)
+            self.table.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
+            self.display.report_events(self.display.viewer, seat=seat)
             return
-        if seat == self.display.looking:
+        if seat == self.display.viewer:
             self.display.report_events(seat, seat=seat)
             return
         if self.screen.interactive:
@@ -242,7 +242,7 @@ class LineSession:
         else:
             self.table.switch_to_viewer_language(seat)
             self.screen.line()
-        self.display.looking = seat
+        self.display.viewer = seat
         self.last_picture = ""
         self.display.report_events(seat, seat=seat)
 
@@ -250,7 +250,7 @@ class LineSession:
         """Ask a player until they have decided; return `LEFT` if they quit."""
         self._thinking = None
         if self.screen.interactive and forced_move(self.table.match.state) == "openly":
-            self._do_the_only_thing()
+            self._make_forced_move()
             return DONE
         try:
             self._hand_over(seat)
@@ -272,14 +272,14 @@ class LineSession:
             self.commands.leave()
             return LEFT
 
-    def _do_the_only_thing(self) -> None:
+    def _make_forced_move(self) -> None:
         """Make the only legal move, which is public, and report it."""
         state, narrator = self.table.match.state, self.table.narrator
         (move,) = state.legal_moves()
         option_text = narrator.option(state, move)
         self.play(move)
         self.shown_to = None
-        self._tell_the_only_one()
+        self._report_events_if_private()
         self.screen.text(self.table.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
 
     def _show(self, seat: int) -> None:
@@ -297,7 +297,7 @@ class LineSession:
                     reminded = True
             self.last_picture = text
         if self.screen.interactive and not reminded:
-            self._tell_meaning(seat)
+            self._show_personal_changes(seat)
         self.shown_to = seat
         self.screen.line()
 
@@ -310,7 +310,7 @@ class LineSession:
         if summary.omitted_count:
             self.display.say("cli.earlier", "faint")
 
-    def _tell_meaning(self, seat: int) -> None:
+    def _show_personal_changes(self, seat: int) -> None:
         """Print how the moves of others affect a seat."""
         match = self.table.match
         for text in changes_since(match, self.table.narrator, seat, last_decision_of(match, seat)).personal_changes:
@@ -361,7 +361,7 @@ class LineSession:
                 menu = with_cards(menu, self.display.scene(seat))
                 self._look_ahead()
                 menu = self.display.outlook.with_forecasts(menu, self.table.narrator)
-            self._put(menu, puzzle)
+            self._show_question(menu, puzzle)
             self._asked_at = self._asked_at or time.monotonic()
             outcome = None
             while outcome is None:
@@ -390,7 +390,7 @@ class LineSession:
             if outcome is not None:
                 return outcome
 
-    def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
+    def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """Print the question and the possible answers."""
         state, narrator = self.table.match.state, self.table.narrator
         self.screen.text(narrator.prompt(state), "question")
@@ -404,9 +404,9 @@ class LineSession:
             for text in spoken_menu(menu, self.table.words):
                 self.screen.text(text, "", " " * 4)
         else:
-            self.screen.lines(lines(menu, self.table.words, self.screen.width))
+            self.screen.lines(menu_lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
-            self.display.say("cli.which_number", numbers=numbers(menu, self.table.words))
+            self.display.say("cli.which_number", numbers=number_ranges(menu, self.table.words))
         text = repeat_answers.offer(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")

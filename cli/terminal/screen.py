@@ -71,7 +71,7 @@ def is_dumb() -> bool:
     return os.environ.get("TERM", "") in ("dumb", "unknown", "")
 
 
-def colours(stream: TextIO | Output) -> bool:
+def uses_colours(stream: TextIO | Output) -> bool:
     """Return whether to use colours: on a capable terminal, unless NO_COLOR is set."""
     return bool(stream.isatty()) and not is_dumb() and not os.environ.get("NO_COLOR")
 
@@ -144,7 +144,7 @@ class Screen:
 
     def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
         self.stream = output(stream if stream is not None else sys.stdout)
-        self.colour = colours(self.stream)
+        self.colour = uses_colours(self.stream)
         # A dialogue needs a terminal for input and for output.
         self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
         self.unicode = encoding_of(self.stream).startswith(("utf", "cp65001"))

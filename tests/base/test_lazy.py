@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from wongar_dsl.base.lazy import names_of
+from wongar_dsl.base.lazy import lazy_getattr
 from wongar_dsl.base.split_pickle import SplitPickle
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import library
@@ -86,7 +86,7 @@ def test_lazy_names_are_those_of_the_modules() -> None:
     assert vars(ir)["Const"] is instructions.Const
     with pytest.raises(AttributeError, match="nothing_like_it"):
         _ = ir.nothing_like_it
-    named = names_of("wongar_dsl.compiler.ir", {".program": "END=OVER", ".events": "EVENTS"})
+    named = lazy_getattr("wongar_dsl.compiler.ir", {".program": "END=OVER", ".events": "EVENTS"})
     assert named("END") == ir.OVER
     assert named("EVENTS") is ir.EVENTS
     with pytest.raises(AttributeError):

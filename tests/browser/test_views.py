@@ -477,7 +477,7 @@ def test_page_reloads_after_an_update_of_assets(browser: Any, monkeypatch: pytes
     table.page.evaluate("window.before = true")
     refetch(table, replace(table.v, version=8))
     assert table.page.evaluate("window.before") is True
-    monkeypatch.setattr(assets, "all_of_them", lambda: "another")
+    monkeypatch.setattr(assets, "combined_version", lambda: "another")
     table.v = replace(table.v, version=9)
     with table.page.expect_navigation():
         table.page.evaluate("window.dispatchEvent(new Event('online'))")

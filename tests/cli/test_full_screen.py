@@ -57,7 +57,7 @@ def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path
     def script() -> None:
         game.wait_for_question()
         game.press("7")
-        assert game.session.stage.app.desk.cursor == 7
+        assert game.session.stage.app.ui.cursor == 7
         assert game.session.stage.app.frame.touched == {("cell", 6)}
 
     game.play(script)
@@ -147,7 +147,7 @@ def test_first_click_selects_and_second_click_chooses(keys: PipeInput, tmp_path:
     def script() -> None:
         game.wait_for_question()
         click("6 c2")
-        assert game.session.stage.app.desk.cursor == 6
+        assert game.session.stage.app.ui.cursor == 6
         assert game.choices == []
         click("6 c2")
         game.wait_until(lambda: game.choices == ["mark(c2)"])
@@ -163,7 +163,7 @@ def test_a_click_on_an_area_shows_the_options_that_touch_it(keys: PipeInput, tmp
         row = next(n for n, line in enumerate(game.text.split("\n")) if "turtle" in line.lower())
         column = game.text.split("\n")[row].lower().index("turtle") + 2
         game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-        desk = game.session.stage.app.desk
+        desk = game.session.stage.app.ui
         turtle = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(turtle)")
         assert desk.only is not None
         assert turtle in desk.only
@@ -309,7 +309,7 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
         game.wait_for_question()
         everything = len(game.view.menu.entries)
         game.press(*"cube tur")
-        desk = game.session.stage.app.desk
+        desk = game.session.stage.app.ui
         assert desk.only is not None
         assert len(desk.only) == 1 < everything
         assert desk.cursor in desk.only
@@ -395,8 +395,8 @@ def test_typed_text_highlights_the_option_that_enter_takes(keys: PipeInput, tmp_
     def script() -> None:
         game.wait_for_question()
         game.press(*"b2")
-        assert game.session.stage.app.desk.cursor == 5
+        assert game.session.stage.app.ui.cursor == 5
         game.press(*"zz")
-        assert game.session.stage.app.desk.cursor == 0
+        assert game.session.stage.app.ui.cursor == 0
 
     game.play(script)

@@ -61,7 +61,7 @@ def test_advice_is_shown_with_its_question_and_scrolls(keys: PipeInput, tmp_path
         assert len(lines) == size[1] - 1
         assert max(map(len, lines)) <= size[0]
         game.press(TAB)
-        assert game.session.stage.app.desk.focus == "lesson"
+        assert game.session.stage.app.ui.focus == "lesson"
         for _ in range(60):
             game.press(DOWN)
         # Rules and sources come below the advice.

@@ -64,7 +64,7 @@ def test_list_page_of_the_board_stays_open_between_questions(keys: PipeInput, tm
             assert any(" 1 " in line and " 2 " in line for line in board_pane(game))
             assert not any("/" in line and "\\" in line for line in board_pane(game))
             # The arrows still go through the options.
-            assert game.session.stage.app.desk.focus == "options"
+            assert game.session.stage.app.ui.focus == "options"
             game.answer(ENTER)
             game.wait_for_question()
         game.press(F3)
@@ -102,17 +102,17 @@ def test_list_keeps_its_scroll_position_unless_highlights_need_room(keys: PipeIn
         game.wait_for_question()
         app = game.session.stage.app
         game.press(F3, F3, TAB, TAB, TAB, TAB)
-        assert app.desk.focus == "list"
+        assert app.ui.focus == "list"
         assert any(line.startswith("[") for line in board_pane(game))
         game.press(PAGE_DOWN)
-        game.wait_until(lambda: app.desk.scrolled["list"] > 0)
+        game.wait_until(lambda: app.ui.scrolled["list"] > 0)
         board_pane(game)
-        scrolled = app.desk.scrolled["list"]
+        scrolled = app.ui.scrolled["list"]
         # The next question takes the focus and highlights nothing.
-        app.desk.next_question(0)
+        app.ui.next_question(0)
         board_pane(game)
-        assert app.desk.scrolled["list"] == scrolled
-        app.desk.next_question(game.view.menu.entries[0].number)
+        assert app.ui.scrolled["list"] == scrolled
+        app.ui.next_question(game.view.menu.entries[0].number)
         assert any(line.startswith("[") for line in board_pane(game))
 
     game.play(script)
@@ -196,7 +196,7 @@ def test_new_turn_brings_the_log_to_the_front(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        desk = game.session.stage.app.desk
+        desk = game.session.stage.app.ui
         game.press(TAB, TAB)
         assert desk.tab == "table"
         seat = len(game.choices)
@@ -217,7 +217,7 @@ def test_each_player_has_their_own_pane_state(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        desk = game.session.stage.app.desk
+        desk = game.session.stage.app.ui
         first = game.view.viewer
         game.press(F3, TAB, TAB)
         assert (desk.page, desk.tab) == ("list", "table")

@@ -74,9 +74,9 @@ def test_tab_moves_the_focus_and_completes_typed_text(keys: PipeInput, tmp_path:
         app = game.session.stage.app
         game.wait_for_question()
         game.press(TAB)
-        assert app.desk.focus == "story"
+        assert app.ui.focus == "story"
         game.press(TAB)
-        assert app.desk.focus == app.desk.tab == "table"
+        assert app.ui.focus == app.ui.tab == "table"
         game.press(ESCAPE, *"mark(b2", TAB)
         assert app.input.text == "mark(b2)"
         game.answer(ENTER)
@@ -132,7 +132,7 @@ def test_resizing_keeps_cursor_and_input(keys: PipeInput, tmp_path: Path) -> Non
             game.output.columns, game.output.rows = columns, rows
             game.session.stage.app.app._on_resize()
             game.press(DOWN, UP)
-            assert game.session.stage.app.desk.cursor == 3
+            assert game.session.stage.app.ui.cursor == 3
             assert game.session.stage.app.input.text == "car"
             assert max(map(len, game.text.split("\n"))) <= columns
 

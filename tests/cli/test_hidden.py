@@ -18,7 +18,7 @@ from tests.cli.command import Command
 from tests.properties.permuter import random_match, replayed, twin
 from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
-from wongar_dsl.cli.play.menu import lines as menu_lines
+from wongar_dsl.cli.play.menu import menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.compiler.backends.rng import Generator
@@ -63,7 +63,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
     """Return all output that the viewer can request now, including the answer to `undo`."""
     table = GameSession(rules, match, WORDS, "", path)
     display = Display(table, Screen())
-    display.looking = viewer
+    display.viewer = viewer
     commands = Metacommands(display, lambda question: False)
     menu = Menu.of(match.state, table.narrator)
     display.report_events(viewer)

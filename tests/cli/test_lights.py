@@ -21,7 +21,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 ANNA, BEN = Seat("human", "Anna"), Seat("human", "Ben")
@@ -60,7 +60,7 @@ def test_card_is_previewed_before_it_is_laid(
         assert scene is not None
         seen, heights = set(), set()
         for entry in game.view.menu.entries:
-            app.desk.cursor = entry.number
+            app.ui.cursor = entry.number
             aim = scene.aims[entry.move]
             assert aim.laid is not None
             assert (aim.board, aim.area) in app.frame.touched
@@ -87,7 +87,7 @@ def test_other_cards_do_not_move_with_the_cursor(keys: PipeInput, tmp_path: Path
         game.wait_for_question()
         places = set()
         for entry in game.view.menu.entries:
-            game.session.stage.app.desk.cursor = entry.number
+            game.session.stage.app.ui.cursor = entry.number
             lines = board_lines(game.session.stage.app.frame)
             row = next(n for n, line in enumerate(lines) if "Ton" in line)
             places.add((row, re.sub(r"[\[\]]", " ", lines[row]).index("Ton")))
@@ -194,7 +194,7 @@ def test_highlight_follows_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
         frames = []
         for _ in range(3):
             light = game.session.stage.app.frame.light
-            assert light.lit == game.view.touched[game.session.stage.app.desk.cursor]
+            assert light.lit == game.view.touched[game.session.stage.app.ui.cursor]
             frames.append(light.lit)
             game.press(DOWN)
         assert len(set(frames)) == 3
@@ -233,7 +233,7 @@ play
 def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
     game = load(write_rules(tmp_path, SQUARES)).game(2)
     state, _ = game.start(1)
-    mine = offers(state, OptionNumbers())
+    mine = assign_numbers(state, OptionNumbers())
     scene = TextScene(state, Narrator(game, Translator.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)
     before = {line_text(line) for line in board(scene)}
     for aim in scene.aims.values():
@@ -250,7 +250,7 @@ def test_click_on_an_empty_place_filters_the_options(keys: PipeInput, tmp_path: 
 
     def script() -> None:
         game.wait_for_question()
-        desk, scene, clicked = game.session.stage.app.desk, game.view.scene, 0
+        desk, scene, clicked = game.session.stage.app.ui, game.view.scene, 0
         assert scene is not None
         for row, line in enumerate(game.text.split("\n")[1 : game.session.stage.app.frame.box("board").height], 1):
             for match in re.finditer(r" \[(\d+)\] ", line):

@@ -20,7 +20,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from wongar_dsl.cli.editor.documents import Document
 from wongar_dsl.cli.editor.server import make_server
-from wongar_dsl.language.server.snapshot import take
+from wongar_dsl.language.server.snapshot import read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from ..language.server.files import GAME, VARIANT
@@ -262,7 +262,7 @@ def test_loaded_objects_are_frozen_for_garbage_collection(monkeypatch: pytest.Mo
     monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE", 0)
     monkeypatch.setattr("wongar_dsl.cli.editor.server.findings", lambda *arguments: ())
     document = Document(URI, Path("/nowhere/meadow.rules"), GAME)
-    document.latest = take(document.path, {document.path: GAME})
+    document.latest = read_snapshot(document.path, {document.path: GAME})
     frozen = gc.get_freeze_count()
     try:
         asyncio.run(server.publish(document))

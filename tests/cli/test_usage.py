@@ -63,7 +63,7 @@ def test_messages_in_code_and_catalog_match() -> None:
             match node:
                 case ast.Constant(value=str(text)) if re.fullmatch(r"(cli|engine)(\.\w+)+", text):
                     used.add(text)
-                # `TableError` carries a reason, for which the command has a message.
+                # `SessionSetupError` carries a reason, for which the command has a message.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
                     used.add(f"cli.{reason}")
     # The reasons why a step is final are listed in the type of `UndoBarrier.reason`.

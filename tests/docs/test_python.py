@@ -107,7 +107,7 @@ def test_narrator_uses_words_beside_the_rules(tmp_path: Path) -> None:
     words.mkdir(parents=True)
     (words / "nim.po").write_text('msgctxt "nim.title"\nmsgid "Matches"\nmsgstr "Matches"\n', encoding="utf-8")
     game = wongar_dsl.load(path)
-    assert game.words == (tmp_path / "locales",)
+    assert game.word_folders == (tmp_path / "locales",)
     assert wongar_dsl.narrator(game, "en").names == ("1", "2")
     with pytest.raises(wongar_dsl.WordsError):
         wongar_dsl.narrator(game, "xx")

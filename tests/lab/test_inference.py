@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from wongar_dsl.lab.inference import (
-    EffectSize,
+    DifferenceEstimate,
     holm_corrected,
     mean,
     mean_difference,
@@ -78,7 +78,7 @@ def test_independent_groups_use_the_welch_test() -> None:
 
 
 def test_multiple_comparisons_use_the_holm_correction() -> None:
-    effects = holm_corrected([EffectSize(1, 0, 2, p, p) for p in (0.01, 0.04, 0.03, 0.005)])
+    effects = holm_corrected([DifferenceEstimate(1, 0, 2, p, p) for p in (0.01, 0.04, 0.03, 0.005)])
     assert [effect.adjusted for effect in effects] == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert [effect.significant for effect in effects] == [True, False, False, True]
     assert holm_corrected([]) == ()

@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.ratings import RatingsMissing, ratings
+from wongar_dsl.lab.ratings import RatingsLibraryMissing, ratings
 from wongar_dsl.lab.schedule import MAX_SEATINGS, meetings, seatings
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan, interval, outcome, play
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
@@ -129,5 +129,5 @@ def test_constant_winner_has_a_finite_rating_with_an_interval() -> None:
 
 def test_ratings_need_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "choix", None)
-    with pytest.raises(RatingsMissing):
+    with pytest.raises(RatingsLibraryMissing):
         ratings([((0.0, 1.0), (0.0, 0.0))], 1)

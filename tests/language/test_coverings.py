@@ -10,7 +10,7 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.work_budget import OverBudgetError, WorkBudget
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.language.semantics.shapes import PieceFits, mirror, orientations, parse_drawing, rotate, shape
+from wongar_dsl.language.semantics.shapes import ExactCoverSolver, mirror, orientations, parse_drawing, rotate, shape
 
 TEXT = """
 game tiles
@@ -167,7 +167,7 @@ def test_domino_coverings_are_fibonacci_numbers() -> None:
         factorial *= n
         area = parse_drawing(["x" * n, "x" * n])
         assert area is not None
-        fitting = PieceFits(area, [domino] * n, WorkBudget(100_000))
+        fitting = ExactCoverSolver(area, [domino] * n, WorkBudget(100_000))
         assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
 
 
@@ -177,4 +177,4 @@ def test_search_ends_when_the_budget_is_used_up() -> None:
     assert area is not None
     assert domino is not None
     with pytest.raises(OverBudgetError):
-        list(PieceFits(area, [domino] * 4, WorkBudget(10)).coverings(range(4)))
+        list(ExactCoverSolver(area, [domino] * 4, WorkBudget(10)).coverings(range(4)))

@@ -33,7 +33,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.changes.changes_since import whole_story
 from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu, offers
+from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.web import pages
 
@@ -56,7 +56,7 @@ def renderings(match: Match, seat: int | None, path: str) -> Iterator[tuple[str,
     """Yield every text and picture of a position, with its name."""
     state = match.state
     narrator = Narrator(match.game, WORDS, ("Ann", "Bob"))
-    mine = offers(state, OptionNumbers()) if state.seat == seat else {}
+    mine = assign_numbers(state, OptionNumbers()) if state.seat == seat else {}
     for width, height, fancy in SCREENS:
         scene = TextScene(state, narrator, "AB", seat, width, fancy, height, offers=mine)
         yield f"picture {width}", [line_text(line) for line in picture(scene)]

@@ -15,7 +15,7 @@ from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
-from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 #: Each game with few players, where most is drawn side by side, and with the most.
@@ -29,7 +29,7 @@ WORDS = {language: Translator.load(language) for language in available()}
 def scene(state: State, language: str, width: int, height: int, fancy: bool = True) -> TextScene:
     words = WORDS[language] if fancy else WORDS[language].written_in("ascii")
     names = NAMES[: state.game.seats]
-    mine = {} if state.over else offers(state, OptionNumbers())
+    mine = {} if state.over else assign_numbers(state, OptionNumbers())
     viewer = None if state.over else state.seat
     return TextScene(state, Narrator(state.game, words, names), "AJZBEO", viewer, width, fancy, height, offers=mine)
 
@@ -102,7 +102,7 @@ def test_hidden_information_is_in_no_picture(name: str, seats: int) -> None:
             compared += 1
             shown = []
             for viewed_match in (match, twin_match):
-                mine = offers(viewed_match.state, OptionNumbers()) if viewed_match.state.seat == seat else {}
+                mine = assign_numbers(viewed_match.state, OptionNumbers()) if viewed_match.state.seat == seat else {}
                 narrator = Narrator(viewed_match.game, WORDS["en"], NAMES[:seats])
                 viewed_scene = TextScene(viewed_match.state, narrator, "AJZBEO", seat, 100, True, 40, offers=mine)
                 shown.append(

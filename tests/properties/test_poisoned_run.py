@@ -8,7 +8,7 @@ from tests.properties.permuter import random_match
 from tests.properties.play import games
 from tests.properties.shown import SMALL, load_game
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, run_on, stepping_backend
+from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, python_backend, run_on
 from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
 from wongar_dsl.compiler.backends.taint_interpreter import record
 from wongar_dsl.engine.game import Game, State
@@ -29,7 +29,7 @@ def test_poisoned_run_equals_the_normal_run_if_it_completes(name: str, seats: in
     for length in LENGTHS:
         state = random_match(load_game(name, seats), length, length).state
         game, cells = state.game, state.cells
-        plain = stepping_backend(game.backend)
+        plain = python_backend(game.backend)
         assert plain is not None
         for move in state.legal_moves()[:12]:
             for viewer in range(seats):
@@ -78,7 +78,7 @@ def test_aborted_runs_leave_the_backend_unchanged() -> None:
     """After many aborted runs, the backend plays the same games as a fresh one."""
     match = random_match(load_game("wongar", 3), 6, 1)
     game, state = match.game, match.state
-    plain = stepping_backend(game.backend)
+    plain = python_backend(game.backend)
     assert plain is not None
     broken = 0
     for move in state.legal_moves():

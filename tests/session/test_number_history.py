@@ -9,7 +9,7 @@ import pytest
 from tests.web.viewings import game, rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import Move
-from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.number_history import renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
@@ -21,13 +21,13 @@ def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) ->
     step_count = 0
     while not match.state.over and len(match.steps) < 60:
         step_count = renumber(played, match, step_count)
-        seen.append(offers(match.state, played))
+        seen.append(assign_numbers(match.state, played))
         match.play(random.choice(match.state.legal_moves()))
     replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
     for step, before in zip(match.steps, seen, strict=True):
         resumed = OptionNumbers()
         renumber(resumed, replayed)
-        assert offers(replayed.state, resumed) == before
+        assert assign_numbers(replayed.state, resumed) == before
         replayed.play(step.move)
     if name == "tongiaki":
         # The numbers are not just positions in a menu.
@@ -47,4 +47,4 @@ def test_bot_decisions_use_no_option_numbers() -> None:
     resumed = OptionNumbers()
     renumber(resumed, match)
     renumber(alone, match, len(match.steps))
-    assert offers(match.state, resumed) == offers(match.state, alone)
+    assert assign_numbers(match.state, resumed) == assign_numbers(match.state, alone)

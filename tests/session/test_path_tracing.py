@@ -10,7 +10,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.render.svg.card_edges import EdgeThing
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
-from wongar_dsl.session.options.option_targets import aims
+from wongar_dsl.session.options.option_targets import option_targets
 
 GAME = load("tongiaki").game(3)
 OCEAN = GAME.fields["ocean"]
@@ -84,7 +84,7 @@ def test_option_placing_a_card_targets_its_area() -> None:
     assert state.decision is not None
     assert state.decision.name == "laying"
     moves = state.legal_moves()
-    aimed = aims(state, moves)
+    aimed = option_targets(state, moves)
     assert aimed.keys() == set(moves)
     for move in moves[:6]:
         after = state.copy()
@@ -98,8 +98,8 @@ def test_option_placing_a_card_targets_its_area() -> None:
 def test_only_options_naming_an_area_have_a_target() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     moves = state.legal_moves()
-    assert {move: (aim.board, aim.area) for move, aim in aims(state, moves).items()} == {
+    assert {move: (aim.board, aim.area) for move, aim in option_targets(state, moves).items()} == {
         move: ("cell", move.arguments[0]) for move in moves
     }
     start, _ = GAME.start(1)
-    assert aims(start, start.legal_moves()) == {}
+    assert option_targets(start, start.legal_moves()) == {}

@@ -14,11 +14,11 @@ from wongar_dsl.engine.lookahead import lookahead
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.options.repeat_answers import (
     example,
+    min_real_repeats,
     move_sequence,
     parts_of,
     read_series,
     repeat_count,
-    repeat_count_exact,
 )
 
 # Land ten ships: the first three on different shores, the others anywhere.
@@ -168,7 +168,7 @@ def test_announced_number_of_decisions_is_a_lower_bound() -> None:
     for seed in (5, 7, 51):
         sample, chance = match("tongiaki", 3, seed), random.Random(seed)
         while not sample.state.over:
-            times, name, seat = repeat_count_exact(sample.state), sample.state.decision, sample.state.seat
+            times, name, seat = min_real_repeats(sample.state), sample.state.decision, sample.state.seat
             if times > 1:
                 checked += 1
                 forced += times < repeat_count(sample.state)

@@ -7,7 +7,7 @@ import pytest
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import letters_of, names_of, read_seats
 from wongar_dsl.session.seats.setup import create_game
 
@@ -39,7 +39,7 @@ def test_names_and_letters_are_unique() -> None:
      ("easy@de", "bad_seat"), ("@de", "bad_seat")],
 )  # fmt: skip
 def test_invalid_seat_has_a_reason(text: str, reason: str) -> None:
-    with pytest.raises(TableError) as error:
+    with pytest.raises(SessionSetupError) as error:
         read_seats(text)
     assert error.value.reason == reason
 
@@ -56,14 +56,14 @@ def test_invalid_seat_has_a_reason(text: str, reason: str) -> None:
     ],
 )
 def test_invalid_setting_has_a_reason(seats: int, settings: list[str], reason: str) -> None:
-    with pytest.raises(TableError) as error:
+    with pytest.raises(SessionSetupError) as error:
         create_game(library.load("wongar"), seats, settings, "python", None)
     assert error.value.reason == reason
     assert all(isinstance(value, int | Text | Listing) for value in error.value.details.values())
 
 
 def test_wrong_number_of_players_has_a_reason() -> None:
-    with pytest.raises(TableError) as error:
+    with pytest.raises(SessionSetupError) as error:
         create_game(library.load("nim"), 3, [], "python", None)
     assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})
 
@@ -76,5 +76,5 @@ def test_bot_levels_and_budgets_are_parsed() -> None:
 
 @pytest.mark.parametrize("text", ["mcts", "mcts:", "mcts:0", "mcts:x", "expert", "bot:mcts:10"])
 def test_invalid_bot_budget_is_refused(text: str) -> None:
-    with pytest.raises(TableError):
+    with pytest.raises(SessionSetupError):
         read_seats(text)

@@ -15,7 +15,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.library import load
 from wongar_dsl.session.ending.game_summary import ending, final_rows
-from wongar_dsl.session.ending.tiebreak_values import tiebreak_values
+from wongar_dsl.session.ending.tiebreak_values import ranking_values
 
 #: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
 HOARD = """
@@ -96,12 +96,12 @@ def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
 def test_compared_values_do_not_depend_on_hidden_state(name: str) -> None:
     rules = load(name)
     sample = match_after(name, rules.model.players[0], 3, 3)
-    rows = tiebreak_values(sample.state, narrator(sample))
+    rows = ranking_values(sample.state, narrator(sample))
     for seed in range(3):
         resampled = determinize(sample.state, None, Generator(seed), sample.past)
-        assert tiebreak_values(resampled, narrator(sample)) == rows
+        assert ranking_values(resampled, narrator(sample)) == rows
 
 
 def test_compared_values_are_available_during_play() -> None:
     sample = match_after("ubongo", 2, 30, 3)
-    assert tiebreak_values(sample.state, narrator(sample))[-1].name == "Gems"
+    assert ranking_values(sample.state, narrator(sample))[-1].name == "Gems"

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name, lookalike_key
 from wongar_dsl.web import auth, connection_limits, store
 from wongar_dsl.web.auth import GuestRegistry
@@ -376,7 +376,7 @@ def test_stale_agreement_does_not_apply_to_a_later_undo_request(tmp_path: Path) 
     "name", ["\u3164", "\u2800", "\u115f\u1160", "a" + "\u0301" * 9, "\u0301", "\u200b", "a\u202eb"]
 )
 def test_invisible_or_misleading_names_are_refused(name: str) -> None:
-    with pytest.raises(TableError):
+    with pytest.raises(SessionSetupError):
         clean_name(name)
 
 

@@ -417,8 +417,8 @@ def test_provisional_scores_are_shown_beside_the_points() -> None:
 def test_undone_hidden_decision_is_not_named() -> None:
     v = viewing(match("wongar", 3, 12))
     step = v.table.match.steps[-1]
-    shown = pages.table_part(replace(v, taken=[UndoneView(step.seat, step.number, step.move.raw)]))
-    hidden = pages.table_part(replace(v, taken=[UndoneView(step.seat, step.number, ())]))
+    shown = pages.table_part(replace(v, undone=[UndoneView(step.seat, step.number, step.move.raw)]))
+    hidden = pages.table_part(replace(v, undone=[UndoneView(step.seat, step.number, ())]))
     name = NAMES[step.seat]
     assert f"{name} has taken back: " in shown
     assert f"<li>{name} has taken back a decision.</li>" in hidden
@@ -426,9 +426,9 @@ def test_undone_hidden_decision_is_not_named() -> None:
 
 def test_only_asked_seats_can_answer_an_undo_request() -> None:
     v = viewing(match("connect_four", 2, 4), "en")
-    asked = pages.table_part(replace(v, wish=UndoRequestView(1, True, (0,))))
+    asked = pages.table_part(replace(v, undo_request=UndoRequestView(1, True, (0,))))
     assert valid_page(asked).values("answer") == ["yes", "no"]
-    own_request = pages.table_part(replace(v, wish=UndoRequestView(0, False, (1,))))
+    own_request = pages.table_part(replace(v, undo_request=UndoRequestView(0, False, (1,))))
     assert not valid_page(own_request).values("answer")
     assert "Ben" in own_request
 

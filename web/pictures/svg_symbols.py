@@ -122,7 +122,7 @@ def pile_width(number: int) -> int:
 
 def card(context: RenderContext, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
     """Return a face-up card as a strip with symbols and name, or the more informative of the two if both do not fit."""
-    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    drawn = effect_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     step, whole = high - 4, " ".join(of.text.split())
 
     def fits(width: int, sizes: Sequence[int]) -> bool:
@@ -143,7 +143,7 @@ def card(context: RenderContext, of: Card, left: int, top: int, room: int, high:
 
 def card_beside(context: RenderContext, of: Card, left: int, top: int, room: int) -> Tag | None:
     """Return a face-up card as a strip of one line with symbols and a legible name; None if it does not fit."""
-    symbols_before = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    symbols_before = effect_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     inside = 42 * len(symbols_before) + 12
     return card(context, of, left, top, room) if text_width(of.text, LEGIBLE) + inside <= room else None
 
@@ -153,7 +153,7 @@ def card_below(context: RenderContext, of: Card, left: int, top: int, room: int)
 
     The name takes two lines if that makes it more legible.
     """
-    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
+    drawn = effect_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     for symbols_before in (drawn, ()) if drawn else ((),):
         before = 42 * len(symbols_before) + (4 if symbols_before else 0)
         text = fit_text(of.text, room - before - 8, 2 * 44, _TIGHT)
@@ -166,7 +166,7 @@ def card_below(context: RenderContext, of: Card, left: int, top: int, room: int)
     return high, tag("g", *parts, centred_text(of.text, middle, (text.size,)), class_="strip")
 
 
-def brought_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequence[Tag]]:
+def effect_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequence[Tag]]:
     """Return the symbols of a card's effects, each in a square of 200."""
     model = context.scene.state.game.model
     names = PictureNames(model, context.scene.narrator.words)

@@ -8,21 +8,32 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value
 from wongar_dsl.session.board.puzzle import CoveringFault
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 
 from ..host import TooManyError
 from ..table_session import DrawingError, NotSavedError, RepeatedAnswerError, StaleError, TableSession, UndoBarrierError
 from ..views.repeat_form import repeat_error
 
 #: Exceptions that are reported to the user.
-TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, UndoBarrierError, StaleError, RulesError,
-        TooManyError, RepeatedAnswerError)  # fmt: skip
+TOLD = (
+    IllegalMove,
+    PlayFault,
+    SaveError,
+    OSError,
+    SessionSetupError,
+    DrawingError,
+    UndoBarrierError,
+    StaleError,
+    RulesError,
+    TooManyError,
+    RepeatedAnswerError,
+)
 
 
 def error_text(error: Exception, words: Translator) -> str:
     """Return the message for an error that does not depend on the table."""
     match error:
-        case TableError():
+        case SessionSetupError():
             details: dict[str, Value] = dict(error.details)
             if "low" in details and "option" in details:
                 details["allowed"] = Text(words.say("cli.from_to", low=details.pop("low"), high=details.pop("high")))

@@ -16,7 +16,7 @@ from wongar_dsl.base.cache import Cache
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import title as game_title
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name, read_seats
 
 from .. import pages
@@ -123,7 +123,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
         name = clean_name(name)
         if sitting is not None and seat != WATCHING and seat in free:
             host.guests.require_other_name(sitting.key, seat, name, sitting.table.names, guest)
-    except TableError as error:
+    except SessionSetupError as error:
         return html(_joining(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]

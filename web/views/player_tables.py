@@ -139,7 +139,7 @@ def items(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at:
 def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem:
     """Return a card with the symbols of its effects."""
     model = context.scene.state.game.model
-    on_card = svg_symbols.brought_symbols(context, kind, face)[: svg_symbols.MAX_SYMBOLS]
+    on_card = svg_symbols.effect_symbols(context, kind, face)[: svg_symbols.MAX_SYMBOLS]
     drawn = [svg_symbols.symbol(element, 200 * number, 0, symbols.SIZE) for number, element in enumerate(on_card)]
     box = f"-6 -6 {200 * len(drawn) + 12} 212"
     picture = svg_symbols.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None

@@ -36,7 +36,7 @@ def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
         return ""
     last = len(match.steps)
     for part in range(last, max(-1, last - MAX_LOOKBACK), -1):
-        for event in reversed(match.events_of_step(part)):
+        for event in reversed(match.events_leading_to(part)):
             heading = _heading(narrator, event, viewer)
             if heading is not None:
                 return heading

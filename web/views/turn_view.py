@@ -108,7 +108,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "solution": _solution(view, look),
         "players": player_tables.players(look, view.waiting),
         "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
-        "wish": _wish(view, look) if view.wish is not None else None,
+        "wish": _wish(view, look) if view.undo_request is not None else None,
         "tracks": list(player_tables.tracks(look)),
         "common": player_tables.common(look),
         "ending": ended,
@@ -146,7 +146,7 @@ def _told(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
 def _taken_back(view: TableView) -> Iterator[str]:
     """Yield sentences about undone decisions."""
     game = view.table.match.game
-    for undone in view.taken:
+    for undone in view.undone:
         player = view.narrator.player(undone.seat)
         if not undone.move:
             yield view.words.say("web.taken_back.unseen", None, player=player)
@@ -182,10 +182,16 @@ def _state(person: Person, context: RenderContext) -> str:
 
 
 def _wish(view: TableView, context: RenderContext) -> UndoPrompt:
-    assert view.wish is not None
-    is_own = view.wish.seat == view.viewer
-    text = context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(view.wish.seat))
-    return UndoPrompt(text, view.wish.asked, _waiting(view, context, view.wish.waiting) if view.wish.waiting else "")
+    assert view.undo_request is not None
+    is_own = view.undo_request.seat == view.viewer
+    text = (
+        context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(view.undo_request.seat))
+    )
+    return UndoPrompt(
+        text,
+        view.undo_request.asked,
+        _waiting(view, context, view.undo_request.waiting) if view.undo_request.waiting else "",
+    )
 
 
 # ---- options -------------------------------------------------------------------------------------------------------

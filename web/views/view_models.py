@@ -80,9 +80,9 @@ class TableView:
     spectators. `version` counts changes, `key` is the path prefix of the table (`/t/4f`). `since` is the number of
     steps after the viewer's last decision. `menu` and `puzzle` are None if the viewer is not asked. `chosen` are the
     parts of a choice made so far, as sent back. `waiting` are the seats the game waits for. `languages` are codes with
-    names. `undo` is true if the viewer may request an undo, and `wish` is an open request. `unfinished` means that a
-    later request shows more forecasts. `taken` are decisions undone since `since`. `note` is an error message. `guide`
-    is the tutorial runner for a learner.
+    names. `undo` is true if the viewer may request an undo, and `undo_request` is an open request. `unfinished` means
+    that a later request shows more forecasts. `undone` are decisions undone since `since`. `note` is an error message.
+    `guide` is the tutorial runner for a learner.
     """
 
     table: GameSession
@@ -100,7 +100,7 @@ class TableView:
     clock: ClockView | None = None
     waiting: Sequence[int] = ()
     undo: bool = False
-    wish: UndoRequestView | None = None
+    undo_request: UndoRequestView | None = None
     unfinished: bool = False
     languages: Sequence[tuple[str, str]] = ()
     host: bool = False
@@ -108,7 +108,7 @@ class TableView:
     foretell: bool = True
     note: str = ""
     guide: TutorialRunner | None = None
-    taken: Sequence[UndoneView] = ()
+    undone: Sequence[UndoneView] = ()
 
     @property
     def again(self) -> bool:

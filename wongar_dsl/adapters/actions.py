@@ -76,7 +76,7 @@ class Actions:
         of cards or tokens of the most frequent type.
         """
         self.game = game
-        self._most = numbers if numbers is not None else max(1, observation_ranges.component_counts(game))
+        self._most = numbers if numbers is not None else max(1, observation_ranges.max_component_count(game))
         self.stretches: list[ActionRange] = []
         self._of: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
         self.size = 0

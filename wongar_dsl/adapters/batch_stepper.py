@@ -81,7 +81,7 @@ def batch_stepper(actions: Actions, observations: Observations, arrays: BatchArr
 def series_stepper(game: Game) -> Series:
     """Return the fastest function that plays random games; each thread needs its own."""
     native = _native(game)
-    rows = native.rows() if native is not None else None
+    rows = native.batch_runner() if native is not None else None
 
     def in_python(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
         for number in range(first, last):
@@ -119,7 +119,7 @@ class _NativeStepper:
         self._tables = *_numbered(actions), observations.table
         used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
         addresses = ArrayAddresses(*(array.ctypes.data for array in used))
-        self._rows: BatchRunner = native.rows(arrays.actions, len(observations.entries), addresses)
+        self._rows: BatchRunner = native.batch_runner(arrays.actions, len(observations.entries), addresses)
 
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
         self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)

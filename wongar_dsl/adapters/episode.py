@@ -94,7 +94,7 @@ def _nobody_rolls(_: int) -> int:
     raise _ChoicesRevealed
 
 
-class SimultaneousPlay:
+class Episode:
     """Game in progress.  All methods that run the rules raise `PlayFault` if these fail."""
 
     def __init__(self, game: Game, actions: Actions, seed: int, longest: int = MAX_ACTIONS) -> None:

@@ -63,7 +63,7 @@ class GameTree:
         self.actions = Actions(game)
         self.observations = Observations(game)
         #: Maximum number of outcomes of one throw.
-        self.sides = observation_ranges.max_chance_outcomes(game, observation_ranges.component_counts(game))
+        self.sides = observation_ranges.max_chance_outcomes(game, observation_ranges.max_component_count(game))
         self._together = frozenset(
             number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
         ) - self.actions.multi_step_decisions  # fmt: skip

@@ -188,7 +188,7 @@ def _common(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
     return sum(1 for first, second in zip(loops, others, strict=False) if first is second)
 
 
-def component_counts(game: Game) -> int:
+def max_component_count(game: Game) -> int:
     """Return the number of cards or tokens of the most frequent type after setup.
 
     If the setup has a decision, they are counted at the first one.  Raises `PlayFault` if the setup fails.

@@ -163,7 +163,7 @@ def _entries(game: Game) -> Iterator[ObservationEntry]:
             if place.name in zones and place.seen != "owner" and hidden:
                 yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
-        spoken = game.knowledge.named_cells(decision)
+        spoken = game.knowledge.public_names_in_scope(decision)
         covered = _covered(game)
         for name, kind, address in decision.scope:
             if name in spoken and address not in covered:

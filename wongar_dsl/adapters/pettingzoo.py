@@ -20,7 +20,7 @@ except ImportError as error:
     raise ImportError("this needs PettingZoo and numpy, which come with the extra `pettingzoo`") from error
 
 from wongar_dsl.adapters.actions import WHOLE, Actions
-from wongar_dsl.adapters.episode import MAX_ACTIONS, SimultaneousPlay, Utility, game_of, payoffs, simultaneous_seats
+from wongar_dsl.adapters.episode import MAX_ACTIONS, Episode, Utility, game_of, payoffs, simultaneous_seats
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import derive
@@ -47,7 +47,7 @@ class _Spaces:
         self.observation_spaces = {agent: self._space() for agent in self.agents}
         self.nothing = np.zeros(self.actions.size, dtype=np.int8)
         self._seed, self._games = 0, 0
-        self.play = SimultaneousPlay(game, self.actions, 0, longest)
+        self.play = Episode(game, self.actions, 0, longest)
 
     def _space(self) -> Dict:
         size = (self.observations.size,)
@@ -65,7 +65,7 @@ class _Spaces:
         else:
             self._games += 1
         # The first game of a seed has that seed, as on the command line.
-        self.play = SimultaneousPlay(
+        self.play = Episode(
             self.game, self.actions, derive(self._seed, self._games) if self._games else self._seed, self.longest
         )
 
@@ -102,7 +102,7 @@ class _Environment:
         return self._table.game
 
     @property
-    def play(self) -> SimultaneousPlay:
+    def play(self) -> Episode:
         """Game in progress: state and legal actions."""
         return self._table.play
 

@@ -27,7 +27,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class Hint:
     """Situation-specific hint that replaces the general hint of the code.
 
     The catalogs hold its text as `hint.<name>`.
@@ -38,7 +38,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeTemplate:
+class PasteSnippet:
     """Text to be inserted into a file, with gaps to fill in.
 
     It is appended to the file, or placed under the key `below`.  Without `text` the entry exists and only needs to be
@@ -64,8 +64,8 @@ class Diagnostic:
     arguments: Mapping[str, str | int | tuple[str, ...]] = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     suggestion: str | None = None
-    hint: Suggestion | None = None
-    pastes: tuple[CodeTemplate, ...] = ()
+    hint: Hint | None = None
+    pastes: tuple[PasteSnippet, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 #: File or folder, on disk or inside of an installed package.
-Place: TypeAlias = "Path | Traversable"
+FileOrFolder: TypeAlias = "Path | Traversable"
 
 
 class FileError(Exception):
@@ -37,7 +37,7 @@ def candidate_path(file: str) -> tuple[str, str]:
     return file, f"{Path(file).stem}/{file}"
 
 
-def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
+def read_bytes(file: FileOrFolder, limit: int, ending: str = "") -> bytes:
     """Return the content of `file`.
 
     Raises `FileError` if it is not a regular file, cannot be read or has more than `limit` bytes.  A symbolic link is
@@ -72,7 +72,7 @@ def decode(data: bytes) -> str:
         raise FileError("not_utf8", line=error.object[: error.start].count(b"\n") + 1) from None
 
 
-def read_text(file: Place, limit: int, ending: str = "") -> str:
+def read_text(file: FileOrFolder, limit: int, ending: str = "") -> str:
     """Return the content of a UTF-8 file.  Raises `FileError` as `read_bytes` does."""
     return decode(read_bytes(file, limit, ending))
 

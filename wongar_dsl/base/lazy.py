@@ -14,7 +14,7 @@ from importlib import import_module
 ALL = "*"
 
 
-def names_of(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
     """Return a `__getattr__` for a package.
 
     `modules` maps each submodule to the names that it provides, separated by spaces.  `ours=theirs` exports a name

@@ -22,7 +22,7 @@ from wongar_dsl.compiler.backends.determinize import (
     zone_sizes,
 )
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, VisibilityMask
+from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask, ZoneCopy
 from wongar_dsl.compiler.ir.containers import CONTAINERS
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.history import ChoiceHistory, PastChoice, run, run_from
@@ -48,7 +48,7 @@ class SampledWorlds:
     def __init__(self, state: State, seat: int | None, past: ChoiceHistory | None = None) -> None:
         self._state, self._seat, self._past = state, seat, past
         self._knowledge = state.game.knowledge
-        self._remembered, self._variables = self._knowledge.unzoned_cards(state.cells, seat)
+        self._remembered, self._variables = self._knowledge.hidden_values_outside_zones(state.cells, seat)
         self._uncounted = self._knowledge.hidden_counts(state.cells, seat)
         self._hopeless = past is None
         self._others: list[list[int]] = []
@@ -165,7 +165,7 @@ class SampledWorlds:
 
     def _count_anew(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
         """Redistribute zones of unknown size, with sizes from another game or at random."""
-        sorts: dict[Type, list[HiddenCell]] = {}
+        sorts: dict[Type, list[ZoneCopy]] = {}
         for spot in self._uncounted:
             sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
@@ -232,7 +232,7 @@ def _begun(game: Game, generator: Generator) -> list[int]:
     return cells
 
 
-def _shared(before: list[int], spots: list[HiddenCell], generator: Generator) -> list[int]:
+def _shared(before: list[int], spots: list[ZoneCopy], generator: Generator) -> list[int]:
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
     kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]

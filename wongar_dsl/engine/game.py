@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import Place
+from wongar_dsl.base.files import FileOrFolder
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepping_backend
+from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, python_backend, run_on
 from wongar_dsl.compiler.backends.python import PythonBackend
 from wongar_dsl.compiler.backends.taint_interpreter import ask
 from wongar_dsl.engine import notation
@@ -25,15 +25,15 @@ MAX_TIME = 10**12
 class Game:
     """A playable game: checked rules, the program compiled from them, and the backend that runs it.
 
-    `knowledge` answers questions about hidden information. `rules_hash` is the fingerprint of the rules, `words` the
-    folders of texts next to them; both may be empty.
+    `knowledge` answers questions about hidden information. `rules_hash` is the fingerprint of the rules, `word_folders`
+    the folders of texts next to them; both may be empty.
     """
 
     def __init__(
         self, model: Model, program: ir.Program, backend: Backend, knowledge: InformationModel, rules_hash: str = "",
-        words: Iterable[Place] = (),
+        words: Iterable[FileOrFolder] = (),
     ) -> None:  # fmt: skip
-        self.rules_hash, self.words = rules_hash, tuple(words)
+        self.rules_hash, self.word_folders = rules_hash, tuple(words)
         self.model = model
         self.program = program
         self.backend = backend
@@ -56,7 +56,7 @@ class Game:
     @cached_property
     def lookahead_backend(self) -> PythonBackend | None:
         """The backend for lookahead, the same for every backend; None if Python cannot compile the rules."""
-        return stepping_backend(self.backend)
+        return python_backend(self.backend)
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent
 from wongar_dsl.compiler.backends.taint_interpreter import Secrets
-from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, Stretch, VisibilityMask, VisibleCells
+from wongar_dsl.compiler.backends.visibility_mask import Stretch, VisibilityMask, VisibleCells, ZoneCopy
 from wongar_dsl.compiler.ir.call_stack import CallSites
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine.events import Event
@@ -51,7 +51,7 @@ def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
         yield indices, field.base + number * field.width
 
 
-def _stretches(cells: Iterable[int], without: Iterable[HiddenCell]) -> tuple[Stretch, ...]:
+def _stretches(cells: Iterable[int], without: Iterable[ZoneCopy]) -> tuple[Stretch, ...]:
     """Return address ranges without those of some spots."""
     unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
     shown = [a for a in cells if a not in unseen]
@@ -59,7 +59,7 @@ def _stretches(cells: Iterable[int], without: Iterable[HiddenCell]) -> tuple[Str
     return tuple((run[0], run[-1] + 1) for run in runs)
 
 
-def _unseen(spot: HiddenCell) -> range:
+def _unseen(spot: ZoneCopy) -> range:
     """Return the hidden addresses of a spot: all, or all but the size if that is public."""
     zone = container(spot.place)
     has_public_size = zone is not None and zone.sized and shows_size(spot.place)
@@ -79,7 +79,7 @@ class InformationModel:
         self._program = program
         self._flow, self._calls = flow, calls
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
-        self._hidden: dict[int | None, tuple[HiddenCell, ...]] = {}
+        self._hidden: dict[int | None, tuple[ZoneCopy, ...]] = {}
         self._covered: dict[int | None, frozenset[int]] = {}
         self._visible: dict[int | None, tuple[Stretch, ...]] = {}
         self._sights: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
@@ -126,11 +126,11 @@ class InformationModel:
             or bool(looked_through or self.flow.unseen or self.flow.silent)
         )
 
-    def hidden(self, seat: int | None) -> tuple[HiddenCell, ...]:
+    def hidden(self, seat: int | None) -> tuple[ZoneCopy, ...]:
         """Return the copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
             self._hidden[seat] = tuple(
-                HiddenCell(place, address)
+                ZoneCopy(place, address)
                 for place in self._program.fields
                 for indices, address in copies(place)
                 if not is_visible(place, indices, seat)
@@ -167,7 +167,7 @@ class InformationModel:
             addresses.update(row)
         return frozenset(addresses)
 
-    def hidden_arguments(self, seat: int | None) -> frozenset[int]:
+    def hidden_field_addresses(self, seat: int | None) -> frozenset[int]:
         """Return the hidden addresses of fields, without variables, for a seat in any state."""
         if seat not in self._covered:
             self._covered[seat] = frozenset(address for spot in self.hidden(seat) for address in _unseen(spot))
@@ -186,7 +186,7 @@ class InformationModel:
         secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
         return Secrets(secret, frozenset(a for row in self.simultaneous_secrets(cells, seat) for a in row))
 
-    def unzoned_cards(self, cells: list[int], seat: int | None) -> tuple[list[HiddenCell], list[int]]:
+    def hidden_values_outside_zones(self, cells: list[int], seat: int | None) -> tuple[list[ZoneCopy], list[int]]:
         """Return the remembered values and the variables hidden from a seat; `hidden_counts` has the hidden zone
         sizes.
         """
@@ -194,7 +194,7 @@ class InformationModel:
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
 
-    def hidden_counts(self, cells: list[int], seat: int | None) -> list[HiddenCell]:
+    def hidden_counts(self, cells: list[int], seat: int | None) -> list[ZoneCopy]:
         """Return the copies of zones whose size the seat cannot infer."""
         names = self.flow.hidden_counts - self.revealed_now(cells, seat)
         return [spot for spot in self.hidden(seat) if spot.place.name in names]
@@ -222,7 +222,7 @@ class InformationModel:
     def visibility_mask(self, cells: list[int], seat: int | None) -> VisibilityMask:
         """Return what a seat knows of a state and of the states after it, for backends."""
         opened = self.revealed_now(cells, seat)
-        sorts: dict[Type, list[HiddenCell]] = {}
+        sorts: dict[Type, list[ZoneCopy]] = {}
         for spot in self.hidden(seat):
             if container(spot.place) is not None and spot.place.name not in opened:
                 sorts.setdefault(spot.place.type, []).append(spot)
@@ -270,7 +270,7 @@ class InformationModel:
             self._secrets[spec] = tuple(secret or i in veiled for i, secret in enumerate(spec.secret))
         return self._secrets[spec]
 
-    def named_cells(self, decision: ir.DecisionSpec) -> frozenset[str]:
+    def public_names_in_scope(self, decision: ir.DecisionSpec) -> frozenset[str]:
         """Return the names in scope that the prompt of a decision may use: those that hold nothing hidden."""
         return frozenset(name for name, _, address in decision.scope if address not in self.flow.hidden)
 

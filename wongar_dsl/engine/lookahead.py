@@ -95,7 +95,7 @@ def pass_move(state: State, seat: int) -> Move | Limit | None:
     return passes[0] if len(passes) == 1 else None
 
 
-def known_options(state: State) -> bool:
+def are_options_public(state: State) -> bool:
     """Return whether the options of the pending decision are public, even to spectators."""
     game, cells = state.game, state.cells
     secret = set(game.knowledge.unknown(cells, None))

@@ -89,7 +89,7 @@ class Step:
     @property
     def events(self) -> tuple[Event, ...]:
         """The resulting events, recomputed if they are not cached."""
-        return self._match.events_of_step(self.number + 1)
+        return self._match.events_leading_to(self.number + 1)
 
     @property
     def was_predictable(self) -> bool:
@@ -104,7 +104,7 @@ class Step:
         return undo_barrier(match.game, match.state_before(self.number), choice, choice.seat)
 
 
-class History(Sequence[Event]):
+class EventHistory(Sequence[Event]):
     """Sequence of all events of a match so far, recomputed on access."""
 
     def __init__(self, match: Match, ends: Sequence[int]) -> None:
@@ -127,17 +127,17 @@ class History(Sequence[Event]):
                 event
                 for part in range(begin, len(self._ends))
                 if (self._ends[part - 1] if part else 0) < last
-                for event in self._match.events_of_step(part)
+                for event in self._match.events_leading_to(part)
             ]
             before = self._ends[begin - 1] if begin else 0
             return found[first - before : max(first, last) - before]
         number = range(len(self))[at]
         part = bisect_right(self._ends, number)
-        return self._match.events_of_step(part)[number - (self._ends[part - 1] if part else 0)]
+        return self._match.events_leading_to(part)[number - (self._ends[part - 1] if part else 0)]
 
     def __iter__(self) -> Iterator[Event]:
         for part in range(len(self._ends)):
-            yield from self._match.events_of_step(part)
+            yield from self._match.events_leading_to(part)
 
 
 class Match:
@@ -190,9 +190,9 @@ class Match:
         """Set the language of a seat."""
         self.seats = tuple(replace(s, language=language) if n == seat else s for n, s in enumerate(self.seats))
 
-    def history(self) -> History:
+    def history(self) -> EventHistory:
         """Return all events so far."""
-        return History(self, self._ends)
+        return EventHistory(self, self._ends)
 
     def event_count_before(self, number: int) -> int:
         """Return the number of events before a step."""
@@ -202,7 +202,7 @@ class Match:
         """Return the cells before a step; the number of steps stands for the current state."""
         return self._states.state(number)
 
-    def events_of_step(self, part: int) -> tuple[Event, ...]:
+    def events_leading_to(self, part: int) -> tuple[Event, ...]:
         """Return the events of a part of the history: 0 is the opening, then come the steps."""
         if part not in self._made:
             raw: list[RawEvent] = []

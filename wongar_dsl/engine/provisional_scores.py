@@ -16,7 +16,7 @@ def provisional_scores(state: State, seat: int | None) -> tuple[int, ...] | None
     """
     if state.game.program.closing < 0 or state.over:
         return None
-    return scores_without(state, state.game.knowledge.hidden_arguments(seat))
+    return scores_without(state, state.game.knowledge.hidden_field_addresses(seat))
 
 
 def scores_without(state: State, unknown: Set[int]) -> tuple[int, ...] | None:

@@ -34,7 +34,7 @@ MAX_LANGUAGE_TAG = 60
 #: Maximum length of a game's name with its variants, and maximum number of its files.
 MAX_NAME_LENGTH, MAX_FILES = 200, 50
 #: Versions of the random streams: a single one; separate ones for setup and play with a fixed step; the current ones.
-ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
+ONE_STREAM, TWO_STREAMS, CURRENT_STREAMS = 1, 2, 3
 
 
 #: Callback that sets up a position written by names.
@@ -189,7 +189,7 @@ def _saved(
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
         raise ValueError("no settings or no seats")
     values = {str(k): _number(abs(v), MAX_NUMBER) * (-1 if v < 0 else 1) for k, v in settings.items()}
-    seed, kind = _number(head["seed"], MAX_SEED), _number(streams, STREAMS)
+    seed, kind = _number(head["seed"], MAX_SEED), _number(streams, CURRENT_STREAMS)
     if kind < ONE_STREAM:
         raise ValueError("no kind of chance")
     version, begun = _number(head["version"], IN_THE_MIDDLE), head.get("begun", [])
@@ -223,7 +223,7 @@ def _number(value: object, most: int) -> int:
 def initial_state(game: Game, saved: SaveContents) -> list[int]:
     """Return the initial state of the game of a save."""
     first = game.backend.start(saved.seed)
-    if saved.streams != STREAMS:
+    if saved.streams != CURRENT_STREAMS:
         first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = rng.old_streams(saved.seed, saved.streams == TWO_STREAMS)
         first[ir.AT_STEP] = rng.GOLDEN
     return first
@@ -310,7 +310,7 @@ def _streams(match: Match) -> int:
         return match.resume_point.streams
     first = match.past.first
     if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == rng.start(match.seed, rng.Purpose.SETUP):
-        return STREAMS
+        return CURRENT_STREAMS
     return TWO_STREAMS if first[ir.AT_PLAY_CHANCE] else ONE_STREAM
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wongar_dsl.lab.metrics import BINS, GROUP, SPREADS, Metrics, bin_of
+from wongar_dsl.lab.metrics import BINS, GROUP, SPREADS, MetricColumns, bin_of
 
 #: Minimum and (negated) maximum of an empty set.
 NOTHING = 1 << 62
@@ -53,7 +53,7 @@ class Tally:
     marks: list[int]
 
     @classmethod
-    def empty(cls, columns: Metrics) -> Tally:
+    def empty(cls, columns: MetricColumns) -> Tally:
         """Return the tally of no games."""
         width = len(columns.keys)
         groups, spreads = 2 * GROUP * len(columns.choices), len(SPREADS)
@@ -103,7 +103,7 @@ class Tally:
         return {name: getattr(self, name) for name in ("games", "ended", *_ADDED, *_ENDS)} | {"bins": sparse}
 
     @classmethod
-    def read(cls, data: Any, columns: Metrics) -> Tally:
+    def read(cls, data: Any, columns: MetricColumns) -> Tally:
         """Return the tally from `data`; raise ValueError if it is invalid or has other columns."""
         made = cls.empty(columns)
         if not isinstance(data, dict) or set(data) != set(made.data()):
@@ -170,7 +170,7 @@ class PairSums:
         return cls(games, _numbers(data["sums"], len(common)), _numbers(data["squares"], len(common)))
 
 
-def common_columns(one: Metrics, other: Metrics) -> tuple[tuple[int, int], ...]:
+def common_columns(one: MetricColumns, other: MetricColumns) -> tuple[tuple[int, int], ...]:
     """Return the columns that mean the same in two sets of rules, as pairs of indices."""
     # The parts of a win must have the same size.
     if one.win_parts != other.win_parts:

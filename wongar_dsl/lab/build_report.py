@@ -9,7 +9,7 @@ from typing import Literal
 from wongar_dsl.engine.cases import coverage
 from wongar_dsl.lab import inference
 from wongar_dsl.lab.accumulators import Tally
-from wongar_dsl.lab.metrics import BINS, GROUP, PARTS, SPREADS, Measure, Metrics, SpreadName, bounds, quantile
+from wongar_dsl.lab.metrics import BINS, GROUP, PARTS, SPREADS, Measure, MetricColumns, SpreadName, bounds, quantile
 from wongar_dsl.lab.paired_tests import compare_arms
 from wongar_dsl.lab.report_data import (
     ArmReport,
@@ -17,7 +17,7 @@ from wongar_dsl.lab.report_data import (
     BotFigures,
     ChoiceFigures,
     ChoiceGroup,
-    EffectSize,
+    DifferenceEstimate,
     Estimate,
     HistogramBin,
     Lead,
@@ -47,7 +47,7 @@ def build_report(run: SimulationRun, sweep: Sweep | None = None, stopped: bool =
 class _ArmSums:
     """Sums of an arm, accessed by measure."""
 
-    columns: Metrics
+    columns: MetricColumns
     tally: Tally
 
     def of(self, measure: Measure, further: int = 0) -> int:
@@ -219,7 +219,7 @@ def _two_groups(groups: Sequence[int], number: int) -> tuple[Sequence[int], Sequ
     return groups[start : start + GROUP], groups[start + GROUP : start + 2 * GROUP]
 
 
-def _group(columns: Metrics, numbers: Sequence[int]) -> ChoiceGroup:
+def _group(columns: MetricColumns, numbers: Sequence[int]) -> ChoiceGroup:
     players, wins, _, points, squares = numbers
     if not players:
         return ChoiceGroup(0, None, None)
@@ -227,7 +227,7 @@ def _group(columns: Metrics, numbers: Sequence[int]) -> ChoiceGroup:
     return ChoiceGroup(players, inference.share(wins, columns.win_parts, players), scored)
 
 
-def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> EffectSize | None:
+def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> DifferenceEstimate | None:
     """Return the difference between the players who took a choice and those who declined it.
 
     `at` is the index of the sum. None if a group is too small.
@@ -238,7 +238,7 @@ def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Eff
     return inference.mean_difference(declined, took, whole)
 
 
-def _corrected(effects: Sequence[EffectSize | None]) -> list[EffectSize | None]:
+def _corrected(effects: Sequence[DifferenceEstimate | None]) -> list[DifferenceEstimate | None]:
     """Return the effects with Holm's correction."""
     corrected = iter(inference.holm_corrected([effect for effect in effects if effect is not None]))
     return [next(corrected) if effect is not None else None for effect in effects]

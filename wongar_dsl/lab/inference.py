@@ -37,7 +37,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectSize:
+class DifferenceEstimate:
     """Difference (second minus first) with its interval and p-values.
 
     `p` is the p-value of this difference alone, `adjusted` that corrected for multiple comparisons.
@@ -92,7 +92,7 @@ def mean(sum_: int, squares: int, count: int, whole: int = 1) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def paired_difference(sum_: int, squares: int, pairs: int, whole: int = 1) -> EffectSize:
+def paired_difference(sum_: int, squares: int, pairs: int, whole: int = 1) -> DifferenceEstimate:
     """Return the mean difference of two or more pairs, without correction for multiple comparisons."""
     value = sum_ / (whole * pairs)
     error = standard_deviation(sum_, squares, pairs) / sqrt(pairs) / whole
@@ -100,7 +100,7 @@ def paired_difference(sum_: int, squares: int, pairs: int, whole: int = 1) -> Ef
     return _effect(value, error, pairs - 1, 2.0 ** (1 - pairs))
 
 
-def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1) -> EffectSize:
+def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1) -> DifferenceEstimate:
     """Return the mean of a second group minus that of the first, by Welch's test, without correction.
 
     Each group is given as count, sum and sum of squares, with a count of at least two.
@@ -116,13 +116,13 @@ def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whol
     return _effect(means[1] - means[0], sqrt(error), freedom)
 
 
-def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> EffectSize:
+def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> DifferenceEstimate:
     half = quantile(1 - LEVEL / 2, freedom) * error
     p = 1.0 if not value else max(least, t_tail(abs(value) / error, freedom) if error else 0.0)
-    return EffectSize(value, value - half, value + half, p, p)
+    return DifferenceEstimate(value, value - half, value + half, p, p)
 
 
-def holm_corrected(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
+def holm_corrected(effects: Sequence[DifferenceEstimate]) -> tuple[DifferenceEstimate, ...]:
     """Return the differences with Holm's correction.
 
     With 95 % probability, no difference that is really zero is significant.
@@ -132,7 +132,7 @@ def holm_corrected(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
     for rank, index in enumerate(order):
         least = max(least, min(1.0, effects[index].p * (len(effects) - rank)))
         adjusted[index] = least
-    return tuple(EffectSize(e.value, e.low, e.high, e.p, a) for e, a in zip(effects, adjusted, strict=True))
+    return tuple(DifferenceEstimate(e.value, e.low, e.high, e.p, a) for e, a in zip(effects, adjusted, strict=True))
 
 
 # ---- Student's distribution ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option
 from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.lab.accumulators import GameRow
-from wongar_dsl.lab.metrics import GROUP, PARTS, Metrics
+from wongar_dsl.lab.metrics import GROUP, PARTS, MetricColumns
 
 NOBODY = -1
 
@@ -20,7 +20,7 @@ class MetricCollector:
     the end.
     """
 
-    def __init__(self, columns: Metrics) -> None:
+    def __init__(self, columns: MetricColumns) -> None:
         self._columns = columns
         width = len(columns.choices)
         self._offered, self._taken, self._forced = [0] * width, [0] * width, [0] * width

@@ -99,7 +99,7 @@ class ChoiceMetric:
 
 
 @dataclass(frozen=True)
-class Metrics:
+class MetricColumns:
     """Columns of a program.
 
     `scores` are the addresses of the seats' points (empty without a score); those of the `origins` follow each. `slots`
@@ -169,7 +169,7 @@ class Metrics:
                 yield MetricKey(measure, -1, "", choice.decision, choice.option, choice.parameter, choice.thing)
 
 
-def columns(model: Model, program: ir.Program) -> Metrics:
+def columns(model: Model, program: ir.Program) -> MetricColumns:
     """Return the columns of a program, with names from its model."""
     score = program.score
     origins: tuple[str, ...] = ()
@@ -192,7 +192,7 @@ def columns(model: Model, program: ir.Program) -> Metrics:
                     )
             of_decision.append((number, tuple(things)))
         slots.append(tuple(of_decision))
-    return Metrics(
+    return MetricColumns(
         program.seats,
         tuple(score.at(p) for p in range(program.seats)) if score is not None else (),
         origins,

@@ -8,13 +8,13 @@ from wongar_dsl.compiler.backends.native import NativeBackend
 from wongar_dsl.compiler.backends.native.counters import CountedGames, Counter, CounterSizes
 from wongar_dsl.engine.bots.thinking_time import PACES, UNLIMITED_CLOCK_MS
 from wongar_dsl.lab.accumulators import PairSums, Tally
-from wongar_dsl.lab.metrics import BINS, EXACT, GROUP, OCTAVES, PARTS, SPREADS, Metrics
+from wongar_dsl.lab.metrics import BINS, EXACT, GROUP, OCTAVES, PARTS, SPREADS, MetricColumns
 
 
 class NativeRunner:
     """Plays and counts the games of an arm with random bots."""
 
-    def __init__(self, backend: NativeBackend, columns: Metrics) -> None:
+    def __init__(self, backend: NativeBackend, columns: MetricColumns) -> None:
         """Prepare for the program of a game with marks."""
         sizes = CounterSizes(
             len(columns.keys), 2 * GROUP * len(columns.choices), len(SPREADS), len(SPREADS) * BINS, columns.marks
@@ -35,7 +35,7 @@ def tally(counted: CountedGames) -> Tally:
     return Tally(counted.games, counted.ended, **counted.sums)
 
 
-def _plan(columns: Metrics) -> list[int]:
+def _plan(columns: MetricColumns) -> list[int]:
     """Return the counting plan as one row of numbers for the machine code."""
     low, high = PACES[""]
     head = [

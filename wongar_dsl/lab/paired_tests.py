@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wongar_dsl.lab import inference
 from wongar_dsl.lab.accumulators import Tally
-from wongar_dsl.lab.inference import EffectSize
-from wongar_dsl.lab.metrics import Measure, MetricKey, Metrics
+from wongar_dsl.lab.inference import DifferenceEstimate
+from wongar_dsl.lab.metrics import Measure, MetricColumns, MetricKey
 from wongar_dsl.lab.report_data import ComparedFigure, Comparison
 from wongar_dsl.lab.simulation import SimulationResult, Simulator
 
@@ -44,7 +44,7 @@ def compare_arms(simulator: Simulator, result: SimulationResult) -> tuple[Compar
     )
 
 
-def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dict[MetricKey, EffectSize]:
+def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dict[MetricKey, DifferenceEstimate]:
     """Return the effects by column between the baseline and another arm; identical columns only if they are main."""
     columns, pairs = simulator.columns[simulator.plan.usual], result.pairs[number]
     # If the first decision is simultaneous, there is no starter.
@@ -58,15 +58,15 @@ def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dic
     return effects
 
 
-def _begun(columns: Metrics, tally: Tally) -> bool:
+def _begun(columns: MetricColumns, tally: Tally) -> bool:
     """Return whether any game began with a decision of a single seat."""
     start = columns.sections["starts"]
     return any(tally.sums[start : start + columns.seats])
 
 
-def _corrected(found: list[dict[MetricKey, EffectSize]]) -> list[dict[MetricKey, EffectSize]]:
+def _corrected(found: list[dict[MetricKey, DifferenceEstimate]]) -> list[dict[MetricKey, DifferenceEstimate]]:
     """Return the effects with Holm's correction, separately for the main ones and all others."""
-    corrected: list[dict[MetricKey, EffectSize]] = [dict(effects) for effects in found]
+    corrected: list[dict[MetricKey, DifferenceEstimate]] = [dict(effects) for effects in found]
     for main in (True, False):
         places = [(arm, key) for arm, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
         for (arm, key), effect in zip(
@@ -76,7 +76,7 @@ def _corrected(found: list[dict[MetricKey, EffectSize]]) -> list[dict[MetricKey,
     return corrected
 
 
-def _whole(columns: Metrics, key: MetricKey) -> int:
+def _whole(columns: MetricColumns, key: MetricKey) -> int:
     """Return the number of parts of one unit in a column."""
     return columns.win_parts if key.measure in MAIN else 1000 if key.measure == "decided" else 1
 
@@ -89,13 +89,13 @@ def _means(
     return first, second
 
 
-def _mean(columns: Metrics, result: SimulationResult, arm: int, key: MetricKey) -> float:
+def _mean(columns: MetricColumns, result: SimulationResult, arm: int, key: MetricKey) -> float:
     tally = result.tallies[arm]
     if not tally.ended:
         return 0.0
     return tally.sums[columns.places[key]] / (tally.ended * _whole(columns, key))
 
 
-def _only(one: Metrics, other: Metrics) -> tuple[MetricKey, ...]:
+def _only(one: MetricColumns, other: MetricColumns) -> tuple[MetricKey, ...]:
     """Return the compared columns that only the first set of rules has."""
     return tuple(key for key in one.keys if key.measure in COMPARED and key not in other.places)

@@ -38,7 +38,7 @@ def endings(game: Game, *, chance: bool = False, seed: int = 0) -> dict[tuple[in
     return counts
 
 
-def uniform(game: Game, value: Callable[[State], tuple[int, ...]] | None = None) -> tuple[Fraction, ...]:
+def random_play_values(game: Game, value: Callable[[State], tuple[int, ...]] | None = None) -> tuple[Fraction, ...]:
     """Return the exact expected value of each seat if every player picks options uniformly at random.
 
     `value` gives the values of a finished game, by default its scores. Only for games that always end.
@@ -78,4 +78,4 @@ def _after(game: Game, node: Node, chance: bool) -> list[Node]:
         raise play_fault(fault) from None
 
 
-__all__ = ["ChanceNode", "PerftLevel", "count", "endings", "uniform"]
+__all__ = ["ChanceNode", "PerftLevel", "count", "endings", "random_play_values"]

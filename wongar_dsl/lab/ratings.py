@@ -16,7 +16,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 #: Rating points per unit of log strength: 400 more points mean ten times the strength.
 SCALE = 400 / log(10)
 #: Number of bootstrap samples of openings, and the share cut off at each end.
-DRAWS, TAIL = 400, 0.025
+BOOTSTRAP_SAMPLES, TAIL = 400, 0.025
 #: Half-width of the 95 % interval in standard deviations, rounded as usual.
 DEVIATIONS = 1.96
 
@@ -24,7 +24,7 @@ DEVIATIONS = 1.96
 Comparisons = tuple[tuple[float, ...], ...]
 
 
-class RatingsMissing(Exception):
+class RatingsLibraryMissing(Exception):
     """The library that fits the ratings is not installed."""
 
 
@@ -38,7 +38,7 @@ class Rating:
 
 
 def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
-    """Return the ratings from the results of each opening; raise `RatingsMissing`.
+    """Return the ratings from the results of each opening; raise `RatingsLibraryMissing`.
 
     One additional draw between each pair keeps the rating finite for a bot that always wins.
 
@@ -49,7 +49,7 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
         import choix
         import numpy
     except ImportError:
-        raise RatingsMissing from None
+        raise RatingsLibraryMissing from None
     wins = numpy.array(openings, dtype=float)
     bots = wins.shape[1]
     even = 0.5 * (1 - numpy.eye(bots))
@@ -64,8 +64,8 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     information = (met + met.T) * odds / (1 + odds) ** 2
     spread = numpy.linalg.pinv(numpy.diag(information.sum(1)) - information)
     generator = Generator(seed)
-    resampled = _sorted_columns([fit(_drawn(generator, len(wins))) for _ in range(DRAWS)])
-    cut, result = round(DRAWS * TAIL), []
+    resampled = _sorted_columns([fit(_drawn(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
+    cut, result = round(BOOTSTRAP_SAMPLES * TAIL), []
     for bot, strength in enumerate(strengths):
         by_curve = DEVIATIONS * float(spread[bot, bot]) ** 0.5
         low = min(strength - by_curve, resampled[bot][cut])

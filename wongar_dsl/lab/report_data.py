@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wongar_dsl.lab.inference import CONFIDENCE, EffectSize, Estimate
+from wongar_dsl.lab.inference import CONFIDENCE, DifferenceEstimate, Estimate
 from wongar_dsl.lab.metrics import Measure, MetricKey
 from wongar_dsl.language.semantics import Type
 
@@ -27,7 +27,7 @@ __all__ = [
     "ChoiceGroup",
     "ComparedFigure",
     "Comparison",
-    "EffectSize",
+    "DifferenceEstimate",
     "Estimate",
     "HistogramBin",
     "Lead",
@@ -163,8 +163,8 @@ class ChoiceFigures:
     forced: int
     took: ChoiceGroup
     declined: ChoiceGroup
-    wins: EffectSize | None
-    points: EffectSize | None
+    wins: DifferenceEstimate | None
+    points: DifferenceEstimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ class ComparedFigure:
     key: MetricKey
     before: float
     after: float
-    effect: EffectSize
+    effect: DifferenceEstimate
     main: bool
 
 

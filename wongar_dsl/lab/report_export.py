@@ -11,7 +11,7 @@ from wongar_dsl.lab.report_data import (
     ArmReport,
     ChoiceFigures,
     Comparison,
-    EffectSize,
+    DifferenceEstimate,
     Estimate,
     MetricKey,
     Report,
@@ -173,7 +173,7 @@ def _estimate(found: Estimate | None) -> dict[str, float | None] | None:
     return {"value": round(found.value, PLACES), "low": _finite(found.low), "high": _finite(found.high)}
 
 
-def _effect(found: EffectSize | None) -> dict[str, object] | None:
+def _effect(found: DifferenceEstimate | None) -> dict[str, object] | None:
     if found is None:
         return None
     return {
@@ -296,7 +296,7 @@ def _values(found: Estimate) -> Row:
     return {name: "" if value is None else value for name, value in (estimate or {}).items()}
 
 
-def _differs(found: EffectSize) -> Row:
+def _differs(found: DifferenceEstimate) -> Row:
     effect = _effect(found) or {}
     return {name: "" if value is None else value for name, value in effect.items()} | {
         "significant": int(found.significant)

@@ -25,7 +25,7 @@ UNUSUAL, AT_LEAST = 10, 1_000
 MAX_PILOT_DECISIONS = 16_000
 #: First number of games at which the stopping rule is tested; the step to the next one doubles at every 2 * OFTEN
 #: steps.
-FIRST_ASKED, CHECK_EVERY_GAMES = 64, 16
+FIRST_ASKED, CHECKS_PER_DOUBLING = 64, 16
 #: Target duration of a task in seconds, and minimum number of tasks per worker.
 PIECE, PIECES = 1.0, 4
 
@@ -218,7 +218,7 @@ def _next_asked(games: int) -> int:
 def _step(games: int) -> int:
     """Return the distance between the numbers of games at which the stopping rule is tested."""
     step = FIRST_ASKED
-    while games >= 2 * CHECK_EVERY_GAMES * step:
+    while games >= 2 * CHECKS_PER_DOUBLING * step:
         step *= 2
     return step
 

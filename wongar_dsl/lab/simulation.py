@@ -21,7 +21,7 @@ from wongar_dsl.engine.library import Rules
 from wongar_dsl.lab.accumulators import GameRow, PairSums, Tally, common_columns
 from wongar_dsl.lab.bot_game import Tick, bot_moments
 from wongar_dsl.lab.metric_collector import MetricCollector
-from wongar_dsl.lab.metrics import Metrics, columns
+from wongar_dsl.lab.metrics import MetricColumns, columns
 from wongar_dsl.lab.native_runner import NativeRunner, tally
 
 #: Minimum number of games that is worth compiling machine code for.
@@ -103,7 +103,7 @@ class Simulator:
         return {"plan": self.plan, "rules": self.rules, "cache": self.cache}
 
     @cached_property
-    def columns(self) -> tuple[Metrics, ...]:
+    def columns(self) -> tuple[MetricColumns, ...]:
         """Columns of each arm."""
         return tuple(arm.columns for arm in self._arms)
 
@@ -199,7 +199,7 @@ class _PreparedGame:
 
     game: Game
     marked: Game
-    columns: Metrics
+    columns: MetricColumns
 
 
 def _played(arm: _PreparedGame, plan: SimulationPlan, number: int, limit: int, tick: Tick) -> GameRow:

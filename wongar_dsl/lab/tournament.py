@@ -118,11 +118,11 @@ def play(
         for number, (_, orders) in enumerate(table)
         for order in orders
     )
-    for _, result in executor.results(_TournamentPlayer(plan, typical_length(_game(plan))), tasks, tick):
+    for _, result in executor.results(_TournamentPlayer(plan, game_length_limit(_game(plan))), tasks, tick):
         yield result
 
 
-def typical_length(game: Game) -> int:
+def game_length_limit(game: Game) -> int:
     """Return the length cut-off in decisions, from some random games; raise `PlayFault`."""
     lengths = []
     for number in range(PILOT):
@@ -160,7 +160,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MeetingResult:
     """Result of one meeting: number of games, games without a winner, and the win shares.
 
     `won` is the number of games won by each bot; a win shared with another bot counts in part.
@@ -184,7 +184,7 @@ class TournamentResult:
     games: int
     left_out: int
     stopped: int
-    results: tuple[MatchResult, ...]
+    results: tuple[MeetingResult, ...]
     comparisons: tuple[Comparisons, ...]
 
 
@@ -202,7 +202,7 @@ def outcome(plan: TournamentPlan, results: Sequence[GameResult]) -> TournamentRe
     return TournamentResult(openings, len(whole), len(results) - len(whole), stopped, met, comparisons)
 
 
-def _met(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MatchResult:
+def _met(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MeetingResult:
     """Return the result of a meeting with `orders` games in each opening."""
     seats = orders * len(results[0].seating) if results else 0
     shares, won = [], []
@@ -216,7 +216,7 @@ def _met(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MatchR
         mean = sum(by_opening) / len(by_opening) if by_opening else 0.0
         shares.append(Share(bot, mean, low, high, even))
         won.append(sum(_share(result, bot) for result in results if result.decided))
-    return MatchResult(meeting, len(results), sum(not r.decided for r in results), tuple(won), tuple(shares))
+    return MeetingResult(meeting, len(results), sum(not r.decided for r in results), tuple(won), tuple(shares))
 
 
 def _share(result: GameResult, bot: int) -> float:

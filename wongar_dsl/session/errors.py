@@ -12,7 +12,7 @@ TableFault = Literal[
 ]  # fmt: skip
 
 
-class TableError(ValueError):
+class SessionSetupError(ValueError):
     """Invalid seat, name or setting: `reason` names the message, `details` are its arguments."""
 
     def __init__(self, reason: TableFault, **details: Value) -> None:

@@ -14,7 +14,7 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
-from wongar_dsl.compiler.backends.enumeration import SteppingBackend
+from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import State
 from wongar_dsl.compiler.backends.python import PythonBackend, backend, fast_playouts, generator, runtime
 from wongar_dsl.compiler.backends.rng import MASK, Cursor, Purpose, mix, start
@@ -46,7 +46,7 @@ def playout_result(of: PythonBackend, state: State, rng: Cursor, limit: int, wat
     """Return the result of a playout and the state in which it ends; for a fault, the fault."""
     state = state.copy()
     try:
-        return (SteppingBackend.playout if watched else PythonBackend.playout)(of, state, rng, limit), state
+        return (BulkOperations.playout if watched else PythonBackend.playout)(of, state, rng, limit), state
     except RuleFault as fault:
         return fault.fault, state
 
@@ -70,12 +70,12 @@ def test_playouts_are_equal_from_any_state_and_up_to_any_limit(name: str, seats:
         for limit in (0, 1, 2, length - 1, length):
             check_equal_playouts(fast_backend, state, seed, limit)
         # From a decision, from the state right after a choice, and from the end.
-        SteppingBackend.playout(fast_backend, state, start(seed, Purpose.BOT), length // 2)
+        BulkOperations.playout(fast_backend, state, start(seed, Purpose.BOT), length // 2)
         check_equal_playouts(fast_backend, state, seed)
         if options := fast_backend.options(state):
             fast_backend.choose(state, options[-1], 900)
             check_equal_playouts(fast_backend, state, seed)
-        SteppingBackend.playout(fast_backend, state, start(seed, Purpose.BOT), MAX_DECISIONS)
+        BulkOperations.playout(fast_backend, state, start(seed, Purpose.BOT), MAX_DECISIONS)
         assert check_equal_playouts(fast_backend, state, seed)[0] == 0
 
 
@@ -83,7 +83,7 @@ def test_playouts_are_equal_from_any_state_and_up_to_any_limit(name: str, seats:
 def test_games_are_played_with_fast_playouts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No playout falls back to stepping."""
     python = python_backend(load(name), load(name).model.players[0])
-    monkeypatch.setattr(SteppingBackend, "playout", None)
+    monkeypatch.setattr(BulkOperations, "playout", None)
     assert python.playouts(1, 0, 3, MAX_DECISIONS)[0] > 10
 
 

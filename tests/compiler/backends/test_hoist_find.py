@@ -80,11 +80,26 @@ def program() -> ir.Program:
         for body in BLOCKS.values()
     ]
     return ir.Program(
-        name="rows", seats=1, settings={}, size=RESULT + 1, entry=0, fields=(), tables=(), lists=(),
-        procedures=PROCEDURES, blocks=tuple(blocks), decisions=(), events=(),
-        faults=(ir.FaultSpec("R0602", "rule", SPAN),), initial=(), scratch=0, resumed=frozenset(range(len(blocks))),
-        spans={}, simultaneous_cells=(), frames=RESULT + 1,
-    )  # fmt: skip
+        name="rows",
+        seats=1,
+        settings={},
+        size=RESULT + 1,
+        entry=0,
+        fields=(),
+        tables=(),
+        lists=(),
+        procedures=PROCEDURES,
+        blocks=tuple(blocks),
+        decisions=(),
+        events=(),
+        faults=(ir.FaultSpec("R0602", "rule", SPAN),),
+        initial=(),
+        scratch=0,
+        return_blocks=frozenset(range(len(blocks))),
+        spans={},
+        simultaneous_cells=(),
+        frames=RESULT + 1,
+    )
 
 
 def find_count(body: ir.Body) -> int:

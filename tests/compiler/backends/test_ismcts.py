@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.compiler.backends.ismcts import ONE, part_of_root, root_of_logarithm
+from wongar_dsl.compiler.backends.ismcts import ONE, inverse_root, root_of_logarithm
 from wongar_dsl.compiler.backends.native import buffers
 from wongar_dsl.compiler.backends.protocol import CancelToken
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
@@ -187,7 +187,7 @@ def test_halted_search_returns_its_results_so_far() -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 255, 256, 1000, 4095, 100_000, (1 << 32) - 1])
 def test_integer_roots_and_logarithms_are_accurate(n: int) -> None:
     assert root_of_logarithm(n) / ONE == pytest.approx(math.sqrt(math.log(n)), abs=0.002)
-    assert part_of_root(n) / (1 << 24) == pytest.approx(1 / math.sqrt(n), rel=0.01, abs=1e-6)
+    assert inverse_root(n) / (1 << 24) == pytest.approx(1 / math.sqrt(n), rel=0.01, abs=1e-6)
 
 
 def test_no_value_is_certain_with_hidden_information() -> None:

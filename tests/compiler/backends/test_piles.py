@@ -22,7 +22,7 @@ AT = ir.Const(PILE)
 STATEMENTS: tuple[ir.Stmt, ...] = (
     *(ir.Push(AT, ir.Const(card), CAPACITY, under, 0) for card in range(4) for under in (False, True)),
     *(ir.Pop(0, AT, bottom, 0) for bottom in (False, True)),
-    *(ir.Draw(AT, ir.Const(card), 0) for card in range(4)),
+    *(ir.RemoveCard(AT, ir.Const(card), 0) for card in range(4)),
     ir.Shuffle(AT),
     *(ir.HashState(0, first, end) for first in range(PILE, RESULT + 1) for end in range(PILE, RESULT + 1)),
     *(ir.Chance(0, ir.Const(n)) for n in range(7)),
@@ -57,7 +57,7 @@ def machine(backend: str) -> Backend:
         faults=(ir.FaultSpec("R0602", "rule", SPAN),),
         initial=(),
         scratch=0,
-        resumed=frozenset(range(len(STATEMENTS))),
+        return_blocks=frozenset(range(len(STATEMENTS))),
         spans={},
         simultaneous_cells=(),
         frames=RESULT + 1,

@@ -31,7 +31,7 @@ def test_every_statement_is_lowered() -> None:
 
 
 def test_every_domain_is_lowered() -> None:
-    assert set(DISPATCH.domains) == set(get_args(s.RangeKind))
+    assert set(DISPATCH.domains) == set(get_args(s.DomainKind))
 
 
 def test_every_name_with_a_value_is_lowered() -> None:

@@ -15,7 +15,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.cases.file import DRAWN, parse_cases
 from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.recorder import record
+from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseResult, CaseRunner
 from wongar_dsl.engine.cases.writer import Data, inline_yaml, yaml_lines
 from wongar_dsl.engine.library import Rules, builtin_names, load
@@ -37,7 +37,7 @@ def play_random_moves(match: Match, steps: int, luck: Generator) -> None:
 
 
 def recorded_case(match: Match) -> dict[str, Data]:
-    case = record(match)
+    case = record_case(match)
     assert case is not None
     return case
 

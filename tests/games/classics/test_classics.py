@@ -56,14 +56,14 @@ def test_kuhn_poker() -> None:
     assert [x.histories for x in levels] == [1, 3, 6, 12, 24, 12]
     assert sum(x.histories for x in levels) == 58
     assert sum(x.over for x in levels) == 30
-    assert perft.uniform(made) == (Fraction(1, 8), Fraction(-1, 8))
+    assert perft.random_play_values(made) == (Fraction(1, 8), Fraction(-1, 8))
 
 
 def test_goofspiel() -> None:
     made = game("goofspiel")
-    first, second = perft.uniform(made)
+    first, second = perft.random_play_values(made)
     assert first == second
-    first, second = perft.uniform(made, lambda state: tuple(int(state.winners == (p,)) for p in (0, 1)))
+    first, second = perft.random_play_values(made, lambda state: tuple(int(state.winners == (p,)) for p in (0, 1)))
     assert first == second
     assert sum(perft.endings(made, chance=True).values()) == 6 * 6 * 6
 
@@ -90,7 +90,7 @@ def test_leduc_poker() -> None:
     levels = list(perft.count(game("leduc"), 20, chance=True))
     assert sum(x.histories for x in levels) == 9457
     assert sum(x.over for x in levels) == 5520
-    assert sum(perft.uniform(game("leduc"))) == 0
+    assert sum(perft.random_play_values(game("leduc"))) == 0
 
 
 def test_pig() -> None:

@@ -17,7 +17,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
-from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 GAME = load("tongiaki").game(3)
@@ -43,7 +43,7 @@ def random_position(seed: int, steps: int) -> State:
 
 def scene(state: State, width: int, height: int, fancy: bool = True, language: str = "en", **more: object) -> TextScene:
     words = Translator.load(language) if fancy else Translator.load(language).written_in("ascii")
-    mine = {} if state.over else offers(state, OptionNumbers())
+    mine = {} if state.over else assign_numbers(state, OptionNumbers())
     viewer = None if state.over else state.seat
     narrator = Narrator(GAME, words, NAMES)
     return TextScene(state, narrator, "ABZ", viewer, width, fancy, height, offers=mine, **more)  # type: ignore[arg-type]

@@ -76,4 +76,4 @@ ALL = {"single": single, "small": small, "versus": versus, "sweep": sweep}
 def document_of(sort: str, language: str) -> ReportDocument:
     """Return the document of one of these reports."""
     report, games = ALL[sort]()
-    return reports.document(report, games, words_of(language))
+    return reports.build_document(report, games, words_of(language))

@@ -30,5 +30,5 @@ def test_terminal_reports_match_the_goldens(sort: str, language: str, rewrite_go
 
 @pytest.mark.parametrize("language", played.LANGUAGES)
 def test_report_pages_match_the_goldens(language: str, rewrite_goldens: bool) -> None:
-    text = reports.page(played.document_of("small", language), played.words_of(language))
+    text = reports.html_page(played.document_of("small", language), played.words_of(language))
     compare(GOLDENS / f"small.{language}.html", text, rewrite_goldens)

@@ -42,7 +42,7 @@ def new_lines_chapter(folder: Path, changed: str, language: str = "en") -> Chapt
     path = folder / "changed.rules"
     path.write_text(changed, encoding="utf-8")
     report, games = played.simulated([(str(write_rules(folder, BASE)), {}), (str(path), {})], 2, 60)
-    chapters = reports.document(report, games, Translator.load(language)).chapters
+    chapters = reports.build_document(report, games, Translator.load(language)).chapters
     return next((chapter for chapter in chapters if chapter.key == "new"), None)
 
 

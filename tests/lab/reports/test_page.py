@@ -15,7 +15,7 @@ PAGES = [("small", "de"), ("small", "nl"), ("single", "it"), ("versus", "de"), (
 
 
 def page(sort: str, language: str) -> str:
-    return reports.page(played.document_of(sort, language), played.words_of(language))
+    return reports.html_page(played.document_of(sort, language), played.words_of(language))
 
 
 @pytest.fixture(params=PAGES, ids=lambda param: "-".join(param))

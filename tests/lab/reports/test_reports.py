@@ -14,7 +14,7 @@ from wongar_dsl.lab.report_data import (
     ArmReport,
     ComparedFigure,
     Comparison,
-    EffectSize,
+    DifferenceEstimate,
     Estimate,
     HistogramBin,
     MetricKey,
@@ -25,7 +25,7 @@ from wongar_dsl.lab.reports.document import Chapter
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.method import command
 from wongar_dsl.lab.reports.numbers import MeasureUnit, significant_side
-from wongar_dsl.lab.reports.one_arm import OneArmReport, columns_of
+from wongar_dsl.lab.reports.one_arm import OneArmChapters, columns_of
 from wongar_dsl.lab.reports.two_arms import TwoArmReport
 from wongar_dsl.nlg.words import Translator
 
@@ -77,7 +77,7 @@ def chapter_text(chapter: Chapter) -> str:
 def difference(value: float, half: float, key: MetricKey, significant: bool = True) -> ComparedFigure:
     p = 0.001 if significant else 0.5
     main = key.measure in ("wins", "starter wins")
-    return ComparedFigure(key, 0.25, 0.25 + value, EffectSize(value, value - half, value + half, p, p), main)
+    return ComparedFigure(key, 0.25, 0.25 + value, DifferenceEstimate(value, value - half, value + half, p, p), main)
 
 
 def versus(*figures: ComparedFigure) -> list[Chapter]:
@@ -89,18 +89,18 @@ def versus(*figures: ComparedFigure) -> list[Chapter]:
 
 
 def test_share_of_the_starting_player_comes_first_with_its_interval() -> None:
-    text = OneArmReport(names(), wins(0.42)).wins().gist[0]
+    text = OneArmChapters(names(), wins(0.42)).wins().gist[0]
     assert text.startswith("The starting player wins 42% of the games (40 to 44%); with even chances it would be 33%.")
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(0.42, "an advantage."), (0.22, "a disadvantage."), (0.34, "neither")])
 def test_beginning_is_an_advantage_only_beyond_chance(share: float, verdict: str) -> None:
-    assert verdict in OneArmReport(names(), wins(share)).wins().gist[0]
+    assert verdict in OneArmChapters(names(), wins(share)).wins().gist[0]
 
 
 def test_no_starting_advantage_is_claimed_for_different_bots() -> None:
     mixed = replace(wins(0.42), bots=("random", "greedy", "random"), rotate=False)
-    chapter = OneArmReport(names(), mixed).wins()
+    chapter = OneArmChapters(names(), mixed).wins()
     assert "advantage" not in chapter_text(chapter)
     assert "(greedy)" in " ".join(label for label, _ in chapter.figures[0].grid.rows)
 
@@ -113,12 +113,12 @@ def test_threshold_rises_with_the_number_of_seats() -> None:
 
 
 def test_losses_of_points_are_reported() -> None:
-    assert "Points are lost through: scorpions." in chapter_text(OneArmReport(names(), findings()).points())
+    assert "Points are lost through: scorpions." in chapter_text(OneArmChapters(names(), findings()).points())
 
 
 def test_points_at_the_end_give_no_earlier_leader() -> None:
     report, games = played.small()
-    chapters = {c.key: c for c in reports.document(report, games, played.words_of("en")).chapters}
+    chapters = {c.key: c for c in reports.build_document(report, games, played.words_of("en")).chapters}
     assert "no player leads before" in chapter_text(chapters["course"])
     assert len(chapters["course"].figures) == 1
 
@@ -127,7 +127,7 @@ def test_shared_wins_are_excluded_from_the_decision_time() -> None:
     base = findings()
     for alone, is_reported in ((12, False), (11, True)):
         course = replace(base.course, decided_games=alone)
-        text = chapter_text(OneArmReport(names(), replace(base, course=course)).course())
+        text = chapter_text(OneArmChapters(names(), replace(base, course=course)).course())
         assert ("Left out here, because there was no single winner: one game." in text) == is_reported
 
 
@@ -135,7 +135,7 @@ def test_unfinished_games_give_no_figures() -> None:
     report, games = played.single()
     arm = report.arms[0]
     report = replace(report, arms=(replace(arm, unfinished=arm.games, length=None),))
-    document = reports.document(report, games, played.words_of("en"))
+    document = reports.build_document(report, games, played.words_of("en"))
     assert [chapter.key for chapter in document.chapters] == ["nothing", "method"]
     assert "No game was finished." in list(document.summaries())
 
@@ -144,7 +144,7 @@ def test_arm_without_finished_games_is_named() -> None:
     report, games = played.versus()
     first, second = report.arms
     report = replace(report, arms=(first, replace(second, unfinished=second.games)))
-    document = reports.document(report, games, played.words_of("en"))
+    document = reports.build_document(report, games, played.words_of("en"))
     assert list(document.summaries()) == ["Wongar (cards bonus: 30): no game was finished."]
 
 
@@ -153,7 +153,7 @@ def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
     keys = []
     for seats in (1, 2):
         report, games = played.simulated([(str(rules), {})], seats, 20)
-        keys.append([chapter.key for chapter in reports.document(report, games, Translator.load("en")).chapters])
+        keys.append([chapter.key for chapter in reports.build_document(report, games, Translator.load("en")).chapters])
     assert keys[0] == ["wins", "points", "length", "articles", "method"]
     assert "course" in keys[1]
 
@@ -167,7 +167,7 @@ def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
 )
 def test_report_states_if_the_requested_precision_was_reached(until: float, told: str) -> None:
     report, games = played.single()
-    document = reports.document(replace(report, until=until), games, played.words_of("en"))
+    document = reports.build_document(replace(report, until=until), games, played.words_of("en"))
     assert told in chapter_text(document.chapters[-1])
 
 
@@ -175,7 +175,7 @@ def test_equal_lengths_need_no_chart() -> None:
     spread = findings().length
     assert spread is not None
     equal = replace(spread, least=9, most=9, quartiles=(9, 9, 9))
-    (chapter,) = OneArmReport(names(), replace(findings(), length=equal)).length()
+    (chapter,) = OneArmChapters(names(), replace(findings(), length=equal)).length()
     assert (chapter.gist, chapter.figures) == (("Every game takes 9 decisions.",), ())
 
 
@@ -191,7 +191,7 @@ def test_histogram_columns_have_equal_width_and_all_games() -> None:
 
 def test_correlation_is_not_called_a_cause() -> None:
     report, games = played.small()
-    (chapter,) = ChoiceChapter(OneArmReport(ReportNames(games[0], played.words_of("en")), report.arms[0])).chapter()
+    (chapter,) = ChoiceChapter(OneArmChapters(ReportNames(games[0], played.words_of("en")), report.arms[0])).chapter()
     assert "“Bet”: players who do this win" in chapter_text(chapter)
     assert "not causation" in chapter_text(chapter)
 
@@ -202,12 +202,12 @@ def test_never_chosen_options_are_listed() -> None:
     never = replace(
         arm, choices=tuple(replace(choice, taken=0) if choice.option == "fold" else choice for choice in arm.choices)
     )
-    (chapter,) = ChoiceChapter(OneArmReport(ReportNames(games[0], played.words_of("en")), never)).chapter()
+    (chapter,) = ChoiceChapter(OneArmChapters(ReportNames(games[0], played.words_of("en")), never)).chapter()
     assert [text for text in chapter.listed if text.startswith("“Fold”: offered") and text.endswith("never taken.")]
 
 
 def test_always_chosen_options_are_no_choices() -> None:
-    (chapter,) = ChoiceChapter(OneArmReport(names(), findings())).chapter()
+    (chapter,) = ChoiceChapter(OneArmChapters(names(), findings())).chapter()
     labels = [label for label, _ in chapter.figures[0].grid.rows]
     assert "Draw a ritual card" in labels
     assert not [label for label in labels if label.startswith("Move the ancestor")]
@@ -260,12 +260,12 @@ def test_simultaneous_games_compare_seats_only(tmp_path: Path) -> None:
     report, games = played.simulated(arms, 2, 60)
     main = [figure.key for figure in report.comparisons[0].figures if figure.main]
     assert main == [MetricKey("wins", 0), MetricKey("wins", 1)]
-    chapter, *_ = reports.document(report, games, Translator.load("en")).chapters
+    chapter, *_ = reports.build_document(report, games, Translator.load("en")).chapters
     assert chapter.gist[0].startswith("The share of wins of seat 1 rises from ")
     assert "the starting player" not in chapter_text(chapter)
     swept, games = played.simulated(arms, 2, 60, sweep="bonus")
     assert "The share of wins of seat 1 rises" in next(
-        reports.document(swept, games, Translator.load("en")).summaries()
+        reports.build_document(swept, games, Translator.load("en")).summaries()
     )
 
 
@@ -300,7 +300,7 @@ def test_even_share_is_drawn_only_if_equal_for_all_values() -> None:
     first, *others = swept.arms
 
     def drawn(report: Report) -> str:
-        chapter, *_ = reports.document(report, games, played.words_of("en")).chapters
+        chapter, *_ = reports.build_document(report, games, played.words_of("en")).chapters
         return str(chapter.figures[0].draw()[0].tag())
 
     assert "even chances: 33%" in drawn(swept)
@@ -320,15 +320,15 @@ def test_decimal_places_follow_the_interval() -> None:
 
 def test_differences_have_a_sign_but_zero_has_none() -> None:
     unit = MeasureUnit(played.words_of("en"), share=True)
-    assert unit.bare(EffectSize(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
-    assert unit.bare(EffectSize(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (-5.0 to +5.0)"
-    assert unit.extent(EffectSize(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
+    assert unit.bare(DifferenceEstimate(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
+    assert unit.bare(DifferenceEstimate(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (-5.0 to +5.0)"
+    assert unit.extent(DifferenceEstimate(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
 
 
 def test_one_percentage_point_is_singular() -> None:
     unit = MeasureUnit(played.words_of("it"), share=True)
-    assert unit.difference(EffectSize(0.01, -0.08, 0.10, 1, 1)) == "+1,0 punti percentuali"
-    assert unit.difference(EffectSize(0.01, -0.19, 0.21, 1, 1)) == "+1 punto percentuale"
+    assert unit.difference(DifferenceEstimate(0.01, -0.08, 0.10, 1, 1)) == "+1,0 punti percentuali"
+    assert unit.difference(DifferenceEstimate(0.01, -0.19, 0.21, 1, 1)) == "+1 punto percentuale"
 
 
 def test_infinite_interval_is_formatted() -> None:
@@ -347,7 +347,7 @@ def test_equal_rules_are_distinguished_by_settings() -> None:
 def test_changed_setting_is_part_of_the_title() -> None:
     report, games = played.versus()
     alone = replace(report, arms=report.arms[1:], comparisons=())
-    title = reports.document(alone, games[1:], played.words_of("en")).title
+    title = reports.build_document(alone, games[1:], played.words_of("en")).title
     assert title == "Wongar (cards bonus: 30): results of many games"
 
 

@@ -80,7 +80,7 @@ def with_foreign_expressions(node: Any, others: Sequence[s.Expression], chance: 
     if isinstance(node, s.Statement) and not isinstance(node, s.CompoundStatement | s.Let | s.Assign):
         return node
     names = [part.name for part in fields(node) if part.name != "span"]
-    fixed_fields = {"first"} if isinstance(node, s.Range) and node.kind in ("kinds", "lines", "through") else ()
+    fixed_fields = {"first"} if isinstance(node, s.Domain) and node.kind in ("kinds", "lines", "through") else ()
     return replace(
         node, **{n: with_foreign_expressions(getattr(node, n), others, chance) for n in names if n not in fixed_fields}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wongar_dsl.language.server.positions import TextPosition
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import Occurrence
 
 GAME = """\
@@ -86,7 +86,7 @@ TEXTS = {BASE_AT: GAME, VARIANT_AT: VARIANT}
 def snapshot_of(path: Path = BASE_AT, **changed: str) -> Snapshot:
     """Return a snapshot of one of the files, which exist only in memory; `base` and `variant` replace their texts."""
     texts = {BASE_AT: changed.get("base", GAME), VARIANT_AT: changed.get("variant", VARIANT)}
-    return take(path, texts)
+    return read_snapshot(path, texts)
 
 
 def view_of(path: Path = BASE_AT) -> DocumentView:

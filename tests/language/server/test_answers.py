@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.language.server.diagnostics import findings
 from wongar_dsl.language.server.hover import hover
 from wongar_dsl.language.server.outline import outline
-from wongar_dsl.language.server.snapshot import DocumentView, take
+from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
@@ -74,7 +74,7 @@ def test_hover_is_in_the_language_of_the_author(language: str, said: str) -> Non
 
 
 def test_hover_shows_the_sentences_of_a_rule() -> None:
-    snapshot = take(ROOT / "rules" / "wongar" / "wongar.rules", {})
+    snapshot = read_snapshot(ROOT / "rules" / "wongar" / "wongar.rules", {})
     assert snapshot.file is not None
     text = snapshot.file.source.text
     hover_text = hover(DocumentView(text, snapshot), position_of(text, "elder_privilege"), Translator.load("de"))
@@ -116,15 +116,15 @@ def test_errors_of_the_base_are_marked_at_its_name() -> None:
 
 
 def test_variant_with_missing_base_has_a_finding_and_an_outline() -> None:
-    snapshot = take(VARIANT_AT, {VARIANT_AT: VARIANT})
+    snapshot = read_snapshot(VARIANT_AT, {VARIANT_AT: VARIANT})
     assert [f.diagnostic.code for f in findings(snapshot, ENGLISH)] == ["R0006"]
     assert len(outline(DocumentView(VARIANT, snapshot), ENGLISH)) == 5
 
 
 def test_variant_finds_a_shipped_base_from_any_folder() -> None:
     text = "variant mine of wongar/initiated\n\nset sting to yes\n    source house rule\n"
-    snapshot = take(VARIANT_AT, {VARIANT_AT: text})
-    assert snapshot.game == "wongar/initiated/mine"
+    snapshot = read_snapshot(VARIANT_AT, {VARIANT_AT: text})
+    assert snapshot.text_scope == "wongar/initiated/mine"
     assert "`wongar`" not in (
         hover(DocumentView(text, snapshot), position_of(text, "sting"), Translator.load("de")) or "`wongar`"
     )
@@ -134,7 +134,7 @@ def test_variant_finds_a_shipped_base_from_any_folder() -> None:
     "text", ["", "\0", "\ufeff", "game", "((((", "\ud800", "game x\n" * 9, "\t\t\r\r\n", "variant x of x"]
 )
 def test_any_text_is_answered(text: str) -> None:
-    snapshot = take(BASE_AT, {BASE_AT: text})
+    snapshot = read_snapshot(BASE_AT, {BASE_AT: text})
     seen = DocumentView(text, snapshot)
     assert findings(snapshot, ENGLISH)
     outline(seen, ENGLISH)
@@ -143,4 +143,4 @@ def test_any_text_is_answered(text: str) -> None:
 
 def test_huge_text_is_refused_by_the_size_limit() -> None:
     text = "# " + "x" * 400_000
-    assert [f.diagnostic.code for f in findings(take(BASE_AT, {BASE_AT: text}), ENGLISH)] == ["R0002"]
+    assert [f.diagnostic.code for f in findings(read_snapshot(BASE_AT, {BASE_AT: text}), ENGLISH)] == ["R0002"]

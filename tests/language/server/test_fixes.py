@@ -11,7 +11,7 @@ import pytest
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.server.diagnostics import findings
 from wongar_dsl.language.server.fixes import Fix, apply_edits, fixes, minimal_change
-from wongar_dsl.language.server.snapshot import Snapshot, take
+from wongar_dsl.language.server.snapshot import Snapshot, read_snapshot
 from wongar_dsl.nlg.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of
@@ -72,7 +72,9 @@ def test_unneeded_rule_is_removed_at_the_end_of_the_variant() -> None:
     fixed_text = apply_edits(text, fix.edits)
     assert fixed_text.endswith("\n\nremove rule spare\n")
     assert not [
-        d for d in take(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text}).loaded.diagnostics if d.code == "R0204"
+        d
+        for d in read_snapshot(VARIANT_AT, {BASE_AT: base, VARIANT_AT: fixed_text}).loaded.diagnostics
+        if d.code == "R0204"
     ]
 
 
@@ -101,7 +103,7 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     lexicon.parent.mkdir(parents=True)
     own_entries = "games:\n  meadow:\n    meadow: {sg: meadow, pl: meadows}\n    disc: {sg: disc, pl: discs}\n"
     lexicon.write_text(f"{own_entries}  chess:\n    king: {{sg: king, pl: kings}}\n", encoding="utf-8")
-    snapshot = take(rules, {rules: GAME})
+    snapshot = read_snapshot(rules, {rules: GAME})
     missing_words = [
         finding for finding in findings(snapshot, ENGLISH, wordless=True) if finding.diagnostic.code.startswith("R05")
     ]
@@ -115,7 +117,7 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     assert '\nmsgctxt "meadow.placed"\n' in after[catalog]
     for path, text in after.items():
         path.write_text(text, encoding="utf-8")
-    second_snapshot = take(rules, {rules: GAME})
+    second_snapshot = read_snapshot(rules, {rules: GAME})
     assert second_snapshot.missing_texts  # The new entries are still empty.
     assert [fix.files for fix in fixes(second_snapshot, missing_words[0].span, {}, ENGLISH)] == []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
-from wongar_dsl.language.server.snapshot import DocumentView, take
+from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 
@@ -54,7 +54,7 @@ def test_references_include_variants_on_disk(tmp_path: Path) -> None:
     (tmp_path / "other.rules").write_bytes(b"\xff\xfe\0")
     (tmp_path / "folder.rules").mkdir()
     path = (tmp_path / BASE_AT.name).resolve()
-    seen = DocumentView(GAME, take(path, {}))
+    seen = DocumentView(GAME, read_snapshot(path, {}))
     assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: False)) == 3
     # Without time left, only the file itself is searched.
     assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: True)) == 2
@@ -63,7 +63,7 @@ def test_references_include_variants_on_disk(tmp_path: Path) -> None:
 def test_definition_of_a_generated_area_is_its_board() -> None:
     path = ROOT / "rules" / "tongiaki" / "tongiaki.rules"
     text = path.read_text(encoding="utf-8")
-    (area,) = definition(DocumentView(text, take(path, {})), position_of(text, "h31_31"))
+    (area,) = definition(DocumentView(text, read_snapshot(path, {})), position_of(text, "h31_31"))
     assert text.split("\n")[area.span.line - 1] == "board sea"
 
 
@@ -78,5 +78,7 @@ def test_references_include_variants_in_sibling_folders(tmp_path: Path) -> None:
         (tmp_path / path.stem).mkdir()
         (tmp_path / path.stem / path.name).write_text(text, encoding="utf-8")
     path = (tmp_path / "meadow" / BASE_AT.name).resolve()
-    matches = references(DocumentView(GAME, take(path, {})), position_of(GAME, "plenty = 3"), {}, lambda: False)
+    matches = references(
+        DocumentView(GAME, read_snapshot(path, {})), position_of(GAME, "plenty = 3"), {}, lambda: False
+    )
     assert found_places(matches) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]

@@ -13,7 +13,7 @@ from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
-from wongar_dsl.language.server.snapshot import DocumentView, take
+from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
 from wongar_dsl.nlg.faults.catalog_faults import faults_of
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
@@ -80,7 +80,9 @@ def renamed_files(folder: Path, words: str, inside: str, new: str, file: str = "
     """Return the new texts of the files that change when a name in one of them is renamed."""
     path = folder / file
     text = path.read_text(encoding="utf-8")
-    files = rename(DocumentView(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
+    files = rename(
+        DocumentView(text, read_snapshot(path, {})), position_of(text, words, inside), new, {}, None, lambda: False
+    )
     return {
         str(changed_file.path.relative_to(folder)): apply_edits(changed_file.text, changed_file.edits)
         for changed_file in files
@@ -182,13 +184,13 @@ def test_rename_is_refused_with_broken_files_or_without_time() -> None:
             rename(view_of(), position, "many", texts, None, lambda stop=stop: stop)
         assert caught.value.reason == reason
     with pytest.raises(CannotRename) as caught:
-        rename(DocumentView(GAME + "\n(", view_of().good), position, "many", TEXTS, None, lambda: False)
+        rename(DocumentView(GAME + "\n(", view_of().snapshot), position, "many", TEXTS, None, lambda: False)
     assert caught.value.reason == "broken"
 
 
 def test_name_of_a_game_in_another_folder_is_not_renamed() -> None:
     text = "variant mine of wongar\n\nset sting to no\n    source house rule\n"
-    seen = DocumentView(text, take(VARIANT_AT, {VARIANT_AT: text}))
+    seen = DocumentView(text, read_snapshot(VARIANT_AT, {VARIANT_AT: text}))
     with pytest.raises(CannotRename) as caught:
         rename(seen, position_of(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
     assert caught.value.reason == "elsewhere"

@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import written_lines
-from wongar_dsl.language.server.snapshot import take
+from wongar_dsl.language.server.snapshot import read_snapshot
 from wongar_dsl.language.server.symbols import Symbol
 
 from .files import GAME, VARIANT, VARIANT_AT, occurrence_lines, position_of, snapshot_of
@@ -58,7 +58,7 @@ def test_symbols_are_found_next_to_an_error() -> None:
 
 @pytest.mark.parametrize("file", ["tongiaki/tongiaki.rules", "wongar/initiated.rules", "ubongo/hard.rules"])
 def test_all_names_of_shipped_games_are_symbols(file: str) -> None:
-    snapshot = take(ROOT / "rules" / file, {})
+    snapshot = read_snapshot(ROOT / "rules" / file, {})
     assert snapshot.file is not None
     assert snapshot.tree is not None
     text = snapshot.file.source.text

@@ -12,7 +12,7 @@ from tests.small_games import write_rules
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.narration.summary import game_summary
+from wongar_dsl.nlg.narration.summary import rules_summary
 from wongar_dsl.nlg.words import Translator
 
 LAST = "Then the player who took the most area cards of a kind gains further points."
@@ -51,7 +51,7 @@ winner p
 
 
 def summary_lines(game: Game, language: str = "en") -> list[str]:
-    return [line.text for line in game_summary(game, Translator.load(language))]
+    return [line.text for line in rules_summary(game, Translator.load(language))]
 
 
 def variant(folder: Path, text: str, base: str, seats: int = 3) -> Game:

@@ -270,7 +270,7 @@ def test_only_complete_resets_restore_the_initial_value(line: str, what: str, na
 def test_reset_rule_depends_on_initial_values() -> None:
     rules = model("tongiaki")
     articles = {s.key_of(article): article for article in rules.merged.articles}
-    hangs = book("tongiaki").account.hangs[articles["rule", "forget_ahead"]]
+    hangs = book("tongiaki").account.dependencies[articles["rule", "forget_ahead"]]
     remembered = {node.name.text for node in hangs if isinstance(node, s.Remember)}
     assert remembered == {"hopeless", "busy", "ahead", "ready"}
 
@@ -407,7 +407,7 @@ def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
         rules = load(write_rules(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
         _, account = plan_of(rules, rule, words("en"))
-        assert {name for names in account.dependencies.values() for name in names} == also
+        assert {name for names in account.aliases.values() for name in names} == also
 
 
 def test_negated_universal_differs_from_universal_negation() -> None:
@@ -467,7 +467,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
 
 
 def test_omitted_reset_depends_on_its_statements() -> None:
-    rules, hangs = model("tongiaki"), book("tongiaki").account.hangs
+    rules, hangs = model("tongiaki"), book("tongiaki").account.dependencies
     body = rules.code.rules["something_new"].body
     calls = [node for a in rules.code.articles for node in s.walk(a) if isinstance(node, s.Call)]
     [first, *_] = [c for c in calls if isinstance(c.call, s.Called) and c.call.name == "something_new"]

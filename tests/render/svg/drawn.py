@@ -17,11 +17,11 @@ from wongar_dsl.render.svg import (
     board,
     card,
     covered_area,
-    lines,
     row_enumerations,
     shape,
     svg,
     track,
+    zone_rows,
 )
 from wongar_dsl.render.svg.text_metrics import text_width
 
@@ -45,7 +45,7 @@ def pictures(names: PictureNames) -> Iterator[Picture]:
     model = names.model
     yield from (board(names, name) for name in model.boards)
     yield from (track(names, name) for name in model.tracks)
-    yield from (lines(names, name) for name in row_enumerations(model))
+    yield from (zone_rows(names, name) for name in row_enumerations(model))
     for name, sort in model.cards.items():
         for number in range(0, len(sort.faces), 1 + len(sort.faces) // 12):
             yield from card(names, name, number, ("Erster Satz.", "Zweiter Satz."))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import Backend, State
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
-from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, VisibilityMask
+from wongar_dsl.compiler.backends.visibility_mask import VisibilityMask, ZoneCopy
 from wongar_dsl.compiler.ir.containers import CONTAINERS, size_at
 
 #: Maximum sampled answer time in ms for a clock without an end.
@@ -17,7 +17,7 @@ MAX_ANSWER_TIME_MS = 60_000
 def determinize_in_place(backend: Backend, cells: State, mask: VisibilityMask, generator: Generator) -> None:
     """Replace hidden information in place by a random sample.  Raises `RuleFault`."""
     reseed(cells, generator.seed())
-    for spots in mask.hidden_cells:
+    for spots in mask.hidden_zones:
         distribute(cells, spots, zone_sizes(cells, spots), generator)
     _choose_anew(backend, cells, mask.seat, generator)
 
@@ -30,12 +30,12 @@ def reseed(cells: State, seed: int) -> None:
     cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
 
 
-def zone_sizes(cells: State, spots: Sequence[HiddenCell]) -> list[int]:
+def zone_sizes(cells: State, spots: Sequence[ZoneCopy]) -> list[int]:
     """Return the number of items in each zone."""
     return [size_at(cells, spot.place, spot.at) for spot in spots]
 
 
-def distribute(cells: State, spots: Sequence[HiddenCell], wanted: Sequence[int], generator: Generator) -> None:
+def distribute(cells: State, spots: Sequence[ZoneCopy], wanted: Sequence[int], generator: Generator) -> None:
     """Distribute the hidden items of one type over their zones, `wanted` items to each.
 
     If the restrictions on items in zones make that impossible, nothing changes.

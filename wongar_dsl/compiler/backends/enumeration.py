@@ -118,7 +118,7 @@ def _powers(size: int) -> tuple[int, ...]:
     return tuple(pow(31, n, _WORD + 1) for n in range(size, -1, -1))
 
 
-class SteppingBackend:
+class BulkOperations:
     """Bulk operations for backends that run step by step."""
 
     def playout(self: Backend, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import cycle_search, rng
-from wongar_dsl.compiler.backends.enumeration import SteppingBackend
+from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import (
     Backend,
     CycleQuery,
@@ -31,7 +31,7 @@ class _ReturnValue(Exception):
         self.value = value
 
 
-class ReferenceBackend(SteppingBackend):
+class ReferenceBackend(BulkOperations):
     """Backend that interprets the program."""
 
     name = "reference"
@@ -284,7 +284,7 @@ class Interpreter:
                 if state[start] == 0:
                     self.fail(fault)
                 local[into] = self.remove_at(start, 0 if bottom else state[start] - 1)
-            case ir.Draw(pile=pile, card=card, fault=fault):
+            case ir.RemoveCard(pile=pile, card=card, fault=fault):
                 start, value = self.eval(pile, local), self.eval(card, local)
                 places = [i for i in range(state[start]) if state[start + 1 + i] == value]
                 if not places:

@@ -71,7 +71,7 @@ def root_of_logarithm(n: int) -> int:
     return isqrt((bits * ONE + LOGARITHMS[step]) * LN2)
 
 
-def part_of_root(n: int) -> int:
+def inverse_root(n: int) -> int:
     """Return 2^24 divided by the square root of a positive number."""
     return isqrt((1 << 48) // n)
 
@@ -308,7 +308,7 @@ class SearchTree:
             edge.visits += 1
             edge.value += result.values[step.seat]
             edge.share += result.shares[step.seat]
-            edge.part_of_root = part_of_root(edge.visits)
+            edge.part_of_root = inverse_root(edge.visits)
 
     def _settle(self, taken: list[_PathStep], result: SearchReward | None) -> None:
         """Propagate a proven result back along the path."""

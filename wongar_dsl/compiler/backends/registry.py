@@ -44,7 +44,7 @@ def load_backend(
     return ReferenceBackend(program) if backend == "reference" else _python(program, cache, made_of)
 
 
-def stepping_backend(backend: Backend) -> PythonBackend | None:
+def python_backend(backend: Backend) -> PythonBackend | None:
     """Return a backend that runs the same program as generated Python; None if that is not possible."""
     plain = backend.stepping_backend
     if isinstance(backend, ReferenceBackend):

@@ -240,7 +240,7 @@ class _TracingInterpreter(Interpreter):
                 size = watched[address]
                 if size:
                     watched[address + 1 if bottom else address + size]
-            case ir.Draw(pile=pile, card=card):
+            case ir.RemoveCard(pile=pile, card=card):
                 address = self.eval(pile, local)
                 self.eval(card, local)
                 watched[address : address + 1 + watched[address]]

@@ -11,7 +11,7 @@ Stretch = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenCell:
+class ZoneCopy:
     """One copy of a field."""
 
     place: ir.Field
@@ -23,21 +23,21 @@ class VisibleCells:
     """Visible part of a state: cell ranges, and zones of which only the size is visible."""
 
     stretches: tuple[Stretch, ...]
-    sizes: tuple[HiddenCell, ...]
+    sizes: tuple[ZoneCopy, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class VisibilityMask:
     """Information of a seat (-1: spectator) about a state and its successors.
 
-    `hidden_cells`: zones hidden from the seat now, grouped by the type of their content, which determinization
+    `hidden_zones`: zones hidden from the seat now, grouped by the type of their content, which determinization
     redistributes.  `visible_cells`: by seat, itself included, the cells both always see.  `revealed`: for each
     decision, the zones that this seat looks through because it chooses from them.  `complete`: the game has no hidden
     information.
     """
 
     seat: int
-    hidden_cells: tuple[tuple[HiddenCell, ...], ...]
+    hidden_zones: tuple[tuple[ZoneCopy, ...], ...]
     visible_cells: tuple[VisibleCells, ...]
     revealed: tuple[tuple[Stretch, ...], ...]
     complete: bool

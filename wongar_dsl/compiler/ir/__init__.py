@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.lazy import ALL, names_of
+from wongar_dsl.base.lazy import ALL, lazy_getattr
 from wongar_dsl.compiler.ir.events import *  # noqa: F403
 from wongar_dsl.compiler.ir.program import *  # noqa: F403
 
 if TYPE_CHECKING:
     from wongar_dsl.compiler.ir.instructions import *  # noqa: F403
 else:
-    __getattr__ = names_of(__name__, {".instructions": ALL})
+    __getattr__ = lazy_getattr(__name__, {".instructions": ALL})

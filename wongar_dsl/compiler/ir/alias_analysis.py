@@ -12,11 +12,11 @@ from wongar_dsl.compiler.ir.program import Field, Program
 MAX_ADDRESSES = 24
 
 #: Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs.
-Number = frozenset[tuple[int, int]]
-ANY: Number = frozenset({(0, 1)})
+AddressSet = frozenset[tuple[int, int]]
+ANY: AddressSet = frozenset({(0, 1)})
 
 
-def possible_addresses(e: ir.Expr, variables: Mapping[int, Number]) -> Number:
+def possible_addresses(e: ir.Expr, variables: Mapping[int, AddressSet]) -> AddressSet:
     """Return the possible values of an expression, given those of the variables."""
     match e:
         case ir.Const(value=value):
@@ -32,7 +32,7 @@ def possible_addresses(e: ir.Expr, variables: Mapping[int, Number]) -> Number:
     return ANY
 
 
-def fields_at(program: Program, at: Number) -> Iterator[tuple[Field | None, int, int]]:
+def fields_at(program: Program, at: AddressSet) -> Iterator[tuple[Field | None, int, int]]:
     """Yield the fields that an address can lie in, each with its first address and step.
 
     The field is None if the address is outside of all fields.

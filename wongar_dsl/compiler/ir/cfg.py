@@ -36,7 +36,7 @@ def statements(body: ir.Body, told: bool = True) -> Iterator[ir.Stmt]:
                 yield from statements(prepare) if told else ()
             case (
                 ir.SetVar() | ir.Store() | ir.Poke() | ir.Break() | ir.Call() | ir.Return() | ir.Chance()
-                | ir.DetectCycle() | ir.HashState() | ir.Shuffle() | ir.Push() | ir.Pop() | ir.Draw()
+                | ir.DetectCycle() | ir.HashState() | ir.Shuffle() | ir.Push() | ir.Pop() | ir.RemoveCard()
                 | ir.Fault() | ir.EndGame() | ir.Yield() | ir.Charge() | ir.CoverageMark()
             ):  # fmt: skip
                 pass
@@ -153,7 +153,7 @@ def successors(end: ir.End) -> tuple[int, ...]:
 def entry_points_without_choices(whole: program.Program) -> frozenset[int]:
     """Return the entry points of a run, except blocks of options."""
     paused = {block.end.block for block in whole.blocks if isinstance(block.end, ir.Pause)}
-    return frozenset({whole.entry} | whole.resumed | paused)
+    return frozenset({whole.entry} | whole.return_blocks | paused)
 
 
 def entry_points(whole: program.Program) -> frozenset[int]:

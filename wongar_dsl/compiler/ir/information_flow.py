@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
-from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, Number, fields_at, possible_addresses
+from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, AddressSet, fields_at, possible_addresses
 from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, statements
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
@@ -55,7 +55,7 @@ class _VariableLabels:
 
     def __init__(self) -> None:
         self.labels: dict[int, Label] = {}
-        self.numbers: dict[int, Number] = {}
+        self.numbers: dict[int, AddressSet] = {}
         self.around: Label = 0
         self.result: Label = 0
 
@@ -192,7 +192,7 @@ class _Analysis:
         for statement in reversed(body):
             match statement:
                 case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
-                    return after if after in self.program.resumed else None
+                    return after if after in self.program.return_blocks else None
         return None
 
     def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
@@ -250,7 +250,7 @@ class _Analysis:
                     held |= self._written(number)
         return held
 
-    def _touched(self, at: Number) -> frozenset[int]:
+    def _touched(self, at: AddressSet) -> frozenset[int]:
         addresses: set[int] = set()
         for field, first, step in fields_at(self.program, at):
             if field is None and first >= self.program.frames:
@@ -282,7 +282,7 @@ class _Analysis:
                 self.cells[address] = label | before
                 self.changed = True
 
-    def _assign(self, scope: _VariableLabels, number: int, label: Label, value: Number) -> None:
+    def _assign(self, scope: _VariableLabels, number: int, label: Label, value: AddressSet) -> None:
         before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
         more = earlier | value
         if len(more) > MAX_ADDRESSES:
@@ -386,7 +386,7 @@ class _Analysis:
             case ir.Emit():
                 self._event(statement, scope)
             case (
-                ir.Break() | ir.Shuffle() | ir.Draw() | ir.Fault() | ir.EndGame() | ir.Yield()
+                ir.Break() | ir.Shuffle() | ir.RemoveCard() | ir.Fault() | ir.EndGame() | ir.Yield()
                 | ir.Charge() | ir.CoverageMark()
             ):  # fmt: skip
                 pass
@@ -438,7 +438,7 @@ class _Analysis:
 
     # ---- the state ----
 
-    def _write(self, at: Number, label: Label) -> None:
+    def _write(self, at: AddressSet, label: Label) -> None:
         for field, first, step in fields_at(self.program, at):
             if field is not None:
                 before = self.stored.get(field.name, 0)
@@ -459,7 +459,7 @@ class _Analysis:
             return region
         return range(first, self.program.size if step else first + 1)
 
-    def _read(self, at: Number, whole: bool = False) -> Label:
+    def _read(self, at: AddressSet, whole: bool = False) -> Label:
         """Return the label of the cells at an address; none for a card count that is visible."""
         label: Label = 0
         for field, first, step in fields_at(self.program, at):

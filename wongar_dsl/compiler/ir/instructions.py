@@ -286,7 +286,7 @@ class Pop:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class RemoveCard:
     """Remove the topmost copy of a card from a pile."""
 
     pile: Expr
@@ -346,7 +346,7 @@ class CoverageMark:
 
 
 #: Instructions that access cells of the state without an address expression: cells of a pile, or almost all cells.
-PileInstruction = HashState | Shuffle | Push | Pop | Draw
+PileInstruction = HashState | Shuffle | Push | Pop | RemoveCard
 Stmt = (
     SetVar
     | Store

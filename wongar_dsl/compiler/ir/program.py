@@ -58,7 +58,7 @@ class OptionSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class LoopTurn:
+class LoopCounter:
     """Iteration of a counted loop.
 
     `at` is the address of the number of finished iterations; the total is `times`, or at the address `times_at` if that
@@ -87,7 +87,7 @@ class DecisionSpec:
     rule: str
     clock: tuple[int, int] | None = None
     scope: tuple[tuple[str, Type, int], ...] = ()
-    iteration: LoopTurn | None = None
+    iteration: LoopCounter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Program(SplitPickle):
     faults: tuple[FaultSpec, ...]
     initial: tuple[tuple[int, int], ...]
     scratch: int
-    resumed: frozenset[int]
+    return_blocks: frozenset[int]
     spans: Mapping[str, Span]
     #: Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A row
     #: holds the option counted from 1, the answer time, and the arguments.

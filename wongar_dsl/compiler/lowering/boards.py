@@ -68,17 +68,17 @@ def coordinate(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 # ---- domains -------------------------------------------------------------------------------------------------------
 
 
-def _board(ctx: Lowering, d: s.Range) -> str:
+def _board(ctx: Lowering, d: s.Domain) -> str:
     return ctx.type_of(d.base).name
 
 
-def directions(ctx: Lowering, d: s.Range) -> Iteration:
+def directions(ctx: Lowering, d: s.Domain) -> Iteration:
     """Lower `direction of area`: all directions of the lattice."""
     assert isinstance(d.base, s.Of)
     return Iteration(ir.Const(ctx.model.boards[ctx.type_of(d.base.owner).name].directions))
 
 
-def touching(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def touching(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower the areas adjacent to an area."""
     assert d.first is not None
     board = _board(ctx, d)
@@ -88,7 +88,7 @@ def touching(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     )
 
 
-def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def within(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower the areas within a distance of an area."""
     assert isinstance(d.first, s.Number)
     assert d.second is not None
@@ -99,7 +99,7 @@ def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     )
 
 
-def line(ctx: Lowering, d: s.Range, kind: Type) -> Iteration:
+def line(ctx: Lowering, d: s.Domain, kind: Type) -> Iteration:
     """Lower the areas of a line."""
     index = ctx.flow.once(plus(ctx.value(d.base), ONE))
     return constant_list_loop(
@@ -112,7 +112,7 @@ def _all_lines(ctx: Lowering, board: str, length: int) -> tuple[tuple[int, ...],
     return ((), *ctx.model.boards[board].lines(length))
 
 
-def lines(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def lines(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower all lines of one length on a board."""
     assert isinstance(d.first, s.Number)
     board, length = _board(ctx, d), d.first.value
@@ -120,7 +120,7 @@ def lines(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     return Iteration(ir.Const(len(ctx.pool.lists[number]) - 1))
 
 
-def lines_through(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def lines_through(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower the lines of one length through an area."""
     assert isinstance(d.first, s.Number)
     board, length = _board(ctx, d), d.first.value
@@ -130,7 +130,7 @@ def lines_through(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     )
 
 
-def along(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def along(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower the areas from one in a direction, up to the edge or while the path condition holds."""
     assert d.first is not None
     assert d.second is not None
@@ -149,7 +149,7 @@ def along(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     return areas
 
 
-def reached(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def reached(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower the areas reachable from one over areas that satisfy a condition.
 
     The generated code is a breadth-first search in scratch memory.

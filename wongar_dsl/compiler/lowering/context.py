@@ -45,7 +45,7 @@ class Dispatch:
 
     expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
     references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
-    domains: Mapping[s.RangeKind, Callable[[Lowering, s.Range, Local], Iteration]] = field(default_factory=_nothing)
+    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_nothing)
     statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
     articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
 
@@ -98,7 +98,7 @@ class Lowering:
     bounds: dict[Local, Extent] = field(default_factory=dict)
     #: Counted loop whose body is being lowered, as long as each iteration reaches the current code exactly once.  The
     #: second item is the name of the player, if each player reaches it once per iteration.
-    iteration: tuple[ir.LoopTurn, Local | None] | None = None
+    iteration: tuple[ir.LoopCounter, Local | None] | None = None
     #: Values computed so far of a statement whose operands call rules with side effects; otherwise None.
     evaluated: dict[s.Expression, ir.Expr] | None = None
 
@@ -129,7 +129,7 @@ class Lowering:
             return self.value(e)
 
     @contextmanager
-    def in_counted_loop(self, turn: tuple[ir.LoopTurn, Local | None] | None) -> Iterator[None]:
+    def in_counted_loop(self, turn: tuple[ir.LoopCounter, Local | None] | None) -> Iterator[None]:
         """Lower the body of a counted loop, or with None code that is not run once per iteration."""
         around, self.iteration = self.iteration, turn
         yield
@@ -159,7 +159,7 @@ class Lowering:
         self.stop_if(ir.Bin("<", value, ZERO), "R0610", e)
         return value
 
-    def domain(self, d: s.Range, local: Local) -> Iteration:
+    def domain(self, d: s.Domain, local: Local) -> Iteration:
         """Return the iteration over a domain for the name that it binds, without its conditions."""
         return self.dispatch.domains[d.kind](self, d, local)
 

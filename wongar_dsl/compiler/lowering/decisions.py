@@ -168,7 +168,7 @@ def _check(
     return ir.OptionCheck(ctx.pool.procedures.add(procedure), span, parameter, member)
 
 
-def _member(ctx: Lowering, local: Local, domain: s.Range) -> ir.Expr:
+def _member(ctx: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
     """Return whether the value of a name is in a domain."""
     code = ctx.code
     value = code.names[local]

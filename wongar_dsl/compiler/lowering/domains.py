@@ -19,7 +19,7 @@ from wongar_dsl.language.semantics import Local
 # ---- kinds of domains ----------------------------------------------------------------------------------------------
 
 
-def everything(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def everything(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower all values of a type, all directions, the areas of a line, exact covers, or the content of a zone."""
     kind, ref = ctx.type_of(d.base), ctx.model.refs.get(d.base)
     if kind.kind == "line":
@@ -34,12 +34,12 @@ def everything(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     return zones.contents(ctx, d.base)
 
 
-def kinds(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def kinds(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower `kind of card in zone`: each kind present, once."""
     return replace(zones.contents(ctx, d.base), copies=None)
 
 
-def span(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def span(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower `low to high`."""
     assert d.first is not None
     low, high = _at_first(ctx, ctx.bounded(d.base)), ctx.bounded(d.first)
@@ -49,7 +49,7 @@ def span(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     return Iteration(count, lambda k: plus(low, k))
 
 
-def clockwise(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
+def clockwise(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower `player clockwise from p` and `player clockwise after p`."""
     assert d.first is not None
     start = _at_first(ctx, plus(ctx.non_null(d.first), ir.Const(int(d.kind == "after"))))
@@ -70,12 +70,12 @@ def _at_first(ctx: Lowering, value: ir.Expr) -> ir.Expr:
 # ---- loops ---------------------------------------------------------------------------------------------------------
 
 
-def each(ctx: Lowering, variable: s.Word, d: s.Range, body: Callable[[Cell], None]) -> None:
+def each(ctx: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
     """Write a loop over a domain, with one iteration for equal cards in a zone."""
     each_counted(ctx, variable, d, lambda x, copies: body(x))
 
 
-def each_counted(ctx: Lowering, variable: s.Word, d: s.Range, body: Callable[[Cell, ir.Expr], None]) -> None:
+def each_counted(ctx: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell, ir.Expr], None]) -> None:
     """Write a loop over a domain; `body` gets each value and its number of copies."""
     local = ctx.model.locals[variable]
     with ctx.flow.scope():
@@ -84,7 +84,7 @@ def each_counted(ctx: Lowering, variable: s.Word, d: s.Range, body: Callable[[Ce
         _over(ctx, d, replace(values, copies=None), static_values, local, lambda x: body(x, copies(x)))
 
 
-def each_copy(ctx: Lowering, variable: s.Word, d: s.Range, body: Callable[[Cell], None]) -> None:
+def each_copy(ctx: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
     """Write a loop over a domain, with an iteration for each of equal cards in a zone."""
     local = ctx.model.locals[variable]
 
@@ -100,7 +100,7 @@ def each_copy(ctx: Lowering, variable: s.Word, d: s.Range, body: Callable[[Cell]
 
 
 def _over(
-    ctx: Lowering, d: s.Range, values: Iteration, known: Sequence[int], local: Local, body: Callable[[Cell], None]
+    ctx: Lowering, d: s.Domain, values: Iteration, known: Sequence[int], local: Local, body: Callable[[Cell], None]
 ) -> None:
     single = replace(values, copies=None)
     goal = ctx.flow.once(best(ctx, d, single, local, known)) if d.measure is not None else None
@@ -109,7 +109,7 @@ def _over(
     )
 
 
-def best(ctx: Lowering, d: s.Range, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
+def best(ctx: Lowering, d: s.Domain, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
     """Return the greatest (or least) measure over a domain.  `known` are the values of the domain, if static."""
     with ctx.immediate() as code:
         best_measure, has_best = code.fresh(), code.fresh()
@@ -128,14 +128,14 @@ def best(ctx: Lowering, d: s.Range, values: Iteration, local: Local, known: Sequ
     return best_measure
 
 
-def _where(ctx: Lowering, d: s.Range, x: Cell, known: Sequence[int], body: Callable[[], None]) -> None:
+def _where(ctx: Lowering, d: s.Domain, x: Cell, known: Sequence[int], body: Callable[[], None]) -> None:
     if d.where is None:
         body()
     else:
         ctx.flow.when(_open(ctx, ctx.condition(d.where), x, known), body)
 
 
-def _reaching(ctx: Lowering, d: s.Range, goal: ir.Expr | None, body: Callable[[], None]) -> None:
+def _reaching(ctx: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[], None]) -> None:
     if d.measure is None or goal is None:
         body()
     else:
@@ -145,7 +145,7 @@ def _reaching(ctx: Lowering, d: s.Range, goal: ir.Expr | None, body: Callable[[]
 # ---- static conditions ---------------------------------------------------------------------------------------------
 
 
-def _narrowed(ctx: Lowering, d: s.Range, local: Local) -> tuple[s.Range, Iteration, Sequence[int]] | None:
+def _narrowed(ctx: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration, Sequence[int]] | None:
     """Return a domain without its static conditions, and the values that satisfy them.
 
     The values are returned as an iteration and as a list.  Returns None if nothing is static.

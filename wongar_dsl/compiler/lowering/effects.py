@@ -9,9 +9,9 @@ from wongar_dsl.compiler.lowering.events import EventArgument, emit, place, reco
 from wongar_dsl.compiler.lowering.zones import (
     Zone,
     address_in,
+    count_address,
     faces_of,
     insert_card,
-    number_at,
     origin,
     remove_card,
     removed_card,
@@ -90,7 +90,7 @@ def move_tokens(ctx: Lowering, node: s.MoveTokens) -> None:
     ]
     emit(ctx, "tokens_moved", fields, node.told, seen)
     source_cell, target_cell = (
-        number_at(field, address_in(field, indices), kind) for field, indices in (source, target)
+        count_address(field, address_in(field, indices), kind) for field, indices in (source, target)
     )
     short = ir.Bin("<", ir.Load(source_cell), count)
     if not isinstance(count, ir.Const) or count.value < 0:
@@ -118,7 +118,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
     step = code.fresh()
     if field.kind == "tokens":
-        source_cell, target_cell = number_at(field, address, step), number_at(target[0], goal, step)
+        source_cell, target_cell = count_address(field, address, step), count_address(target[0], goal, step)
         with code.inner() as each_kind:
             # Removed before they are added, because both can be the same zone.
             moved = code.once(ir.Load(source_cell))
@@ -137,7 +137,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     with code.inner() as copies:
         remove_card(ctx, node, field, address, face)
         insert_card(ctx, node, target[0], goal, face)
-    held = ir.Load(number_at(field, address, face))
+    held = ir.Load(count_address(field, address, face))
     each = ir.ForRange(counter.number, held, tuple(copies))
     code.add(ir.ForRange(face.number, ir.Const(faces_of(ctx, field)), (each,)))
 
@@ -169,7 +169,7 @@ def fill(ctx: Lowering, node: s.Fill) -> None:
 def _put_many(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
     """Put equal tokens or cards into a zone."""
     if field.kind == "tokens":
-        cell = number_at(field, at, kind)
+        cell = count_address(field, at, kind)
         _more(ctx, node, field, cell, count)
         return
     with ctx.code.inner() as body:

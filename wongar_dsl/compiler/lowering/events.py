@@ -48,7 +48,7 @@ def emit(
 
     `besides` are values available to the sentence that records do not contain.
     """
-    message = ctx.model.told.get(told, _NOTHING) if told is not None else _NOTHING
+    message = ctx.model.message_uses.get(told, _NOTHING) if told is not None else _NOTHING
     with ctx.code.inner() as prepare:
         slots = [_slot(ctx, spoken, fields, besides) for spoken in message.written]
     needed = {spoken.field for spoken in message.offered}

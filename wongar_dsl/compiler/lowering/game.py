@@ -137,7 +137,7 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         faults=tuple(pool.faults),
         initial=tuple(memory.initial),
         scratch=pool.scratch,
-        resumed=frozenset(pool.resumed),
+        return_blocks=frozenset(pool.resumed),
         spans=spans,
         simultaneous_cells=tuple(pool.simultaneous_cells),
         frames=memory.frames,

@@ -85,7 +85,7 @@ def tokens(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
     def number(indices: list[ir.Expr]) -> ir.Expr:
         *copy, kind = indices
-        return ir.Load(zones.number_at(field, zones.address_in(field, copy), kind))
+        return ir.Load(zones.count_address(field, zones.address_in(field, copy), kind))
 
     return _read(ctx, e, number)
 

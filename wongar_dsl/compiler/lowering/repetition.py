@@ -16,9 +16,9 @@ from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Lowering
 
 CAPACITY = 200
 #: Layout of the memory: verdict, position hash, number of keys, keys.
-FOUND, POSITION, COUNT, KEYS = range(4)
+VERDICT, POSITION, COUNT, KEYS = range(4)
 SIZE = KEYS + 2 * CAPACITY
-#: Value of `FOUND`, beside those of `ir.CycleVerdict`, in the states of a search.
+#: Value of `VERDICT`, beside those of `ir.CycleVerdict`, in the states of a search.
 SEARCHING = 1
 #: Stands for the option in the key of a position.
 NO_OPTION = -1
@@ -40,7 +40,7 @@ def _is(value: ir.Expr, number: int) -> ir.Expr:
 
 
 def _searching(ctx: Lowering) -> ir.Expr:
-    return _is(_at(ctx, FOUND), SEARCHING)
+    return _is(_at(ctx, VERDICT), SEARCHING)
 
 
 def _entry(ctx: Lowering, number: ir.Expr) -> ir.Expr:
@@ -98,7 +98,7 @@ def enter(ctx: Lowering, decision: int, seat: ir.Expr, again: bool) -> None:
 
 def _search(ctx: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
     """Search for a way out if the position recurs or the memory is full."""
-    code, stage = ctx.code, _at(ctx, FOUND)
+    code, stage = ctx.code, _at(ctx, VERDICT)
     recurring, full = ir.Bin(">=", found, ZERO), ir.Bin(">=", _at(ctx, COUNT), ir.Const(CAPACITY))
 
     def became(answer: ir.CycleVerdict) -> ir.Stmt:
@@ -122,7 +122,7 @@ def _search(ctx: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
 
 def settle_empty_choice(ctx: Lowering) -> None:
     """Reset the verdict after a decision without options."""
-    stage = _at(ctx, FOUND)
+    stage = _at(ctx, VERDICT)
     ctx.code.add(ir.If(_is(stage, ir.CycleVerdict.HERE_AGAIN), (ir.Store(stage.address, ZERO),), ()))
 
 
@@ -165,7 +165,7 @@ def offer(ctx: Lowering, every: Callable[[Leaf], None]) -> None:
     code.add(ir.If(_searching(ctx), (ir.SetVar(least.number, ZERO),), tuple(comparing)))
     with code.inner() as rest:
         every(list_least)
-    code.add(ir.If(_is(_at(ctx, FOUND), ir.CycleVerdict.HERE_AGAIN), (), tuple(rest)))
+    code.add(ir.If(_is(_at(ctx, VERDICT), ir.CycleVerdict.HERE_AGAIN), (), tuple(rest)))
 
 
 def reset_cycles(ctx: Lowering) -> None:

@@ -94,7 +94,7 @@ def seats_that_see(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
 # ---- content -------------------------------------------------------------------------------------------------------
 
 
-def number_at(field: ir.Field, address: ir.Expr, face: ir.Expr) -> ir.Expr:
+def count_address(field: ir.Field, address: ir.Expr, face: ir.Expr) -> ir.Expr:
     """Return the address of the count of a face or token kind in a zone that stores counts."""
     return plus(plus(address, ir.Const(containers.CONTAINERS[field.kind].numbers)), face)
 
@@ -111,7 +111,7 @@ def size_of(ctx: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
         return ir.Bin(">=", ir.Load(address), ZERO)
     if zone.sized:
         return ir.Load(address)
-    first, *others = (ir.Load(number_at(field, address, ir.Const(kind))) for kind in range(faces_of(ctx, field)))
+    first, *others = (ir.Load(count_address(field, address, ir.Const(kind))) for kind in range(faces_of(ctx, field)))
     total: ir.Expr = first
     for number in others:
         total = ir.Bin("+", total, number)
@@ -125,7 +125,7 @@ def copies_in(ctx: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -
         return ir.Bin("==", ir.Load(address), card)
     if not zone.counted:
         return ir.CountIn(address, card)
-    number = ir.Load(number_at(field, address, card))
+    number = ir.Load(count_address(field, address, card))
     if field.kind != "tokens":
         ctx.code.known[number] = CARDS
     return number
@@ -193,7 +193,7 @@ def removed_card(ctx: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Ex
 def remove_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
     """Remove a card from a zone; the game stops if it is absent."""
     if field.kind == "pile":
-        ctx.code.add(ir.Draw(at, card, ctx.fault("R0605", node)))
+        ctx.code.add(ir.RemoveCard(at, card, ctx.fault("R0605", node)))
     elif field.kind == "layout":
         remove_laid_card(ctx, node, field, at, card)
     elif field.kind == "slot":
@@ -201,7 +201,7 @@ def remove_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card:
         ctx.code.add(ir.Store(at, NONE))
     else:
         assert field.kind == "heap", field.kind
-        cell = number_at(field, at, card)
+        cell = count_address(field, at, card)
         ctx.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO)), "R0605", node)
         ctx.code.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
         ctx.code.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
@@ -243,7 +243,7 @@ def insert_card(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card:
         capacity = ctx.model.declared.zones[field.name].capacity
         if capacity is not None:
             ctx.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(capacity)), "R0606", node)
-        cell = number_at(field, at, card)
+        cell = count_address(field, at, card)
         ctx.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
         ctx.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
 

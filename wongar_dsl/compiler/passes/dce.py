@@ -57,7 +57,7 @@ class _DeadCodeElimination:
                     lister, needed = self.body(program.procedures[spec.lister].body, needed, _NONE)
                     procedures[spec.lister] = replace(procedures[spec.lister], body=lister)
                 case ir.Resume(address=address):
-                    needed = needed.union((-address,), *(live[n] for n in program.resumed))
+                    needed = needed.union((-address,), *(live[n] for n in program.return_blocks))
                 case ir.Pause(block=onward):
                     needed |= live[onward]
             body, read = self.body(block.body, needed, _NONE)
@@ -73,7 +73,7 @@ class _DeadCodeElimination:
             case ir.Decide(decision=decision):
                 return *successors(end), *(option.block for option in self.program.decisions[decision].options)
             case ir.Resume():
-                return tuple(self.program.resumed)
+                return tuple(self.program.return_blocks)
             case ir.Pause(block=onward):
                 return (onward,)
         return successors(end)

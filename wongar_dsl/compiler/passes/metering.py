@@ -27,7 +27,7 @@ _COSTS = {
     ir.Call: 2,
     ir.Push: 4,
     ir.Pop: 4,
-    ir.Draw: 4,
+    ir.RemoveCard: 4,
     ir.Emit: 10,
     ir.Yield: 4,
     ir.CoverageMark: 0,
@@ -157,7 +157,7 @@ class _FuelMetering:
         match statement:
             case ir.Shuffle():
                 return 4 * self.longest
-            case ir.Draw() | ir.Push(under=True) | ir.Pop(bottom=True):
+            case ir.RemoveCard() | ir.Push(under=True) | ir.Pop(bottom=True):
                 return self.longest
             case ir.HashState() | ir.DetectCycle():
                 return self.program.size

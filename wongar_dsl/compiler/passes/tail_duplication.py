@@ -46,9 +46,9 @@ def _returning(program: Program, frames: int) -> Program:
                     case [*several] if several and all(isinstance(place, ir.Const) for place in several):
                         resumed |= {place.value for place in several if isinstance(place, ir.Const)}
                     case _:
-                        resumed |= program.resumed
+                        resumed |= program.return_blocks
         blocks.append(block)
-    return replace(program, blocks=tuple(blocks), resumed=frozenset(resumed))
+    return replace(program, blocks=tuple(blocks), return_blocks=frozenset(resumed))
 
 
 def _spread(program: Program) -> Program:

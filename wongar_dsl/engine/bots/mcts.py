@@ -15,7 +15,7 @@ from threading import Timer
 from wongar_dsl.compiler.backends.protocol import CancelToken, OptionStats
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots.protocol import is_puzzle, non_dominated_moves
+from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.history import ChoiceHistory
 
@@ -156,7 +156,7 @@ class MctsBot:
 
     def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
-        moves = non_dominated_moves(state)
+        moves = moves_worth_trying(state)
         # All solutions of a puzzle are equally good.
         if len(moves) == 1 or is_puzzle(state):
             return moves[generator.below(len(moves))]

@@ -35,7 +35,7 @@ def is_puzzle(state: State) -> bool:
     return decision is not None and any(map(reveals_solution, decision.options))
 
 
-def non_dominated_moves(state: State) -> list[Move]:
+def moves_worth_trying(state: State) -> list[Move]:
     """Return the legal moves; of a puzzle with solutions, only the solutions."""
     moves = state.legal_moves()
     if is_puzzle(state):

@@ -22,7 +22,7 @@ from wongar_dsl.engine.cases.runner import arguments_of, run_to_play, skip_chanc
 from wongar_dsl.engine.cases.writer import Data, inline_yaml
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves import STREAMS
+from wongar_dsl.engine.saves import CURRENT_STREAMS
 from wongar_dsl.language.semantics import PLAYER
 
 #: Number of last decisions at which the position may be laid out.
@@ -58,7 +58,7 @@ class _Route:
     cost: int
 
 
-def record(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
+def record_case(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
     """Return the last step of a match as a case without a name, or the position if there is none; None if impossible.
 
     With `from_setup` the case begins at the first decision of the game, so that no position of the file is laid out.
@@ -113,7 +113,7 @@ class _CaseRecorder:
         begun, steps = self.match.resume_point, list[Data]()
         if begun is None:
             return () if self.match.past.first == self.game.backend.start(self.match.seed) else None
-        if begun.streams != STREAMS:
+        if begun.streams != CURRENT_STREAMS:
             return None
         for step in begun.steps:
             match step:

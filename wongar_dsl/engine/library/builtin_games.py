@@ -6,7 +6,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from wongar_dsl.base.files import Place
+from wongar_dsl.base.files import FileOrFolder
 
 SUFFIX = ".rules"
 
@@ -35,12 +35,12 @@ def find_variant(name: str) -> Traversable | None:
     return next((file for full_name, file in _files().items() if full_name.partition("/")[2] == name != ""), None)
 
 
-def is_builtin(place: Place) -> bool:
+def is_builtin(place: FileOrFolder) -> bool:
     """Return whether a rule file is shipped."""
     return _whole(place) in {_whole(file) for file in _files().values()}
 
 
-def _whole(place: Place) -> str:
+def _whole(place: FileOrFolder) -> str:
     return str(place.resolve() if isinstance(place, Path) else place)
 
 

@@ -23,7 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.files import FileError, decode, read_bytes
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
@@ -49,7 +49,7 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class Pack:
     """The contents of a pack: the pieces of its name, its files, and the base that it was made with.
 
     A piece with the suffix of a rule file is a file of the pack. `articles` are fingerprints of the base's articles.
@@ -121,7 +121,7 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
-def differences(bundle: Bundle, merged: MergedRules) -> tuple[str, ...]:
+def differences(bundle: Pack, merged: MergedRules) -> tuple[str, ...]:
     """Return the articles that differ between a base and the base that the pack was made with."""
     now = fingerprints(merged)
     return tuple(name for name in dict.fromkeys((*bundle.articles, *now)) if bundle.articles.get(name) != now.get(name))
@@ -138,33 +138,31 @@ class _Unusable(Exception):
         super().__init__(reason)
 
 
-def read_pack(path: Path, shown: str) -> tuple[bytes | None, Bundle | Diagnostic]:
+def read_pack(path: Path, shown: str) -> tuple[bytes | None, Pack | Diagnostic]:
     """Return the bytes of a pack, None if it cannot be read, and its contents or a diagnostic."""
     try:
         data = read_bytes(path, MAX_BYTES, PACK)
     except FileError as error:
         if error.reason == "too_large":
-            return None, Diagnostic(
-                "R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Suggestion("pack_too_large")
-            )
+            return None, Diagnostic("R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Hint("pack_too_large"))
         return None, Diagnostic("R0001", _line(Source(shown, ""), 1), {"path": shown})
     try:
         source = Source(shown, decode(data).replace("\r\n", "\n"))
     except FileError as error:
         readable = Source(shown, data.decode("utf-8", "replace"))
         reason = "pack_none" if not data.startswith(b"packed variant ") else "pack_not_utf8"
-        return data, Diagnostic("R0009", _line(readable, error.line), {"path": shown}, hint=Suggestion(reason))
+        return data, Diagnostic("R0009", _line(readable, error.line), {"path": shown}, hint=Hint(reason))
     try:
         return data, _read(source)
     except _Unusable as fault:
-        return data, Diagnostic("R0009", _line(source, fault.line), {"path": shown}, hint=Suggestion(fault.reason))
+        return data, Diagnostic("R0009", _line(source, fault.line), {"path": shown}, hint=Hint(fault.reason))
 
 
 def _line(source: Source, line: int) -> Span:
     return Span(source, line, 1, line, max(2, len(source.line(line)) + 1))
 
 
-def _read(source: Source) -> Bundle:
+def _read(source: Source) -> Pack:
     lines = source.text.split("\n")
     first = _FIRST.fullmatch(lines[0])
     if first is None:
@@ -194,7 +192,7 @@ def _read(source: Source) -> Bundle:
             raise _Unusable("pack_line", number)
     if not pieces or any(piece.endswith(SUFFIX) and piece not in files for piece in pieces):
         raise _Unusable("pack_line", 2)
-    return Bundle(pieces, files, base, articles, source, base_line)
+    return Pack(pieces, files, base, articles, source, base_line)
 
 
 def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
@@ -210,7 +208,7 @@ def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
     yield number, head, [line for line in inside if line]
 
 
-def foreign_words(bundle: Bundle, game: str) -> Span | None:
+def foreign_words(bundle: Pack, game: str) -> Span | None:
     """Return the position where the texts of a pack concern anything but its game, or are malformed; None if nowhere.
 
     Such texts could change the meaning of questions that the program itself asks.

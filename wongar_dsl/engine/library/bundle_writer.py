@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Literal
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.files import Place, read_bytes
+from wongar_dsl.base.files import FileOrFolder, read_bytes
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
-from wongar_dsl.engine.library.bundle import CASES, LESSON, MAX_BYTES, Bundle, fingerprints, is_packable
+from wongar_dsl.engine.library.bundle import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
@@ -22,7 +22,7 @@ from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
 from wongar_dsl.nlg.words.po.po_stubs import header, key
 
 
-class BundleError(Exception):
+class PackError(Exception):
     """Raised if something cannot be packed; `file` is the file concerned."""
 
     def __init__(self, reason: Literal["nothing", "twice", "name", "too_large"], file: str = "") -> None:
@@ -33,7 +33,7 @@ class BundleError(Exception):
 def pack(name: str) -> tuple[str, bytes]:
     """Return the name and the bytes of a pack; equal files give equal bytes.
 
-    Raises `RulesError` for rules with mistakes, `BundleError`, `WordsError` for unreadable texts, and FileError.
+    Raises `RulesError` for rules with mistakes, `PackError`, `WordsError` for unreadable texts, and FileError.
     """
     loaded = read(name)
     if loaded.rules is None:
@@ -50,14 +50,14 @@ def pack(name: str) -> tuple[str, bytes]:
     files |= _words(list(dict.fromkeys(reversed(folders))), game)
     for file in files:
         if not is_packable(file):
-            raise BundleError("name", file)
+            raise PackError("name", file)
     articles: Mapping[str, str] = {}
     if base:
         shipped = read(base).rules
         articles = fingerprints(shipped.model.merged) if shipped is not None else {}
-    data = Bundle(pieces, files, base, articles).file_bytes()
+    data = Pack(pieces, files, base, articles).file_bytes()
     if len(data) > MAX_BYTES:
-        raise BundleError("too_large")
+        raise PackError("too_large")
     return _called(name) or PLUS.join(variants) or game, data
 
 
@@ -78,15 +78,15 @@ def _rules(loaded: LoadResult) -> tuple[tuple[str, ...], dict[str, bytes], str]:
             shipped.append(name)
             continue
         if place.name in files:
-            raise BundleError("twice", place.name)
+            raise PackError("twice", place.name)
         pieces.append(place.name)
         files[place.name] = source.text.encode()
     if not files:
-        raise BundleError("nothing")
+        raise PackError("nothing")
     return tuple(pieces), files, "/".join(shipped)
 
 
-def _beside(place: Place, name: str) -> Path | MemoryPath | None:
+def _beside(place: FileOrFolder, name: str) -> Path | MemoryPath | None:
     """Return the path of a file with this name in the folder of another one."""
     return place.parent / name if isinstance(place, Path | MemoryPath) else None
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.files import Place, candidate_path
+from wongar_dsl.base.files import FileOrFolder, candidate_path
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
-from wongar_dsl.engine.library.bundle import PACK, Bundle, read_pack
+from wongar_dsl.engine.library.bundle import PACK, Pack, read_pack
 
 #: Separator of the pieces of a name.
 PLUS = "+"
@@ -22,7 +22,7 @@ def is_file(path: Path) -> bool:
     return file_at(path) is not None
 
 
-def file_at(path: Path) -> Place | None:
+def file_at(path: Path) -> FileOrFolder | None:
     """Return the file at a path, on disk or in a pack; None if there is none."""
     try:
         if path.is_file():
@@ -31,7 +31,7 @@ def file_at(path: Path) -> Place | None:
         return None
     outside = next((above for above in path.parents if above.name.endswith(PACK)), None)
     pack = read_pack(outside, str(outside))[1] if outside is not None else None
-    if outside is None or not isinstance(pack, Bundle):
+    if outside is None or not isinstance(pack, Pack):
         return None
     inside = pack.folder(str(outside)) / path.relative_to(outside).as_posix()
     return inside if inside.is_file() else None

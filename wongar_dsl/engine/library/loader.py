@@ -10,13 +10,13 @@ from pathlib import Path
 from wongar_dsl import pipeline
 from wongar_dsl.base.cache import fingerprint
 from wongar_dsl.base.codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import Place
+from wongar_dsl.base.files import FileOrFolder
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names, find, find_variant, is_builtin
-from wongar_dsl.engine.library.bundle import PACK, Bundle, differences, foreign_words, read_pack
+from wongar_dsl.engine.library.bundle import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
@@ -110,7 +110,7 @@ def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagn
 class RuleFile:
     """A rule file: its path, text and tree."""
 
-    at: Place
+    at: FileOrFolder
     source: Source
     tree: s.File
 
@@ -120,7 +120,7 @@ class RuleFile:
         return self.tree.head.name.text if self.tree.head is not None else ""
 
 
-def _folder(at: Place) -> Place | None:
+def _folder(at: FileOrFolder) -> FileOrFolder | None:
     """Return the folder of a file, None if it has none."""
     return at.parent if isinstance(at, MemoryPath) else at.resolve().parent if isinstance(at, Path) else None
 
@@ -131,7 +131,7 @@ class _Loader:
         self.texts = texts
         self.model: Model | None = None
         self.diagnostics: list[Diagnostic] = []
-        self.packs: list[Bundle] = []
+        self.packs: list[Pack] = []
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
@@ -195,7 +195,7 @@ class _Loader:
             foreign = foreign_words(pack, whole[0].name)
             if foreign is not None:
                 self.diagnostics.append(
-                    Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Suggestion("pack_words"))
+                    Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Hint("pack_words"))
                 )
             files = [f for f in whole if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
             levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
@@ -264,14 +264,14 @@ class _Loader:
         place = find(name)
         return self._read(place, place.name if isinstance(place, Path) else name) if place is not None else None
 
-    def _read(self, at: Place, shown: str) -> RuleFile | None:
+    def _read(self, at: FileOrFolder, shown: str) -> RuleFile | None:
         """Return a rule file, read only once; None after reporting a mistake."""
         key = str(at.resolve() if isinstance(at, Path) else at)
         if key not in self.read:
             self.read[key] = self._read_anew(at, shown)
         return self.read[key]
 
-    def _read_anew(self, at: Place, shown: str) -> RuleFile | None:
+    def _read_anew(self, at: FileOrFolder, shown: str) -> RuleFile | None:
         text = self.texts.get(at.resolve()) if isinstance(at, Path) else None
         data, source = read_file(at, shown) if text is None else (None, source_of(text.encode(errors="replace"), shown))
         if data is not None and isinstance(at, Path):
@@ -281,7 +281,7 @@ class _Loader:
             return None
         tree, diagnostics = pipeline.parse(source)
         self.diagnostics.extend(diagnostics)
-        self.unread.update(tree.unread)
+        self.unread.update(tree.unparsed_words)
         self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
         return RuleFile(at, source, tree)
 

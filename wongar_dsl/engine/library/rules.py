@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from wongar_dsl import pipeline
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import Place
+from wongar_dsl.base.files import FileOrFolder
 from wongar_dsl.base.span import Source
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.call_stack import CallSites
@@ -42,7 +42,7 @@ class Rules:
     model: Model
     sources: tuple[Source, ...]
     warnings: tuple[Diagnostic, ...] = ()
-    folders: tuple[Place, ...] = field(default=())
+    folders: tuple[FileOrFolder, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
     #: For each file next to which texts can be written: the scope of the rules up to it, and the folder of its texts.
     homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Rules:
         return self.model.scope
 
     @property
-    def words_beside(self) -> list[Place]:
+    def words_beside(self) -> list[FileOrFolder]:
         """The folders of texts next to the rule files."""
         return [f / WORDS for f in self.folders if (f / WORDS).is_dir()]
 

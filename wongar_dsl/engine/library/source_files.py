@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import FileError, Place, decode, read_bytes
+from wongar_dsl.base.files import FileError, FileOrFolder, decode, read_bytes
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library.builtin_games import SUFFIX
 from wongar_dsl.language.parser import MAX_CHARACTERS
@@ -14,7 +14,7 @@ MAX_BYTES = 4 * MAX_CHARACTERS
 _DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
 
 
-def read_file(at: Place, shown: str) -> tuple[bytes | None, Source | Diagnostic]:
+def read_file(at: FileOrFolder, shown: str) -> tuple[bytes | None, Source | Diagnostic]:
     """Return the bytes of a rule file, None if it cannot be read, and its text or a diagnostic."""
     try:
         data = read_bytes(at, MAX_BYTES, SUFFIX)

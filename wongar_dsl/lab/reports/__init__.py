@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.lab.reports.build import document
+from wongar_dsl.lab.reports.build import build_document
 from wongar_dsl.lab.reports.document import ReportDocument
-from wongar_dsl.lab.reports.page import page
+from wongar_dsl.lab.reports.page import html_page
 from wongar_dsl.lab.reports.terminal import lines
 
-__all__ = ["ReportDocument", "document", "lines", "page"]
+__all__ = ["ReportDocument", "build_document", "html_page", "lines"]

@@ -11,7 +11,7 @@ from wongar_dsl.lab.reports.document import Chapter, ReportDocument
 from wongar_dsl.lab.reports.labels import ReportNames, arms
 from wongar_dsl.lab.reports.method import articles, method
 from wongar_dsl.lab.reports.novelty import novelty
-from wongar_dsl.lab.reports.one_arm import OneArmReport
+from wongar_dsl.lab.reports.one_arm import OneArmChapters
 from wongar_dsl.lab.reports.sweep import SweepReport
 from wongar_dsl.lab.reports.two_arms import TwoArmReport
 from wongar_dsl.nlg.words import Listing, Text, Translator
@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator
 RANDOM = "random"
 
 
-def document(report: Report, games: Sequence[Game], words: Translator) -> ReportDocument:
+def build_document(report: Report, games: Sequence[Game], words: Translator) -> ReportDocument:
     """Return a report in the language of `words`; `games` are those of its arms, in order."""
     names = [ReportNames(game, words) for game in games]
     called = arms(names, report.arms)
@@ -63,7 +63,7 @@ def _chapters(report: Report, names: Sequence[ReportNames], called: Sequence[str
             yield from novelty(names[comparison.after], report.arms[comparison.before], report.arms[comparison.after])
             yield from more
     else:
-        single = OneArmReport(first, report.arms[0])
+        single = OneArmChapters(first, report.arms[0])
         yield from single.chapters()
         yield from ChoiceChapter(single).chapter()
         yield articles(first, report.arms[0])

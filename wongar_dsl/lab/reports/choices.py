@@ -8,10 +8,10 @@ from itertools import groupby
 
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow, PairedRow
-from wongar_dsl.lab.report_data import ChoiceFigures, EffectSize
+from wongar_dsl.lab.report_data import ChoiceFigures, DifferenceEstimate
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
-from wongar_dsl.lab.reports.numbers import differences
-from wongar_dsl.lab.reports.one_arm import OneArmReport, chart_description
+from wongar_dsl.lab.reports.numbers import difference_formatter
+from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 
@@ -27,7 +27,7 @@ MIN_OFFERS = 20
 class ChoiceChapter:
     """Chapter on the choices under one set of rules."""
 
-    single: OneArmReport
+    single: OneArmChapters
 
     def chapter(self) -> Iterator[Chapter]:
         """Yield the chapter; nothing if no real choice was ever offered."""
@@ -120,7 +120,7 @@ class ChoiceChapter:
             # The chart of all options has a fixed title; that of an argument's values names the option.
             named = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
             brought = Caption(named, chart_description(effects))
-            across = charts.Axis(say("axis.brought"), differences(self.single.names.words))
+            across = charts.Axis(say("axis.brought"), difference_formatter(self.single.names.words))
             legend = (say("head.significant"), say("chance"))
             return first, charts.dots(brought, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
 
@@ -128,7 +128,7 @@ class ChoiceChapter:
         grid = ReportGrid(title, named, tuple(zip(labels, cells, strict=True)))
         return ReportFigure(grid, draw, detail=bool(rows[0].thing))
 
-    def _difference(self, effect: EffectSize | None) -> str:
+    def _difference(self, effect: DifferenceEstimate | None) -> str:
         if effect is None:
             return ""
         text = self.single.share.bare(effect)

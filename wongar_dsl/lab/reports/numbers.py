@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 from wongar_dsl.lab.charts import Axis
 from wongar_dsl.lab.charts import ChartEstimate as Drawn
-from wongar_dsl.lab.report_data import CONFIDENCE, EffectSize, Estimate
+from wongar_dsl.lab.report_data import CONFIDENCE, DifferenceEstimate, Estimate
 from wongar_dsl.nlg.words import Text, Translator
 
 #: Maximum number of decimal places.
@@ -39,7 +39,7 @@ class MeasureUnit:
             "lab.estimate", None, value=Text(self.text(found.value, places)), range=Text(self.range(found, places))
         )  # fmt: skip
 
-    def value(self, found: Estimate | EffectSize | Drawn) -> str:
+    def value(self, found: Estimate | DifferenceEstimate | Drawn) -> str:
         """Return a value alone, with precision according to its interval."""
         return self.text(found.value, self.places(found.low, found.high))
 
@@ -54,27 +54,27 @@ class MeasureUnit:
         half = (high - low) / 2 * (100 if self.share else 1)
         return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MAX_DIGITS)
 
-    def finer(self, found: EffectSize | Drawn) -> int:
+    def finer(self, found: DifferenceEstimate | Drawn) -> int:
         """Return the number of decimal places for a difference and its operands."""
         return self.places(found.low, found.high, 1)
 
-    def difference(self, found: EffectSize | Drawn) -> str:
+    def difference(self, found: DifferenceEstimate | Drawn) -> str:
         """Return a difference with its sign and unit."""
         places = self.finer(found)
         return self._change(self._signed(found.value, places), found.value, places)
 
-    def bare(self, found: EffectSize | Drawn) -> str:
+    def bare(self, found: DifferenceEstimate | Drawn) -> str:
         """Return a difference with its interval, without a unit."""
         value = self._signed(found.value, self.finer(found))
         return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(found)))
 
-    def between(self, found: EffectSize | Drawn) -> str:
+    def between(self, found: DifferenceEstimate | Drawn) -> str:
         """Return the interval of a difference, without a unit."""
         places = self.finer(found)
         low, high = (Text(self._signed(end, places)) for end in (found.low, found.high))
         return self.words.say("lab.range", None, low=low, high=high)
 
-    def extent(self, found: EffectSize | Drawn) -> str:
+    def extent(self, found: DifferenceEstimate | Drawn) -> str:
         """Return the interval of the absolute size of a difference, without a unit."""
         places = self.finer(found)
         low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
@@ -89,7 +89,7 @@ class MeasureUnit:
         """Return the absolute size of a difference, with its unit."""
         return self._change(self._bare(abs(value), places), value, places)
 
-    def drawn(self, found: EffectSize | Estimate) -> Drawn:
+    def drawn(self, found: DifferenceEstimate | Estimate) -> Drawn:
         """Return a difference or value for a chart of differences; shares in percentage points."""
         by = 100 if self.share else 1
         return Drawn(found.value * by, found.low * by, found.high * by)
@@ -121,7 +121,7 @@ class MeasureUnit:
         return self.words.say("lab.percentage_points", None, value=Text(text), n=n)
 
 
-def differences(words: Translator) -> Callable[[float, int], str]:
+def difference_formatter(words: Translator) -> Callable[[float, int], str]:
     """Return the formatter for an axis of differences."""
 
     def written(value: float, places: int) -> str:

@@ -21,7 +21,7 @@ WHOLE, MIDDLE = 1000, 500
 
 
 @dataclass(frozen=True)
-class OneArmReport:
+class OneArmChapters:
     """Results for one set of rules, as chapters."""
 
     names: ReportNames

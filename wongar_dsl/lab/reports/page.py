@@ -40,7 +40,7 @@ td { font-variant-numeric: tabular-nums; }
 """
 
 
-def page(document: ReportDocument, words: Translator) -> str:
+def html_page(document: ReportDocument, words: Translator) -> str:
     """Return the HTML page of a report, in the language of `words`."""
     day, night = {**DAY, **palette.colours(palette.DAY)}, {**NIGHT, **palette.colours(palette.NIGHT)}
     return page_of(words, document.title, stylesheet(day, night, palette.styles() + _STYLE), _body(document, words))

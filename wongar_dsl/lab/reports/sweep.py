@@ -11,7 +11,7 @@ from wongar_dsl.lab.report_data import ArmReport, Estimate, Report, Spread
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit
-from wongar_dsl.lab.reports.one_arm import OneArmReport, chart_description, chart_estimate
+from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description, chart_estimate
 from wongar_dsl.lab.reports.two_arms import FIRST, TwoArmReport
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
@@ -125,7 +125,7 @@ class SweepReport:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
         even = (
-            [OneArmReport(arm_names, arm).even_share for arm_names, arm in zip(self.names, arms, strict=True)]
+            [OneArmChapters(arm_names, arm).even_share for arm_names, arm in zip(self.names, arms, strict=True)]
             if curves.even
             else []
         )

@@ -10,7 +10,7 @@ from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow
 from wongar_dsl.lab.report_data import ComparedFigure, Comparison, MetricKey
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
-from wongar_dsl.lab.reports.numbers import MeasureUnit, differences
+from wongar_dsl.lab.reports.numbers import MeasureUnit, difference_formatter
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.svg.svg import Picture
 
@@ -196,7 +196,7 @@ class TwoArmReport:
                 for label, figure, row in zip(labels, rows, cells, strict=True)
             ]
             legend = (say("head.significant"), say("chance"))
-            axis = charts.Axis(say(self._axis(rows[0].key)), differences(self.names.words))
+            axis = charts.Axis(say(self._axis(rows[0].key)), difference_formatter(self.names.words))
             description = ". ".join(f"{label}: {row[2]}, {row[3]}" for label, row in zip(labels, cells, strict=True))
             return (
                 charts.dots(

@@ -30,11 +30,11 @@ ATTEMPTS = 10
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
-class ClusterMissing(Exception):
+class ClusterLibraryMissing(Exception):
     """The `distributed` library is not installed."""
 
 
-class NoCluster(Exception):
+class ClusterUnreachable(Exception):
     """No scheduler answers at the address."""
 
 
@@ -45,18 +45,18 @@ class Cluster:
     """
 
     def __init__(self, address: str) -> None:
-        """Connect to the scheduler; raise `ClusterMissing` or `NoCluster` on failure."""
+        """Connect to the scheduler; raise `ClusterLibraryMissing` or `ClusterUnreachable` on failure."""
         try:
             from distributed import Client
         except ImportError as error:
-            raise ClusterMissing from error
+            raise ClusterLibraryMissing from error
         _hush()
         if _ADDRESS.fullmatch(address) is None:
-            raise NoCluster(address)
+            raise ClusterUnreachable(address)
         try:
             self._client: Client = Client(address, timeout=GREETING, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise NoCluster(address) from error
+            raise ClusterUnreachable(address) from error
         self._plugin = ""
 
     def __enter__(self) -> Cluster:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.lazy import ALL, names_of
+from wongar_dsl.base.lazy import ALL, lazy_getattr
 
 if TYPE_CHECKING:
     from wongar_dsl.language.ast.declarations import *  # noqa: F403
@@ -20,4 +20,4 @@ if TYPE_CHECKING:
     from wongar_dsl.language.ast.visitor import *  # noqa: F403
 else:
     _MODULES = (".declarations", ".patches", ".expressions", ".node", ".statements", ".visitor")
-    __getattr__ = names_of(__name__, dict.fromkeys(_MODULES, ALL))
+    __getattr__ = lazy_getattr(__name__, dict.fromkeys(_MODULES, ALL))

@@ -370,12 +370,12 @@ class Rule(Procedure):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Effect(Procedure):
-    """`effect face(parameters) for p at place: type`: `names` are the card's parameters."""
+    """`effect face(parameters) for p at place: type`: `card_parameters` are the card's parameters."""
 
     keyword = "effect"
     sourced = removable = True
 
-    names: tuple[Word, ...]
+    card_parameters: tuple[Word, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -411,12 +411,12 @@ class Winner(Declaration):
 class File(Node):
     """A rule file: its articles in order; `head` is the game or variant line, None where it is missing.
 
-    `unread` holds the words of articles with syntax errors, whose declarations may therefore be missing.
+    `unparsed_words` holds the words of articles with syntax errors, whose declarations may therefore be missing.
     """
 
     head: Game | Variant | None
     articles: tuple[Declaration, ...]
-    unread: frozenset[str] = frozenset()
+    unparsed_words: frozenset[str] = frozenset()
 
 
 #: Keywords for boards of equal areas.

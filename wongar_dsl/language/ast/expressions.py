@@ -10,7 +10,7 @@ from wongar_dsl.language.ast.node import Node, Word
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
 #: Ways in which a domain produces its values.
-RangeKind = Literal[
+DomainKind = Literal[
     "all", "kinds", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
 ]  # fmt: skip
 #: Operators over the values of a domain.
@@ -137,7 +137,7 @@ class Empty(ExpressionNode):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Range(Node):
+class Domain(Node):
     """The values of a bound name: `base [clockwise ...] [where c] [with most e]`.
 
     Kinds: `kinds` are those of the cards or tokens in a zone, each once; `lines` those of a board, `through` those
@@ -145,7 +145,7 @@ class Range(Node):
     path.
     """
 
-    kind: RangeKind
+    kind: DomainKind
     base: Expression
     first: Expression | None = None
     second: Expression | None = None
@@ -164,7 +164,7 @@ class Quantified(ExpressionNode):
 
     kind: QuantifiedKind
     variable: Word
-    domain: Range
+    domain: Domain
     value: Expression | None = None
 
 

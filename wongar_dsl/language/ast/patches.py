@@ -7,7 +7,7 @@ from typing import Literal
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.declarations import Copies, Declaration, Face, Key, RankingLine, Sort, TableRow, TrackPhase
-from wongar_dsl.language.ast.expressions import Expression, Range
+from wongar_dsl.language.ast.expressions import Domain, Expression
 from wongar_dsl.language.ast.node import Word
 from wongar_dsl.language.ast.statements import Block, Choice
 
@@ -79,16 +79,16 @@ class Remove(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AddTo(Declaration):
-    """`add to sort name [before other]`, followed by parts as written in such an article.
+    """`add to sort name [before anchor]`, followed by parts as written in such an article.
 
-    `other` is the part beside which the new ones are inserted, None for the end. With `columns` the rows are those of
+    `anchor` is the part beside which the new ones are inserted, None for the end. With `columns` the rows are those of
     the table, with their cells in the new columns only. `otherwise` is the block for when no option is left.
     """
 
     sort: ListSort
     parts: tuple[Part, ...]
     side: Side | None = None
-    other: Expression | None = None
+    anchor: Expression | None = None
     columns: tuple[Expression, ...] = ()
     otherwise: Block | None = None
 
@@ -125,7 +125,7 @@ class SetOffered(Declaration):
 
     option: Word
     parameter: Word
-    domain: Range
+    domain: Domain
 
 
 @dataclass(frozen=True, eq=False, slots=True)

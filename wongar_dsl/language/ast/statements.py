@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from wongar_dsl.language.ast.expressions import Expression, Range
+from wongar_dsl.language.ast.expressions import Domain, Expression
 from wongar_dsl.language.ast.node import Node, Word
 
 #: Loop conditions.
@@ -78,7 +78,7 @@ class ForEach(StatementNode):
     loops = True
 
     variable: Word
-    domain: Range
+    domain: Domain
     body: Block
 
 
@@ -87,7 +87,7 @@ class Offered(Node):
     """A parameter of an option: `name: domain`."""
 
     name: Word
-    domain: Range
+    domain: Domain
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -135,7 +135,7 @@ class ChooseSimultaneously(StatementNode):
     lasting = False
 
     variable: Word
-    domain: Range
+    domain: Domain
     name: Word | None
     choices: tuple[Choice, ...]
     clock: Clock | None = None

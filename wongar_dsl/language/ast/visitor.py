@@ -23,7 +23,7 @@ _PLAIN = frozenset({"str", "int", "bool"})
 _PLACES = frozenset({"Span", "Span | None"})
 
 
-def parts(sort: type[Node]) -> tuple[str, ...]:
+def field_names(sort: type[Node]) -> tuple[str, ...]:
     """Return the names of the fields of nodes of a class, without their spans."""
     if sort not in _PARTS:
         _PARTS[sort] = tuple(part.name for part in fields(sort) if part.type not in _PLACES)
@@ -57,7 +57,7 @@ def blocks(node: StatementNode) -> Iterator[Block]:
 
 def under(node: StatementNode) -> Iterator[Block | Choice]:
     """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
-    for name in parts(type(node)):
+    for name in field_names(type(node)):
         yield from _under(getattr(node, name))
 
 
@@ -118,7 +118,7 @@ N = TypeVar("N", bound=Node)
 
 def with_blocks(node: N, edit: Callable[[Block], Block]) -> N:
     """Return a statement in which `edit` has been applied to each block directly under it."""
-    new: dict[str, Any] = {name: _edited(getattr(node, name), edit) for name in parts(type(node))}
+    new: dict[str, Any] = {name: _edited(getattr(node, name), edit) for name in field_names(type(node))}
     return replace(node, **new) if any(new[name] is not getattr(node, name) for name in new) else node
 
 
@@ -132,7 +132,7 @@ def _edited(part: object, edit: Callable[[Block], Block]) -> object:
 
 def outside_blocks(node: Node) -> Iterator[Node]:
     """Yield the nodes of a statement or an option outside of its blocks, without itself."""
-    for name in parts(type(node)):
+    for name in field_names(type(node)):
         yield from _outside(getattr(node, name))
 
 
@@ -148,7 +148,7 @@ def _outside(part: object) -> Iterator[Node]:
 
 def operands(node: Node) -> Iterator[Expression]:
     """Yield the expressions directly under a node, in source order."""
-    for name in parts(type(node)):
+    for name in field_names(type(node)):
         value = getattr(node, name)
         yield from (v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, Expression))
 
@@ -180,4 +180,6 @@ def same(one: object, other: object) -> bool:
         return len(one) == len(other) and all(map(same, one, other))
     if not isinstance(one, Node):
         return one == other
-    return type(one) is type(other) and all(same(getattr(one, name), getattr(other, name)) for name in parts(type(one)))
+    return type(one) is type(other) and all(
+        same(getattr(one, name), getattr(other, name)) for name in field_names(type(one))
+    )

@@ -19,14 +19,14 @@ from wongar_dsl.language.checker.declarations import check_tables, declare_all, 
 from wongar_dsl.language.checker.direction_inference import find_directions
 from wongar_dsl.language.checker.domains import quantified
 from wongar_dsl.language.checker.elaborate import code, declarations
-from wongar_dsl.language.checker.expressions import define, value
-from wongar_dsl.language.checker.global_checks import check_shape
+from wongar_dsl.language.checker.expressions import check_value, define
+from wongar_dsl.language.checker.global_checks import check_whole_game
 from wongar_dsl.language.checker.layouts import check_layout, check_paths
 from wongar_dsl.language.checker.messages import check_messages
 from wongar_dsl.language.checker.model_builder import ModelBuilder
 from wongar_dsl.language.checker.purity import check_purity
 from wongar_dsl.language.checker.size_limits import check_sizes
-from wongar_dsl.language.checker.statements import procedure
+from wongar_dsl.language.checker.statements import check_procedure
 from wongar_dsl.language.checker.termination import check_endings
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import NUMBER, PLAYER, Declarations, Model, Type
@@ -51,7 +51,7 @@ def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tu
     _places(context)
     for article in context.model.articles.values():
         if isinstance(article, s.Procedure):
-            procedure(context, article)
+            check_procedure(context, article)
         elif isinstance(article, s.Define):
             define(context, article)
     winner = context.model.article(s.Winner)
@@ -60,11 +60,11 @@ def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tu
         context.scopes = [{}]
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
-            value(context, line.measure, NUMBER)
+            check_value(context, line.measure, NUMBER)
     find_directions(context)
     check_messages(context)
     calls = CallGraph(context.model, context.code)
-    check_shape(context, calls)
+    check_whole_game(context, calls)
     check_purity(context)
     check_sizes(context, calls)
     check_endings(context)
@@ -130,9 +130,9 @@ def _places(context: CheckContext) -> None:
         context.scopes = [{}]
         for bound in (remember.type.low, remember.type.high):
             if bound is not None:
-                value(context, bound, NUMBER)
+                check_value(context, bound, NUMBER)
         if remember.start is not None:
-            value(context, remember.start, held)
+            check_value(context, remember.start, held)
             _known_before(context, remember.start)
             _start_in_range(context, remember.start, remember.type)
     for score in context.model.all_of(s.Score):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import KEYWORDS, WORDS
 from wongar_dsl.base.foreign_words import TYPES as FOREIGN_TYPES
@@ -33,7 +33,7 @@ _OTHER_NAMES = {
 }  # fmt: skip
 
 #: Keywords inside of lines; an option with such a name comes from a malformed line.
-LINE_DIAGNOSTICS = frozenset(
+LINE_KEYWORDS = frozenset(
     {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
     | {"until", "where", "while", "with", "yes"}
 )  # fmt: skip
@@ -56,7 +56,7 @@ class GlobalSymbol:
     number: int = 0
 
 
-class Binding(NamedTuple):
+class SuppliedArgument(NamedTuple):
     """A message argument that a statement supplies by itself.
 
     It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions. `sure` is false
@@ -66,11 +66,11 @@ class Binding(NamedTuple):
     type: Type
     field: str
     part: int | None = None
-    ways: tuple[Flow, ...] = ()
+    ways: tuple[ArgumentSource, ...] = ()
     sure: bool = True
 
 
-class Flow(NamedTuple):
+class ArgumentSource(NamedTuple):
     """An expression of a statement, and the event field with its value, or the number of an index of that field."""
 
     said: s.Expression
@@ -82,7 +82,7 @@ class UseSite(NamedTuple):
     """A use of a message: the arguments its statement supplies, and the types of those written."""
 
     told: s.MessageRef
-    known: dict[str, Binding]
+    supplied: dict[str, SuppliedArgument]
     types: dict[str, Type]
 
 
@@ -114,7 +114,7 @@ class CheckContext:
     code: CodeDeclarations = field(default_factory=CodeDeclarations)
     checking: list[s.Declaration] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
-    one_piece: list[s.ForEach] = field(default_factory=list)
+    uninterruptible_loops: list[s.ForEach] = field(default_factory=list)
     #: The values of `let` names, the names that are assigned later, and the uses of messages.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     assigned: set[Local] = field(default_factory=set)
@@ -130,7 +130,7 @@ class CheckContext:
         place: s.Node | Span,
         labels: tuple[Label, ...] = (),
         suggestion: str | None = None,
-        hint: Suggestion | None = None,
+        hint: Hint | None = None,
         **arguments: str | int | tuple[str, ...],
     ) -> None:
         """Add a diagnostic."""
@@ -163,11 +163,9 @@ class CheckContext:
             near = did_you_mean(name, known, 0.75) if known is not None else None
             listed = tuple(self.values(expected) if known is None else known) if near is None else ()
             used = (
-                Suggestion("one_of", {"values": listed})
-                if listed and (known or _is_listed(expected))
-                else Suggestion("word_used")
+                Hint("one_of", {"values": listed}) if listed and (known or _is_listed(expected)) else Hint("word_used")
             )
-            special = {"player": Suggestion("one_player"), "empty": Suggestion("is_empty")}.get(name, used)
+            special = {"player": Hint("one_player"), "empty": Hint("is_empty")}.get(name, used)
             self.report("R0205", place, suggestion=near, hint=special, name=name)
             return
         known = list(known) if known is not None else None
@@ -186,7 +184,7 @@ class CheckContext:
             did_you_mean(name, list(known)[:MAX_ERRORS]) if len(self.diagnostics) < MAX_ERRORS else None
         )
         listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
-        hint = Suggestion("one_of", {"values": listed}) if near is None and listed else None
+        hint = Hint("one_of", {"values": listed}) if near is None and listed else None
         self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
 
     def values(self, expected: Type | None) -> Iterator[str]:
@@ -216,24 +214,24 @@ class CheckContext:
     def report_reserved(self, place: s.Node, kind: str, name: str = "") -> None:
         """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
         name = place.text if isinstance(place, s.Word) else name
-        hint = Suggestion("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
+        hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
         self.report("R0205", place, hint=hint, name=name)
 
     def is_reserved_elsewhere(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""
-        if word.text in LINE_DIAGNOSTICS:
+        if word.text in LINE_KEYWORDS:
             self.report(
                 "R0205",
                 word,
                 suggestion=suggestion,
-                hint=Suggestion("another_name", {"example": f"{word.text}_it"}),
+                hint=Hint("another_name", {"example": f"{word.text}_it"}),
                 name=word.text,
             )
             return True
         instead = KEYWORDS.get(word.text.lower())
         if instead is None:
             return False
-        hint = Suggestion("say_instead", {"word": instead}) if instead else None
+        hint = Hint("say_instead", {"word": instead}) if instead else None
         self.report("R0215", word, suggestion=suggestion, hint=hint, name=word.text)
         return True
 

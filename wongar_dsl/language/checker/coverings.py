@@ -79,7 +79,7 @@ def _find(context: CheckContext, article: s.Coverings) -> None:
         if covered is not None and len(sets) != max(1, len(keys)):
             expected = max(1, len(keys))
             context.report("R0402", covered, table=name, row=area_name, found=len(sets), expected=expected)
-        fitting = shapes.PieceFits(area, pieces, context.budget)
+        fitting = shapes.ExactCoverSolver(area, pieces, context.budget)
         for chosen in sets:
             drawings = dict.fromkeys(f"{area_name} {d}" for d in fitting.coverings(chosen))
             lists.append(tuple(numbers.setdefault(d, len(numbers)) for d in drawings))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.base.span import Span
@@ -53,7 +53,7 @@ def declare_all(context: CheckContext) -> None:
         key = s.key_of(article)
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
-            hint = Suggestion("only_one", {"name": article.keyword}) if article.single else None
+            hint = Hint("only_one", {"name": article.keyword}) if article.single else None
             context.report(
                 "R0202",
                 article.name,
@@ -180,7 +180,7 @@ def _declare(context: CheckContext, article: s.Declaration) -> None:
                     truth = replacement if replacement in ("yes", "no") else None
                     hint = None
                     if truth is None and low is not None and high is not None:
-                        hint = Suggestion("write_number", {"low": str(low), "high": str(high)})
+                        hint = Hint("write_number", {"low": str(low), "high": str(high)})
                     expected = "yes or no" if truth else "number"
                     context.report(
                         "R0301", value, suggestion=truth, hint=hint, found=part_text(value), expected=expected

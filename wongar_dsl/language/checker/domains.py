@@ -7,24 +7,24 @@ from typing import assert_never
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.coverings import coverings_type
-from wongar_dsl.language.checker.expressions import counted, expression, value, zone
+from wongar_dsl.language.checker.expressions import check_expression, check_value, check_zone, counted
 from wongar_dsl.language.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.language.checker.references import COUNTABLE, shown_name, source_text, type_named, zone_of
 from wongar_dsl.language.semantics import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 
-def domain(context: CheckContext, d: s.Range) -> Type:
+def check_domain(context: CheckContext, d: s.Domain) -> Type:
     """Return the type of a domain's values.
 
     The caller binds the name, and checks `where` and `with`.
     """
     if d.kind == "span":
         assert d.first is not None
-        value(context, d.base, NUMBER)
-        value(context, d.first, NUMBER)
+        check_value(context, d.base, NUMBER)
+        check_value(context, d.first, NUMBER)
         return NUMBER
     if d.kind == "through":
-        return line_type(context, d, value(context, d.base))
+        return line_type(context, d, check_value(context, d.base))
     if d.kind == "kinds":
         return _kinds_in(context, d)
     kind = _values_of(context, d.base) if d.kind == "all" else type_named(context, d.base)
@@ -33,8 +33,8 @@ def domain(context: CheckContext, d: s.Range) -> Type:
     if d.kind == "along":
         assert d.first is not None
         assert d.second is not None
-        value(context, d.first, NUMBER)
-        value(context, d.second, kind)
+        check_value(context, d.first, NUMBER)
+        check_value(context, d.second, kind)
         if not on_lattice(context, d.base, kind):
             return UNKNOWN
         charge_rays(context, d, kind.name)
@@ -43,7 +43,7 @@ def domain(context: CheckContext, d: s.Range) -> Type:
         if operand is None:
             continue
         counts = d.kind == "within" and operand is d.first
-        value(context, operand, NUMBER if counts else kind)
+        check_value(context, operand, NUMBER if counts else kind)
         if counts and not isinstance(operand, s.Number):
             context.report("R0203", operand, name=shown_name(operand), found="expression", expected=("number",))
     if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
@@ -70,8 +70,8 @@ def _values_of(context: CheckContext, e: s.Expression) -> Type:
         on_lattice(context, e.owner, board)
         return context.record_type(e, NUMBER, Ref("direction", board.name))
     if isinstance(e, s.Indexed | s.Of) and e.name in context.model.coverings:
-        return coverings_type(context, e, lambda index: value(context, index))
-    kind_of_zone = expression(context, e)
+        return coverings_type(context, e, lambda index: check_value(context, index))
+    kind_of_zone = check_expression(context, e)
     if kind_of_zone.kind in ("unknown", "line"):
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     zone_article = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
@@ -83,10 +83,10 @@ def _values_of(context: CheckContext, e: s.Expression) -> Type:
     return context.zone_content(zone_article)
 
 
-def _kinds_in(context: CheckContext, d: s.Range) -> Type:
+def _kinds_in(context: CheckContext, d: s.Domain) -> Type:
     """Check a domain of the kinds of cards or tokens in a zone."""
     assert d.first is not None
-    named, zone_article = type_named(context, d.first), zone(context, d.base)
+    named, zone_article = type_named(context, d.first), check_zone(context, d.base)
     if zone_article is None:
         return named
     held = context.zone_content(zone_article)
@@ -94,16 +94,16 @@ def _kinds_in(context: CheckContext, d: s.Range) -> Type:
     return held
 
 
-def bind_domain(context: CheckContext, variable: s.Word, d: s.Range) -> Local:
+def bind_domain(context: CheckContext, variable: s.Word, d: s.Domain) -> Local:
     """Check a domain and bind its name in the innermost scope."""
-    kind = domain(context, d)
+    kind = check_domain(context, d)
     local = context.bind(variable, kind)
     if d.through is not None:
-        value(context, d.through, TRUTH)
+        check_value(context, d.through, TRUTH)
     if d.where is not None:
-        value(context, d.where, TRUTH)
+        check_value(context, d.where, TRUTH)
     if d.measure is not None:
-        value(context, d.measure, NUMBER)
+        check_value(context, d.measure, NUMBER)
     return local
 
 
@@ -116,7 +116,7 @@ def quantified(context: CheckContext, e: s.Quantified) -> Type:
         if e.kind == "random":
             counted(context, e.value)
         else:
-            value(context, e.value, expected)
+            check_value(context, e.value, expected)
     context.scopes.pop()
     match e.kind:
         case "some" | "none" | "every":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
@@ -37,12 +37,12 @@ MAX_COUNT = 1_000_000_000
 EMPTY = "empty"
 
 
-def value(context: CheckContext, e: s.Expression, expected: Type | None = None) -> Type:
+def check_value(context: CheckContext, e: s.Expression, expected: Type | None = None) -> Type:
     """Check an expression that must have a value, and return its type.
 
     A slot stands for the card in it.
     """
-    kind = _name(context, e, expected) if isinstance(e, s.Name) else expression(context, e)
+    kind = _name(context, e, expected) if isinstance(e, s.Name) else check_expression(context, e)
     if kind.kind == "zone":
         zone = zone_of(context, kind)
         if zone is not None and zone_facts(zone.kind).single:
@@ -70,14 +70,14 @@ def value(context: CheckContext, e: s.Expression, expected: Type | None = None) 
 
 def counted(context: CheckContext, e: s.Expression) -> None:
     """Check a count; a written one must not be negative."""
-    value(context, e, NUMBER)
+    check_value(context, e, NUMBER)
     number = s.constant_number(e)
     if number is not None and not 0 <= number <= MAX_COUNT:
-        hint = Suggestion("no_less") if number < 0 else None
+        hint = Hint("no_less") if number < 0 else None
         context.report("R0305", e, hint=hint, value=number, low=0, high=MAX_COUNT)
 
 
-def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
+def check_zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
     """Return the zone that an expression names, of one of `kinds`; None after reporting a mistake."""
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if declared is not None and declared.kind != "zone":
@@ -97,7 +97,7 @@ def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = 
         context.report_unknown(e, e.text, [z.name.text for z in places if kinds is None or z.kind in kinds])
         context.record_type(e, UNKNOWN)
         return None
-    kind = expression(context, e)
+    kind = check_expression(context, e)
     if kind == UNKNOWN:
         return None
     zone_article = zone_of(context, kind) if kind.kind == "zone" else None
@@ -110,7 +110,7 @@ def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = 
     return zone_article
 
 
-def expression(context: CheckContext, e: s.Expression) -> Type:
+def check_expression(context: CheckContext, e: s.Expression) -> Type:
     """Check any expression, including zones and tracks, and return its type."""
     match e:
         case s.Number():
@@ -128,34 +128,34 @@ def expression(context: CheckContext, e: s.Expression) -> Type:
         case s.Called():
             return _called(context, e)
         case s.Negation(operand=operand):
-            value(context, operand, TRUTH)
+            check_value(context, operand, TRUTH)
             return context.record_type(e, TRUTH)
         case s.Minus(operand=operand):
-            value(context, operand, NUMBER)
+            check_value(context, operand, NUMBER)
             return context.record_type(e, NUMBER)
         case s.Binary(left=left, right=right):
-            value(context, left, NUMBER)
-            value(context, right, NUMBER)
+            check_value(context, left, NUMBER)
+            check_value(context, right, NUMBER)
             return context.record_type(e, NUMBER)
         case s.Logical(operands=operands):
             for operand in operands:
-                value(context, operand, TRUTH)
+                check_value(context, operand, TRUTH)
             return context.record_type(e, TRUTH)
         case s.Compare():
             return _compare(context, e)
         case s.Conditional(condition=condition, then=then, other=other):
-            value(context, condition, TRUTH)
-            first, second = value(context, then), value(context, other)
+            check_value(context, condition, TRUTH)
+            first, second = check_value(context, then), check_value(context, other)
             context.expect(other, first, second if first != NONE else first)
             return context.record_type(e, second if first == NONE else first)
         case s.Empty(zone=z):
-            zone(context, z)
+            check_zone(context, z)
             return context.record_type(e, TRUTH)
         case s.CountOf(card=card, zone=z):
-            zone_article = zone(context, z, CARDS)
+            zone_article = check_zone(context, z, CARDS)
             kind = kind_test(context, card)
             if kind is None:
-                kind = value(context, card)
+                kind = check_value(context, card)
             if zone_article is not None:
                 context.expect(card, context.zone_content(zone_article), kind)
             return context.record_type(e, NUMBER)
@@ -194,7 +194,7 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
             end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
             article = context.model.articles.get((declared.kind, e.text))
             bare = isinstance(article, s.Rule | s.Define) and not article.parameters
-            hint = None if bare else Suggestion("form", {"form": f"{e.text}(…)"})
+            hint = None if bare else Hint("form", {"form": f"{e.text}(…)"})
             place, suggestion = (e.span, f"{e.text}()") if bare else (end, None)
             context.report("R0107", place, (label,), suggestion, hint, expected=("(",))
             return context.record_type(e, UNKNOWN)
@@ -225,12 +225,12 @@ def _belonging(
         if counted and i == len(index_types):
             assert isinstance(article, s.Zone)
             expected = area_type(article) if article.board else context.zone_content(article)
-        value(context, index, expected)
+        check_value(context, index, expected)
     if len(indices) != len(index_types) and not counted:
         label = Label(declared.node.span, "declared")
         whose = _whose(context, index_types) if not indices else None
         suggestion = f"{name} of {whose}" if whose is not None else None
-        hint = Suggestion("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
+        hint = Hint("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
         context.report(
             "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(index_types)
         )  # fmt: skip
@@ -256,7 +256,7 @@ def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
         return _table(context, e, name, (owner,))
     if name in PROPERTIES:
         return _property(context, e, PROPERTIES[name], owner)
-    kind = value(context, owner)
+    kind = check_value(context, owner)
     if kind.kind == "cards":
         attribute = context.model.cards[kind.name].attributes.get(name)
         if attribute is not None:
@@ -272,33 +272,33 @@ def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expressi
     ref, gives = Ref(asked.name), asked.gives or UNKNOWN
     match asked.owner:
         case "player":
-            value(context, owner, PLAYER)
+            check_value(context, owner, PLAYER)
         case "figure":
-            value(context, owner, FIGURE)
+            check_value(context, owner, FIGURE)
         case "figure or card":
-            if value(context, owner).kind == "cards":
+            if check_value(context, owner).kind == "cards":
                 return laid_place(context, e, owner)
             context.expect(owner, FIGURE, context.model.types[owner])
             figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
             if not isinstance(figure, s.Figure) or figure.board is None:
-                hint = Suggestion("figure_by_name") if figure is None else None
+                hint = Hint("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)
                 context.report("R0203", owner, hint=hint, name=shown_name(owner), found="figure", expected=needed)
                 return context.record_type(e, UNKNOWN)
             gives = Type("board", figure.board.text)
         case "pile":
-            pile = zone(context, owner, PILES)
+            pile = check_zone(context, owner, PILES)
             gives = context.zone_content(pile) if pile is not None else UNKNOWN
         case "zone":
-            zone(context, owner)
+            check_zone(context, owner)
         case "one of many":
-            kind = value(context, owner)
+            kind = check_value(context, owner)
             if kind.kind not in (*COUNTABLE, "player", "unknown"):
                 context.report("R0301", owner, found=str(kind), expected="enum")
         case "area":
-            on_lattice(context, owner, value(context, owner))
+            on_lattice(context, owner, check_value(context, owner))
         case "track":
-            kind = expression(context, owner)
+            kind = check_expression(context, owner)
             if kind.kind != "track":
                 if kind != UNKNOWN:
                     context.report("R0203", owner, name=shown_name(owner), found=kind.kind, expected=("track",))
@@ -313,10 +313,10 @@ def _table(context: CheckContext, e: s.Expression, name: str, indices: tuple[s.E
     table = context.model.tables.get(name)
     if table is None:
         for index in indices:
-            value(context, index)
+            check_value(context, index)
         return context.record_type(e, UNKNOWN)
     for i, index in enumerate(indices):
-        value(context, index, table.keys[i] if i < len(table.keys) else None)
+        check_value(context, index, table.keys[i] if i < len(table.keys) else None)
     if len(indices) != len(table.keys):
         label = Label(context.names[name].node.span, "declared")
         context.report("R0302", e, (label,), name=name, found=len(indices), expected=len(table.keys))
@@ -337,7 +337,7 @@ def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Ex
     else:
         context.report("R0203", e, name=name, found=declared.kind, expected=("table", "zone"))
     for index in indices:
-        value(context, index)
+        check_value(context, index)
     return context.record_type(e, UNKNOWN)
 
 
@@ -370,7 +370,7 @@ def _called(context: CheckContext, e: s.Called) -> Type:
         needed = ("define", "rule")
         context.report("R0203", e, suggestion=suggestion, name=e.name, found=declared.kind, expected=needed)
     for argument in e.arguments:
-        value(context, argument)
+        check_value(context, argument)
     return context.record_type(e, UNKNOWN)
 
 
@@ -383,12 +383,12 @@ def _function(context: CheckContext, e: s.Called, called: Function) -> Type:
     for number, argument in enumerate(e.arguments):
         match called.arguments[min(number, len(called.arguments) - 1)]:
             case Type() as kind:
-                value(context, argument, kind)
+                check_value(context, argument, kind)
             case "card":
-                layout = layout_of(context, argument, value(context, argument))
+                layout = layout_of(context, argument, check_value(context, argument))
                 ref = Ref(called.name, layout.name.text) if layout is not None else ref
             case wanted:
-                kind = value(context, argument) if wanted == "area" else type_named(context, argument)
+                kind = check_value(context, argument) if wanted == "area" else type_named(context, argument)
                 board = kind if on_lattice(context, argument, kind) else UNKNOWN
     return context.record_type(e, called.gives or board, ref)
 
@@ -403,7 +403,7 @@ def _face_with_arguments(context: CheckContext, e: s.Called, declared: GlobalSym
         label = Label(face.span, "declared")
         context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(face.parameters))
     for parameter, argument in zip(face.parameters, e.arguments, strict=False):
-        value(context, argument, context.type_of(parameter.type))
+        check_value(context, argument, context.type_of(parameter.type))
     return context.record_type(e, declared.type, Ref("face", e.name))
 
 
@@ -417,7 +417,7 @@ def call(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
         context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
     for i, argument in enumerate(e.arguments):
         expected = context.type_of(article.parameters[i].type) if i < len(article.parameters) else None
-        value(context, argument, expected)
+        check_value(context, argument, expected)
     if isinstance(article, s.Rule):
         kind = context.type_of(article.gives) if article.gives is not None else NOTHING
         return context.record_type(e, kind, Ref("rule", e.name))
@@ -435,7 +435,7 @@ def define(context: CheckContext, article: s.Define) -> Type:
     context.article, context.scopes = article, [{}]
     context.checking.append(article)
     model.parameters[article] = tuple(context.bind(p.name, context.type_of(p.type)) for p in article.parameters)
-    kind = value(context, article.value)
+    kind = check_value(context, article.value)
     context.checking.pop()
     context.article, context.scopes = around, scopes
     return kind
@@ -451,12 +451,12 @@ def _compare(context: CheckContext, e: s.Compare) -> Type:
     if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
         # Report the misspelling alone: an operand of `is empty` need not be a value.
         context.report_unknown(e.right, e.right.text, (EMPTY,))
-        expression(context, e.left)
+        check_expression(context, e.left)
         return context.record_type(e, TRUTH)
-    left = value(context, e.left)
+    left = check_value(context, e.left)
     right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
     if right is None:
-        right = value(context, e.right)
+        right = check_value(context, e.right)
     if e.operator in ("=", "!="):
         if not (context.is_assignable(left, right) or context.is_assignable(right, left)):
             context.report("R0304", e, left=str(left), right=str(right))

@@ -9,7 +9,7 @@ from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.effects import Effects, ends_block
 
 
-def check_shape(context: CheckContext, calls: CallGraph) -> None:
+def check_whole_game(context: CheckContext, calls: CallGraph) -> None:
     """Report recursion, endless loops, choices without options, and missing or unused articles."""
     effects = Effects(context.model, calls)
     _rings(context, calls)
@@ -42,7 +42,7 @@ def _suspending(context: CheckContext, calls: CallGraph) -> None:
     for article in calls.suspending:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
             context.report("R0413", article.name, name=article.name.text)
-    for loop in context.one_piece:
+    for loop in context.uninterruptible_loops:
         if calls.suspends(loop.body):
             context.report("R0413", loop.variable, name=loop.variable.text)
 
@@ -103,7 +103,7 @@ def _choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Ch
     context.report("R0406", place, choice=name)
 
 
-def _surely_some(context: CheckContext, d: s.Range) -> bool:
+def _surely_some(context: CheckContext, d: s.Domain) -> bool:
     """Return whether a domain is never empty."""
     if d.where is not None:
         return False

@@ -18,7 +18,7 @@ def on_lattice(context: CheckContext, place: s.Node, kind: Type) -> bool:
     return False
 
 
-def line_type(context: CheckContext, d: s.Range, kind: Type) -> Type:
+def line_type(context: CheckContext, d: s.Domain, kind: Type) -> Type:
     """Return the type of the straight lines of one length on a lattice, and charge for their tables."""
     assert isinstance(d.first, s.Number)
     if not on_lattice(context, d.base, kind):
@@ -35,14 +35,14 @@ def line_type(context: CheckContext, d: s.Range, kind: Type) -> Type:
     return Type("line", kind.name, length)
 
 
-def charge_rays(context: CheckContext, d: s.Range, board: str) -> None:
+def charge_rays(context: CheckContext, d: s.Domain, board: str) -> None:
     """Charge for the table of the areas in each direction from each area of a lattice."""
     graph = context.model.boards[board]
     longest = max(len(graph.rows), max(map(len, graph.rows)))
     context.charge(d, board, len(graph.areas) * graph.directions * longest, ("rays", board))
 
 
-def charge_distances(context: CheckContext, d: s.Range, board: str, distance: int) -> None:
+def charge_distances(context: CheckContext, d: s.Domain, board: str, distance: int) -> None:
     """Charge for the table of the areas within a distance of each area."""
     graph = context.model.boards[board]
     areas = len(graph.areas)

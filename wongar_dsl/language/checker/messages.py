@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from wongar_dsl.base.diagnostics import Label
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.checker.context import Binding, CheckContext, Flow, UseSite
+from wongar_dsl.language.checker.context import ArgumentSource, CheckContext, SuppliedArgument, UseSite
 from wongar_dsl.language.checker.direction_inference import lattice_of
-from wongar_dsl.language.checker.expressions import value
+from wongar_dsl.language.checker.expressions import check_value
 from wongar_dsl.language.checker.layouts import area_type
 from wongar_dsl.language.checker.references import each_type, source_text
 from wongar_dsl.language.semantics import (
@@ -33,7 +33,7 @@ _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 # ---- arguments that statements supply ------------------------------------------------------------------------------
 
 
-def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Binding]:
+def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, SuppliedArgument]:
     """Return the arguments that a statement supplies, by the names that a message may use."""
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
@@ -75,13 +75,16 @@ def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Bi
                 arguments["origin"] = _said(context.model.types.get(origin, UNKNOWN), "origin", origin)
             return arguments
         case s.Advance(track=track, amount=amount):
-            arguments = {"track": Binding(Type("place", track.text), "track"), "space": Binding(NUMBER, "space")}
+            arguments = {
+                "track": SuppliedArgument(Type("place", track.text), "track"),
+                "space": SuppliedArgument(NUMBER, "space"),
+            }
             return arguments | {"n": _said(NUMBER, "steps", amount)}
     return {}
 
 
-def _said(kind: Type, field: str, said: s.Expression) -> Binding:
-    return Binding(kind, field, None, (Flow(said, field),))
+def _said(kind: Type, field: str, said: s.Expression) -> SuppliedArgument:
+    return SuppliedArgument(kind, field, None, (ArgumentSource(said, field),))
 
 
 def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
@@ -103,25 +106,27 @@ def _origin(context: CheckContext, node: s.Move | s.Lay) -> s.Expression:
 
 
 def _moved(
-    context: CheckContext, own: dict[str, Binding], origin: s.Expression, target: s.Expression
-) -> dict[str, Binding]:
+    context: CheckContext, own: dict[str, SuppliedArgument], origin: s.Expression, target: s.Expression
+) -> dict[str, SuppliedArgument]:
     return _merged(context, own, (*_end(context, "from", origin), *_end(context, "to", target)))
 
 
-def _end(context: CheckContext, field: str, e: s.Expression) -> tuple[tuple[str, Binding], ...]:
+def _end(context: CheckContext, field: str, e: s.Expression) -> tuple[tuple[str, SuppliedArgument], ...]:
     """Return the arguments for a zone of a statement: the zone, and its indices under the names of their types."""
     zone = _zone(context, e)
     if zone is None:
         return ()
     nodes = s.index_nodes(e)
-    parts = [Flow(node, field, number) for number, node in enumerate(nodes)]
-    pairs = [(field, Binding(Type("place", zone.name.text), field, None, tuple(parts)))]
+    parts = [ArgumentSource(node, field, number) for number, node in enumerate(nodes)]
+    pairs = [(field, SuppliedArgument(Type("place", zone.name.text), field, None, tuple(parts)))]
     for word, index in zip(zone.each, parts, strict=False):
-        pairs.append((word.text, Binding(each_type(context, word), field, index.part, (index,))))
+        pairs.append((word.text, SuppliedArgument(each_type(context, word), field, index.part, (index,))))
     return tuple(pairs)
 
 
-def _merged(context: CheckContext, own: dict[str, Binding], ends: Sequence[tuple[str, Binding]]) -> dict[str, Binding]:
+def _merged(
+    context: CheckContext, own: dict[str, SuppliedArgument], ends: Sequence[tuple[str, SuppliedArgument]]
+) -> dict[str, SuppliedArgument]:
     """Combine a statement's own arguments with those of its zones; mark names with two meanings as not sure."""
     result = dict(own)
     for name, supplied in ends:
@@ -160,13 +165,13 @@ def check_message(context: CheckContext, node: s.Statement, message: s.MessageRe
             suggestion = f"{written_value.left.text}: {source_text(written_value.right)}"
             context.report("R0107", argument, suggestion=suggestion, expected=(":",))
             continue
-        types[argument.name] = value(context, argument.value)
+        types[argument.name] = check_value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
     context.sites.append(UseSite(message, supplied, types))
 
 
-def _is_known(context: CheckContext, argument: s.Argument, known: dict[str, Binding]) -> bool:
+def _is_known(context: CheckContext, argument: s.Argument, known: dict[str, SuppliedArgument]) -> bool:
     """Return whether an argument is a bare name of something that the statement supplies."""
     return _is_bare(context, argument) and argument.name in known and known[argument.name].sure
 
@@ -189,7 +194,7 @@ def check_messages(context: CheckContext) -> None:
         for argument in site.told.arguments:
             if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
                 site.types[argument.name] = Type("direction", lattice)
-            supplied = site.known.get(argument.name)
+            supplied = site.supplied.get(argument.name)
             # A statement with a mistake supplies nothing reliable.
             if supplied is None or argument.name in _FREE or supplied.type == UNKNOWN:
                 continue
@@ -202,10 +207,10 @@ def check_messages(context: CheckContext) -> None:
         _message(context, name, places)
 
 
-def _own(context: CheckContext, argument: s.Argument, known: Binding) -> Flow | None:
+def _own(context: CheckContext, argument: s.Argument, known: SuppliedArgument) -> ArgumentSource | None:
     """Return the expression and event field for an argument that equals what the statement supplies, else None."""
     if isinstance(argument.value, s.Name) and argument.value not in context.model.refs:
-        return Flow(argument.value, known.field, known.part)
+        return ArgumentSource(argument.value, known.field, known.part)
     return next((origin for origin in known.ways if _same(context, origin.said, argument.value, {})), None)
 
 
@@ -224,7 +229,7 @@ def _message(context: CheckContext, name: str, sites: Sequence[UseSite]) -> None
     offered = tuple((n, kind) for n, kind in common.items() if n not in written)
     context.model.messages[name] = Message(name, tuple(sorted(written.items())), offered)
     for site in sites:
-        context.model.told[site.told] = _told_at(context, site, written, dict(offered))
+        context.model.message_uses[site.told] = _told_at(context, site, written, dict(offered))
 
 
 def _agree(context: CheckContext, one: Type, other: Type) -> bool:
@@ -235,14 +240,14 @@ def _agree(context: CheckContext, one: Type, other: Type) -> bool:
 
 def _said_at(site: UseSite) -> dict[str, Type]:
     """Return the types of all arguments available at a use: those written, then those supplied."""
-    return {**site.types, **{n: k.type for n, k in site.known.items() if k.sure and n not in site.types}}
+    return {**site.types, **{n: k.type for n, k in site.supplied.items() if k.sure and n not in site.types}}
 
 
 def _told_at(context: CheckContext, site: UseSite, written: dict[str, Type], offered: dict[str, Type]) -> MessageUse:
     arguments = {a.name: a for a in site.told.arguments}
 
     def spoken(name: str, kind: Type) -> MessageArgument:
-        supplied = site.known.get(name)
+        supplied = site.supplied.get(name)
         if name not in arguments:
             assert supplied is not None
             return MessageArgument(name, supplied.type, None, supplied.field, supplied.part)
@@ -253,7 +258,7 @@ def _told_at(context: CheckContext, site: UseSite, written: dict[str, Type], off
 
     own_order = {n: site.types[n] for n in site.types}
     listed = {**own_order, **{n: kind for n, kind in written.items() if n not in own_order}}
-    available = site.known.keys() | arguments.keys()
+    available = site.supplied.keys() | arguments.keys()
     return MessageUse(
         tuple(spoken(n, kind) for n, kind in listed.items() if n in available),
         tuple(spoken(n, kind) for n, kind in offered.items() if n in available),
@@ -280,7 +285,7 @@ def _same(context: CheckContext, one: object, other: object, bound: dict[Local, 
         if first is not None or second is not None:
             return first is not None and bound.get(first, first) is second
     if isinstance(one, s.Node):
-        return all(_same(context, getattr(one, n), getattr(other, n), bound) for n in s.parts(type(one)))
+        return all(_same(context, getattr(one, n), getattr(other, n), bound) for n in s.field_names(type(one)))
     return one == other
 
 

@@ -47,10 +47,10 @@ class ModelBuilder(Model):
     parameters: dict[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
     lattices: dict[Local | s.Declaration, str] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
-    told: dict[s.Node, MessageUse] = field(default_factory=dict)
+    message_uses: dict[s.Node, MessageUse] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
-    source_of: dict[s.Node, s.Declaration] = field(default_factory=dict)
+    enclosing_article: dict[s.Node, s.Declaration] = field(default_factory=dict)
 
     def all_of(self, sort: type[A]) -> list[A]:
         """Return all articles of a sort, in the order of the file."""

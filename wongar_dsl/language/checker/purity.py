@@ -39,7 +39,7 @@ def _questions(article: s.Declaration) -> Iterator[object]:
                 yield from (test for test, _ in branches)
             case s.Repeat(subject=s.ExpressionNode() as asked):
                 yield asked
-            case s.Range() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
+            case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
             case s.Choice(condition=s.ExpressionNode() as asked) | s.Conditional(condition=asked):
                 yield asked

@@ -6,7 +6,7 @@ from math import prod
 
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import parts, walk
+from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.ast.node import Node
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.expressions import MAX_CALLS
@@ -96,7 +96,7 @@ def _depth(part: object) -> int:
         return max(map(_depth, part), default=0)
     if not isinstance(part, Node):
         return 0
-    return 1 + max((_depth(getattr(part, name)) for name in parts(type(part))), default=0)
+    return 1 + max((_depth(getattr(part, name)) for name in field_names(type(part))), default=0)
 
 
 def _written_out(context: CheckContext, calls: CallGraph) -> None:

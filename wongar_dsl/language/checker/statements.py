@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from wongar_dsl.base.diagnostics import Label, Suggestion
+from wongar_dsl.base.diagnostics import Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import DRAWN, KEYWORDS
 from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
@@ -17,10 +17,10 @@ from wongar_dsl.language.checker.expressions import (
     PILES,
     TOKENS,
     call,
+    check_expression,
+    check_value,
+    check_zone,
     counted,
-    expression,
-    value,
-    zone,
 )
 from wongar_dsl.language.checker.layouts import area_type
 from wongar_dsl.language.checker.messages import check_message as told_by
@@ -36,7 +36,7 @@ _MULTIPLE_ZONES = zone_kinds(lambda zone: not zone.single and not zone.spread)
 _FILLED = TOKENS | CARDS - LAYOUTS
 
 
-def procedure(context: CheckContext, article: s.Procedure) -> None:
+def check_procedure(context: CheckContext, article: s.Procedure) -> None:
     """Check setup, play, a rule or an effect."""
     model = context.model
     context.article = article
@@ -55,17 +55,17 @@ def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
     if declared is None or declared.kind != "facekind":
         names = [n for n, g in context.names.items() if g.kind == "facekind"]
         context.report_unknown(article.name, article.name.text, names)
-        return [context.bind(word, UNKNOWN) for word in article.names]
+        return [context.bind(word, UNKNOWN) for word in article.card_parameters]
     cards = context.model.articles["cards", declared.type.name]
     assert isinstance(cards, s.Cards)
     face = next(f for f in cards.faces if f.name.text == article.name.text)
     kinds = [context.type_of(p.type) for p in face.parameters]
-    if len(article.names) != len(kinds):
+    if len(article.card_parameters) != len(kinds):
         label = Label(face.span, "declared")
-        count, expected = len(article.names), len(kinds)
+        count, expected = len(article.card_parameters), len(kinds)
         context.report("R0302", article.name, (label,), name=article.name.text, found=count, expected=expected)
-    kinds += [UNKNOWN] * len(article.names)
-    return [context.bind(word, kind) for word, kind in zip(article.names, kinds, strict=False)]
+    kinds += [UNKNOWN] * len(article.card_parameters)
+    return [context.bind(word, kind) for word, kind in zip(article.card_parameters, kinds, strict=False)]
 
 
 def block(context: CheckContext, statements: s.Block, loops: int) -> None:
@@ -83,18 +83,18 @@ def block(context: CheckContext, statements: s.Block, loops: int) -> None:
 
 def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
     assert context.article is not None
-    context.model.source_of[node] = context.article
+    context.model.enclosing_article[node] = context.article
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             for condition, body in branches:
-                value(context, condition, TRUTH)
+                check_value(context, condition, TRUTH)
                 block(context, body, loops)
             block(context, otherwise, loops)
         case s.Repeat(kind=kind, subject=subject, body=body):
             if subject is not None and kind == "times":
                 counted(context, subject)
             elif subject is not None:
-                value(context, subject, TRUTH)
+                check_value(context, subject, TRUTH)
             block(context, body, loops + 1)
         case s.ForEach(variable=variable, domain=d, body=body):
             context.scopes.append({})
@@ -102,9 +102,9 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             block(context, body, loops + 1)
             context.scopes.pop()
             if d.kind == "reached":
-                context.one_piece.append(node)
+                context.uninterruptible_loops.append(node)
         case s.Choose():
-            value(context, node.chooser, PLAYER)
+            check_value(context, node.chooser, PLAYER)
             _clock(context, node.clock)
             _decision(context, node, node.name, node.choices, loops)
             if node.otherwise is not None:
@@ -117,7 +117,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             _decision(context, node, node.name, node.choices, loops)
             context.scopes.pop()
         case s.Let(variable=variable, value=e):
-            context.lets[context.bind(variable, value(context, e))] = e
+            context.lets[context.bind(variable, check_value(context, e))] = e
         case s.Assign(target=target, value=e):
             _assign(context, target, e)
         case s.Move() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle():
@@ -125,7 +125,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
         case s.Lay():
             _lay(context, node)
         case s.Take(taker=taker, figure=figure, told=told):
-            value(context, taker, PLAYER)
+            check_value(context, taker, PLAYER)
             article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
@@ -150,11 +150,11 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             gives = context.article.gives if isinstance(context.article, s.Procedure) else None
             if gives is None:
                 context.report("R0416", node, statement="give")
-                value(context, e)
+                check_value(context, e)
             else:
-                value(context, e, context.type_of(gives))
+                check_value(context, e, context.type_of(gives))
         case s.Wins(player=player):
-            value(context, player, PLAYER)
+            check_value(context, player, PLAYER)
         case _:
             assert_never(node)
 
@@ -204,7 +204,7 @@ def _decision(
         context.scopes.append({})
         bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
         if choice.condition is not None:
-            value(context, choice.condition, TRUTH)
+            check_value(context, choice.condition, TRUTH)
             if isinstance(choice.condition, s.Truth) and not choice.condition.value:
                 context.report("R0409", choice, option=choice.name.text)
         block(context, choice.body, loops)
@@ -222,12 +222,12 @@ def _decision(
 
 def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> None:
     used = set(context.used_locals)
-    kind = expression(context, target)
+    kind = check_expression(context, target)
     ref = context.model.refs.get(target)
     changeable = ref is not None and REFERENCES[ref.kind].settable
     if kind != UNKNOWN and not changeable:
         context.report("R0303", target, name=shown_name(target))
-    value(context, e, kind if changeable else None)
+    check_value(context, e, kind if changeable else None)
     if ref is not None and ref.kind == "local" and ref.local is not None:
         context.assigned.add(ref.local)
         if ref.local not in used:
@@ -241,8 +241,8 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             counted(context, count)
             if _cards_as_tokens(context, node):
                 return
-            source = zone(context, origin, TOKENS)
-            goal = zone(context, target, TOKENS)
+            source = check_zone(context, origin, TOKENS)
+            goal = check_zone(context, target, TOKENS)
             kind_found = _piece(context, kind, source or goal)
             for end in (source, goal):
                 if end is not None:
@@ -252,13 +252,13 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             _move(context, node)
             told_by(context, node, told)
         case s.MoveAll(origin=origin, target=target, told=told):
-            source = zone(context, origin, _MULTIPLE_ZONES)
-            goal = zone(context, target, _MULTIPLE_ZONES)
+            source = check_zone(context, origin, _MULTIPLE_ZONES)
+            goal = check_zone(context, target, _MULTIPLE_ZONES)
             if source is not None and goal is not None:
                 context.expect(target, context.zone_content(source), context.zone_content(goal))
             told_by(context, node, told)
         case s.Fill(zone=e, count=count, filling=filling):
-            found_zone = zone(context, e, _FILLED)
+            found_zone = check_zone(context, e, _FILLED)
             if count is not None:
                 counted(context, count)
                 _piece(context, filling, found_zone)
@@ -275,7 +275,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
                     context.expect(e, Type("cards", deck.cards.text), context.zone_content(found_zone))
                     _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
-            zone(context, e, PILES)
+            check_zone(context, e, PILES)
             told_by(context, node, told)
         case _:
             assert_never(node)
@@ -288,11 +288,11 @@ def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type
     if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
         names = tuple(context.values(held))
         near = did_you_mean(e.text, names)
-        hint = Suggestion("one_of", {"values": names}) if names else None
+        hint = Hint("one_of", {"values": names}) if names else None
         label = Label(declared.node.span, "declared")
         context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
         return context.record_type(e, UNKNOWN)
-    return value(context, e, held)
+    return check_value(context, e, held)
 
 
 def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
@@ -316,15 +316,15 @@ def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
     if isinstance(place, s.Zone) and place.kind in PILES:
         statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
-    hint = Suggestion("move_card", {"statement": statement})
+    hint = Hint("move_card", {"statement": statement})
     context.report("R0203", node.kind, hint=hint, name=shown_name(node.kind), found=kind.kind, expected=("token",))
     return True
 
 
 def _move(context: CheckContext, node: s.Move) -> None:
-    kind = expression(context, node.what)
+    kind = check_expression(context, node.what)
     if kind == FIGURE:
-        place = value(context, node.target)
+        place = check_value(context, node.target)
         figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
         board = figure.board if isinstance(figure, s.Figure) else None
         context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
@@ -332,12 +332,12 @@ def _move(context: CheckContext, node: s.Move) -> None:
             context.report("R0303", node.what, name=str(kind))
         return
     if kind.kind == "zone":
-        kind = value(context, node.what)
+        kind = check_value(context, node.what)
     goal_node = node.target
     if isinstance(goal_node, s.Of) and goal_node.name in ("bottom", "top") and goal_node.name not in context.names:
-        goal = zone(context, goal_node.owner, PILES)
+        goal = check_zone(context, goal_node.owner, PILES)
     else:
-        goal = zone(context, goal_node, _MOVED_INTO)
+        goal = check_zone(context, goal_node, _MOVED_INTO)
     _from(context, node, kind)
     if goal is not None:
         context.expect(node.what, context.zone_content(goal), kind)
@@ -346,7 +346,7 @@ def _move(context: CheckContext, node: s.Move) -> None:
 def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
     """Check the origin of a card: a named zone, or the pile whose top card it is."""
     if node.origin is not None:
-        source = zone(context, node.origin, CARDS)
+        source = check_zone(context, node.origin, CARDS)
         if source is not None:
             context.expect(node.what, context.zone_content(source), what)
     elif what != UNKNOWN and context.model.refs.get(node.what) is not None:
@@ -357,19 +357,19 @@ def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
 
 
 def _lay(context: CheckContext, node: s.Lay) -> None:
-    kind = value(context, node.what)
+    kind = check_value(context, node.what)
     _from(context, node, kind)
-    goal = zone(context, node.target, LAYOUTS)
+    goal = check_zone(context, node.target, LAYOUTS)
     if goal is not None:
         context.expect(node.what, context.zone_content(goal), kind)
-        value(context, node.area, area_type(goal))
-    value(context, node.turned, NUMBER)
+        check_value(context, node.area, area_type(goal))
+    check_value(context, node.turned, NUMBER)
     told_by(context, node, node.told)
 
 
 def _gain(context: CheckContext, node: s.Gain) -> None:
-    value(context, node.player, PLAYER)
-    value(context, node.amount, NUMBER)
+    check_value(context, node.player, PLAYER)
+    check_value(context, node.amount, NUMBER)
     score = _named(context, node.score, s.Score)
     if score is not None:
         if score.by is None and node.origin is not None:
@@ -377,14 +377,14 @@ def _gain(context: CheckContext, node: s.Gain) -> None:
         elif score.by is not None and node.origin is None:
             context.report("R0107", node.span, expected=("for",))
         elif score.by is not None and node.origin is not None:
-            value(context, node.origin, Type("enum", score.by.text))
+            check_value(context, node.origin, Type("enum", score.by.text))
     told_by(context, node, node.told)
 
 
 def _perform(context: CheckContext, node: s.Perform) -> None:
-    kind = value(context, node.card)
-    value(context, node.player, PLAYER)
-    place = value(context, node.place) if node.place is not None else None
+    kind = check_value(context, node.card)
+    check_value(context, node.player, PLAYER)
+    place = check_value(context, node.place) if node.place is not None else None
     if kind.kind != "cards":
         context.expect(node.card, Type("cards", ""), kind)
         return
@@ -407,7 +407,7 @@ def _call(context: CheckContext, e: s.Expression) -> None:
         names = [n for n, g in context.names.items() if g.kind == "rule"]
         context.report_unknown(e, e.name, names)
         for argument in e.arguments:
-            value(context, argument)
+            check_value(context, argument)
         return
     text = e.text if isinstance(e, s.Name) else ""
     if text and text not in context.names and context.look_up(text) is None and text not in context.reserved:
@@ -418,5 +418,5 @@ def _call(context: CheckContext, e: s.Expression) -> None:
         return
     if text in context.reserved:
         context.report("R0416", e, statement=text)
-    elif expression(context, e) != UNKNOWN:
+    elif check_expression(context, e) != UNKNOWN:
         context.report("R0203", e, name=shown_name(e), found="value", expected=("rule",))

@@ -34,7 +34,7 @@ def _is_deed(node: s.Node) -> bool:
     return asks or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
 
 
-def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
+def nested_blocks(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
     """Return the blocks of a statement, each with whether it is a loop body."""
     return tuple((block, node.loops) for block in s.blocks(node))
 
@@ -43,7 +43,7 @@ def leaves_loop(node: s.Statement) -> bool:
     """Return whether a statement contains a `leave loop` for an enclosing loop."""
     if isinstance(node, s.KeywordStatement):
         return node.word == "leave loop"
-    return any(leaves_loop(inner) for body, loop in parts(node) if not loop for inner in body)
+    return any(leaves_loop(inner) for body, loop in nested_blocks(node) if not loop for inner in body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Effects:
                 called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reachable(c))
                 if any(ends_game(n) for rule in called for n in s.walk(rule)):
                     return True
-            elif any(self.can_end_loop(inner, own and not loop) for inner, loop in parts(node)):
+            elif any(self.can_end_loop(inner, own and not loop) for inner, loop in nested_blocks(node)):
                 return True
         return False
 
@@ -165,7 +165,7 @@ class Effects:
         nodes = list(self._with_callees(body))
         return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
 
-    def counts(self, node: s.Statement) -> bool:
+    def only_scores(self, node: s.Statement) -> bool:
         """Return whether a statement only scores, emits messages and sets variables.
 
         It draws no chance and exits no enclosing block.

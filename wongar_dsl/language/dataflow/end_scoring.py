@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import Effects, ends_block, parts
+from wongar_dsl.language.dataflow.effects import Effects, ends_block, nested_blocks
 from wongar_dsl.language.semantics import Model
 
 
@@ -37,7 +37,7 @@ def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScori
             continue
         end = len(body) - ended
         first = end
-        while first and effects.counts(body[first - 1]):
+        while first and effects.only_scores(body[first - 1]):
             first -= 1
         counted = body[first:end]
         if effects.gains(counted) and effects.is_self_contained(counted):
@@ -48,5 +48,5 @@ def _bodies(body: s.Block) -> Iterator[s.Block]:
     """Yield a block and all nested blocks."""
     yield body
     for node in body:
-        for inner, _ in parts(node):
+        for inner, _ in nested_blocks(node):
             yield from _bodies(inner)

@@ -84,5 +84,5 @@ class Nullability:
                     case s.Perform(card=card, player=player, place=place):
                         place_arguments = [e for e in (player, place) if e is not None]
                         for effect in model.code.effects[model.types[card].name]:
-                            bound = model.parameters[effect][len(effect.names) :]
+                            bound = model.parameters[effect][len(effect.card_parameters) :]
                             yield from zip(bound, place_arguments, strict=False)

@@ -18,7 +18,7 @@ def _no_equals(children: list[Any]) -> list[Any]:
 
 
 @v_args(meta=True)
-class TreeBuilder(ExpressionBuilder):
+class DeclarationBuilder(ExpressionBuilder):
     """Transformer for articles and statements, with one method per grammar rule."""
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:

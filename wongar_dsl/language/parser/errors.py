@@ -12,7 +12,7 @@ from typing import Protocol, get_args
 
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.foreign_words import BEGINNINGS, WORDS
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
@@ -77,7 +77,7 @@ Place = tuple[int, int]
 _ALSO_NAMES = frozenset({"board", "cards", "figure", "number", "player", "players", "row", "space", "spaces"})
 
 
-class Reader(Protocol):
+class TentativeParser(Protocol):
     """Reads an article tentatively, within the parsing budget of the file."""
 
     def __call__(self, text: Sequence[str]) -> Place | None:
@@ -89,7 +89,7 @@ class Reader(Protocol):
 
 def diagnose(
     source: Source, first: int, text: Sequence[str], error: UnexpectedInput, reserved: frozenset[str],
-    fails: Reader,
+    fails: TentativeParser,
 ) -> tuple[Diagnostic, int]:  # fmt: skip
     """Return the diagnostic of a parse error, and the index of the faulty line in `text`.
 
@@ -143,7 +143,7 @@ class _FailingPlace:
     """The lines of an article, and the search for the cause of an error in them."""
 
     def __init__(
-        self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: Reader
+        self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: TentativeParser
     ) -> None:
         self.source, self.first, self.text, self.reserved, self.fails = source, first, text, reserved, fails
 
@@ -246,7 +246,7 @@ class _FailingPlace:
             return surplus, line
         if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
             return Diagnostic(
-                "R0103", self.span(line, column), {"character": character}, hint=Suggestion("whole_number")
+                "R0103", self.span(line, column), {"character": character}, hint=Hint("whole_number")
             ), line
         repair = self.repaired(line, column, allowed)
         if repair is None and character.isalpha():
@@ -254,7 +254,7 @@ class _FailingPlace:
             if plain.isascii() and plain.isidentifier() and plain != around[1]:
                 repair = Repair(around[0], around[0] + len(around[1]), plain)
         if repair is None:
-            part = Suggestion("set_part") if shown.startswith("set ") and character == "." else None
+            part = Hint("set_part") if shown.startswith("set ") and character == "." else None
             return Diagnostic("R0103", self.span(line, column), {"character": character}, hint=part), line
         span = self.span(line, repair.start, repair.end - repair.start)
         return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
@@ -288,7 +288,7 @@ class _FailingPlace:
         ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
         if self.indented(line):
             above = self.nearest_line_with_words(line - 1, -1)
-            hint = Suggestion("indent", {"line": self.text[above].strip()})
+            hint = Hint("indent", {"line": self.text[above].strip()})
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint)
         surplus = self._surplus(line, column, found, expected)
         if surplus is not None:
@@ -312,14 +312,14 @@ class _FailingPlace:
             return strange
         if ends:
             goes_on = words and words[-1][1] in _GOING_ON and self.words(self.nearest_line_with_words(line + 1, 1))
-            advice = Suggestion("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            advice = Hint("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
             form = (
                 example_line([word for _, word in words], article=words[0][0] == 1)
                 if words and advice is None
                 else None
             )
             if form is not None and "indented block" not in expected:
-                advice = Suggestion("form", {"form": form})
+                advice = Hint("form", {"form": form})
             return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
         return self._unexpected(line, column, found, expected)
 
@@ -361,9 +361,9 @@ class _FailingPlace:
                 return None
             begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
             if begun is None:
-                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Suggestion("comment"))
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Hint("comment"))
             if first == "players" and begun[1] == "variant":
-                form = Suggestion("form", {"form": "set players to 3 to 4"})
+                form = Hint("form", {"form": "set players to 3 to 4"})
                 return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=form)
             if first in statement_words() or first in INNER_FORMS:
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
@@ -385,7 +385,7 @@ class _FailingPlace:
         before = words[index - 1] if index else (0, "")
         if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
             # The name is reserved as a message argument; the same holds for an option.
-            renaming = Suggestion("another_name", {"example": f"this_{before[1]}"})
+            renaming = Hint("another_name", {"example": f"this_{before[1]}"})
             return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=renaming)
         hint = self._hint(words, index, found, expected)
         return Diagnostic(
@@ -408,45 +408,43 @@ class _FailingPlace:
             or not self.fails_later(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
         ):
             return None
-        span, hint = self.span(line, column, len(found)), Suggestion("leave_out", {"word": found})
+        span, hint = self.span(line, column, len(found)), Hint("leave_out", {"word": found})
         return Diagnostic("R0101", span, {"found": found, "expected": ("end of line",)}, hint=hint)
 
-    def _hint(
-        self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]
-    ) -> Suggestion | None:
+    def _hint(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
         """Return a hint for an error without a suggested repair."""
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
         if found.startswith('"') and first not in ("book", "source"):
             names_message = first == "tell" or before == "as"
-            return Suggestion("message_name", {"example": "tie_broken"}) if names_message else Suggestion("no_text")
+            return Hint("message_name", {"example": "tie_broken"}) if names_message else Hint("no_text")
         if found == "-" and "number" in expected:
-            return Suggestion("no_less")
+            return Hint("no_less")
         texts = [word for _, word in words[:index]]
         if words[0][0] == 1 and first == "set" and "to" in texts and found in _CALCULATION:
-            return Suggestion("written_value")
+            return Hint("written_value")
         if "all" in (*texts, found) and first in ("if", "otherwise", "repeat", "define"):
-            return Suggestion("every")
+            return Hint("every")
         column = words[index][0]
         if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
-            return Suggestion("whole_number")
+            return Hint("whole_number")
         if self.text[0].split()[0] in _OF_LINES and (
             (words[0][0] == 1 and expected == ("end of line",)) or found == ","
         ):
-            return Suggestion("below", {"word": self.text[0].split()[0]})
+            return Hint("below", {"word": self.text[0].split()[0]})
         if after and (found == ":" or found in ("then", "do")) and first in ("if", "otherwise", "repeat", "for"):
-            return Suggestion("own_line", {"word": found})
+            return Hint("own_line", {"word": found})
         if words[0][0] == 1 and first == "set" and index > 1 and "row" not in texts:
-            return Suggestion("set_part")
+            return Hint("set_part")
         if index == 0 and column > 1 and found in ARTICLES:
-            return Suggestion("first_column", {"word": found})
+            return Hint("first_column", {"word": found})
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
             whole = f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
-                return Suggestion("add_step", {"form": f"after turn in {whole}"})
-            return Suggestion("add_whole", {"article": f"replace {whole}"})
+                return Hint("add_step", {"form": f"after turn in {whole}"})
+            return Hint("add_whole", {"article": f"replace {whole}"})
         form = example_line([word for _, word in words], words[0][0] == 1, index)
-        return Suggestion("form", {"form": form}) if form is not None else None
+        return Hint("form", {"form": form}) if form is not None else None
 
 
 def expectations(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:

@@ -133,11 +133,11 @@ class ExpressionBuilder(Transformer[Token, Any]):
     def clockwise_after(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("after", c[0], c[1], None)
 
-    def domain(self, meta: Any, c: list[Any]) -> s.Range:
+    def domain(self, meta: Any, c: list[Any]) -> s.Domain:
         kind, base, first, second, *condition = c[0]
         extreme = one_of_its_words(c[2]) if c[2] is not None else None
         through = condition[0] if condition else None
-        return s.Range(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
+        return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
     def _quantified(
         self, kind: s.QuantifiedKind, meta: Any, name: Token, domain: Any, value: Any = None

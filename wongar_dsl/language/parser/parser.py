@@ -19,10 +19,10 @@ from lark.indenter import DedentError, Indenter
 from lark.lexer import Pattern
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, Reader, diagnose, line_span, place_of
+from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, TentativeParser, diagnose, line_span, place_of
 from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.language.parser.patch_builder import PatchBuilder
 from wongar_dsl.language.parser.repairs import TOKEN
@@ -256,7 +256,7 @@ class _FailureFinder:
 
 
 def _parse_article(
-    source: Source, lines: Sequence[str], first: int, last: int, fails: Reader
+    source: Source, lines: Sequence[str], first: int, last: int, fails: TentativeParser
 ) -> tuple[s.Declaration | None, list[Diagnostic]]:
     text = list(lines[first:last])
     diagnostics: list[Diagnostic] = []
@@ -271,7 +271,7 @@ def _parse_article(
         except DedentError:
             line = _bad_dedent(text)
             word = text[line].split(maxsplit=1)[0].rstrip(":")
-            hint = Suggestion("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
+            hint = Hint("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
             diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
         except VisitError as error:
             raise error.orig_exc from None

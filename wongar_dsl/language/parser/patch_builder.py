@@ -9,12 +9,12 @@ from lark import Token, v_args
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.parser.declaration_builder import TreeBuilder
+from wongar_dsl.language.parser.declaration_builder import DeclarationBuilder
 from wongar_dsl.language.parser.expression_builder import of_kind, one_of_its_words
 
 
 @v_args(meta=True)
-class PatchBuilder(TreeBuilder):
+class PatchBuilder(DeclarationBuilder):
     """Transformer for the changes of a variant, with one method per grammar rule."""
 
     # ---- of whole articles ----

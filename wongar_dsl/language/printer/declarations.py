@@ -60,7 +60,7 @@ def _game(game: s.Game) -> Iterator[RuleLine]:
 
 def _procedure(article: s.Procedure) -> str:
     match article:
-        case s.Effect(names=names, parameters=(player, *places)):
+        case s.Effect(card_parameters=names, parameters=(player, *places)):
             parameters_text = f"({_words(names)})" if names else ""
             place_text = f" at {typed(tuple(places))}" if places else ""
             return f"effect {article.name.text}{parameters_text} for {player.name.text}{place_text}"

@@ -36,7 +36,7 @@ def expression_text(e: s.Expression, level: Precedence = Precedence.OR, last: bo
     return text if _level(e) >= level and (last or level == Precedence.OR or not _open(e)) else f"({text})"
 
 
-def domain(d: s.Range) -> str:
+def domain(d: s.Domain) -> str:
     """Return a domain as text."""
     return _as_it_stands(d) or _composed_domain(d)
 
@@ -176,7 +176,7 @@ def _quantified(e: s.Quantified) -> str:
     return _text_of(e.span)
 
 
-def _composed_domain(d: s.Range) -> str:
+def _composed_domain(d: s.Domain) -> str:
     closed = Precedence.AND
     text = _values(d)
     if d.through is not None:
@@ -188,7 +188,7 @@ def _composed_domain(d: s.Range) -> str:
     return text
 
 
-def _values(d: s.Range) -> str:
+def _values(d: s.Domain) -> str:
     """Return a domain as text, without its conditions."""
     base = expression_text(d.base, Precedence.POSTFIX if d.kind == "kinds" else Precedence.SUM)
     first = "" if d.first is None else expression_text(d.first, Precedence.SUM)

@@ -157,7 +157,18 @@ class Model(SplitPickle):
 
     #: Fields with syntax trees and results of checking, pickled apart because a running game does not need them.
     DEFERRED_FIELDS = frozenset(
-        {"merged", "types", "refs", "locals", "parameters", "lattices", "told", "decision_names", "source_of", "code"}
+        {
+            "merged",
+            "types",
+            "refs",
+            "locals",
+            "parameters",
+            "lattices",
+            "message_uses",
+            "decision_names",
+            "enclosing_article",
+            "code",
+        }
     )
 
     merged: MergedRules
@@ -176,10 +187,10 @@ class Model(SplitPickle):
     parameters: Mapping[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
     lattices: Mapping[Local | s.Declaration, str] = field(default_factory=dict)
     messages: Mapping[str, Message] = field(default_factory=dict)
-    told: Mapping[s.Node, MessageUse] = field(default_factory=dict)
+    message_uses: Mapping[s.Node, MessageUse] = field(default_factory=dict)
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     decision_names: Mapping[s.Node, str] = field(default_factory=dict)
-    source_of: Mapping[s.Node, s.Declaration] = field(default_factory=dict)
+    enclosing_article: Mapping[s.Node, s.Declaration] = field(default_factory=dict)
     code: CodeDeclarations = field(default_factory=CodeDeclarations)
     declared: Declarations = field(default_factory=Declarations)
     names: tuple[str, ...] = field(init=False)

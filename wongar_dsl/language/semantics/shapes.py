@@ -76,7 +76,7 @@ def orientations(one: Shape) -> tuple[Shape, ...]:
     return tuple(orientations)
 
 
-class PieceFits:
+class ExactCoverSolver:
     """Exact-cover search of an area with some pieces; sets of squares are bit masks in reading order."""
 
     def __init__(self, area: Shape, pieces: Sequence[Shape], budget: WorkBudget) -> None:

@@ -29,7 +29,7 @@ class InlayHint:
 
 def previous_values(view: DocumentView, words: Translator) -> tuple[InlayHint, ...]:
     """Return a hint with the value of the base for each line of a variant that sets something."""
-    tree, base = view.good.tree, view.good.base
+    tree, base = view.snapshot.tree, view.snapshot.base
     hints = []
     for article in tree.articles if tree is not None and base is not None else ():
         value = _before(article, base) if base is not None else None
@@ -38,7 +38,7 @@ def previous_values(view: DocumentView, words: Translator) -> tuple[InlayHint, .
         line = view.shift.newer(article.span.line)
         text = view.lines[line - 1] if 0 < line <= len(view.lines) else ""
         # A line that is being edited may no longer set that value.
-        if text == view.good.lines[article.span.line - 1]:
+        if text == view.snapshot.lines[article.span.line - 1]:
             end = len(text.partition("#")[0].rstrip()) + 1
             hints.append(InlayHint(TextPosition(line, end), words.say("editor.before", value=Text(value))))
     return tuple(hints)

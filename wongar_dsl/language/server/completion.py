@@ -87,7 +87,7 @@ class _NameCandidates:
     @cached_property
     def sorts(self) -> dict[str, str]:
         """Sort of each name."""
-        return dict(_sorted_names(self.view.good))
+        return dict(_sorted_names(self.view.snapshot))
 
     @cached_property
     def locals(self) -> list[str]:
@@ -108,7 +108,7 @@ class _NameCandidates:
                 yield self.candidate(name, sort)
 
     def candidate(self, name: str, sort: str, wanted: bool = True) -> Candidate:
-        game = self.view.good.game
+        game = self.view.snapshot.text_scope
         detail = self.words.term(name, game) if self.words.has_term(name, game) else ""
         return Candidate(name, sort, detail, wanted)
 
@@ -161,19 +161,19 @@ class _NameCandidates:
                 yield self.candidate(name, sort, sort == "rule" if start else kind is None or name in enum)
         for name in (*PROPERTIES, *FUNCTIONS, *NUMBERS, "player"):
             yield Candidate(name, "builtin", "", kind is None and not start)
-        for name in self.view.good.scope.attributes:
+        for name in self.view.snapshot.symbols.attributes:
             yield self.candidate(name, "attribute", kind is None and not start)
 
     def members(self, kind: Type | None) -> frozenset[str]:
         """Return the names of the values of a type."""
-        model = self.view.good.model
+        model = self.view.snapshot.model
         if model is None or kind is None or kind.kind not in ("enum", "board", "cards"):
             return frozenset()
         return frozenset(model.value_name(kind, n).partition("(")[0] for n in range(model.size(kind, 0)))
 
     def local_types(self) -> dict[str, Type]:
         """Return the types of local names, if known; on equal names the nearest one wins."""
-        model, line = self.view.good.model, self.view.shift.older(self.place.line)
+        model, line = self.view.snapshot.model, self.view.shift.older(self.place.line)
         nearest_last = (
             sorted(model.locals.values(), key=lambda binding: -abs(binding.span_node.span.line - line)) if model else []
         )
@@ -181,7 +181,7 @@ class _NameCandidates:
 
     def index_type(self) -> Type | None:
         """Return the type expected in the brackets around the position: a key of a table or a parameter of a rule."""
-        model = self.view.good.model
+        model = self.view.snapshot.model
         opened: list[tuple[int, int]] = []
         for i, token in enumerate(self.before):
             if token in ("(", "["):
@@ -235,9 +235,9 @@ def _sorted_names(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
                 yield inner.name.text, inner.kind if isinstance(inner, s.Zone) else inner.keyword
         head = file.tree.head
         yield from ((book.name, "book") for book in (head.books if isinstance(head, s.Game | s.Variant) else ()))
-    for message in snapshot.scope.messages:
+    for message in snapshot.symbols.messages:
         yield message, "message"
-    for decision, options in snapshot.scope.options.items():
+    for decision, options in snapshot.symbols.options.items():
         yield decision, "decision"
         yield from ((option, "choice") for option in options)
 

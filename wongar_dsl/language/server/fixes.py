@@ -12,7 +12,7 @@ from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.positions import TextPosition, lines_of, part
-from wongar_dsl.language.server.snapshot import Snapshot, take
+from wongar_dsl.language.server.snapshot import Snapshot, read_snapshot
 from wongar_dsl.nlg.faults.catalog_faults import FOLDER
 from wongar_dsl.nlg.translation.missing_words import prepare_stubs
 from wongar_dsl.nlg.words import Text, Translator, WordsError
@@ -202,7 +202,7 @@ def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
     When a line becomes parsable, errors of a later phase may appear.
     """
     text = apply_edits(snapshot.file.source.text if snapshot.file is not None else "", fix.edits)
-    after = take(snapshot.path, {**texts, snapshot.path: text}).loaded.diagnostics
+    after = read_snapshot(snapshot.path, {**texts, snapshot.path: text}).loaded.diagnostics
     before, mended = snapshot.loaded.diagnostics, fix.diagnostic
 
     def same(found: Sequence[Diagnostic]) -> int:

@@ -26,12 +26,12 @@ def hover(view: DocumentView, place: TextPosition, words: Translator) -> str | N
     name = view.at(place)
     if name is None:
         return None
-    parts = [part for part in _parts(view.good, name, words) if part]
+    parts = [part for part in _parts(view.snapshot, name, words) if part]
     return "\n\n".join(parts) if parts else None
 
 
 def _parts(snapshot: Snapshot, name: Occurrence, words: Translator) -> Iterator[str]:
-    symbol, game = name.symbol, snapshot.game
+    symbol, game = name.symbol, snapshot.text_scope
     declared = declaration(snapshot, symbol)
     if words.has_term(symbol.name, game) and symbol.kind in ("name", "local", "builtin", "file", "attribute"):
         yield f"**{words.capital(_plain(words.term(symbol.name, game)))}**"
@@ -128,7 +128,7 @@ def _code(declared: Occurrence) -> str:
 
 def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Translator) -> Iterator[str]:
     """Yield sentences about a name: generated from its rule, or its description or message text."""
-    symbol, game, model = name.symbol, snapshot.game, snapshot.model
+    symbol, game, model = name.symbol, snapshot.text_scope, snapshot.model
     if model is None:
         return
     match symbol.kind:
@@ -192,7 +192,7 @@ def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Trans
 def prepare(view: DocumentView, words: Translator) -> None:
     """Load texts in advance by describing each sort of name once."""
     seen: set[str] = set()
-    for name in view.good.names:
+    for name in view.snapshot.names:
         sort = _article(name).keyword if name.declares else name.symbol.kind
         if sort not in seen:
             seen.add(sort)

@@ -11,7 +11,7 @@ from wongar_dsl.engine.library import SUFFIX
 from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
 from wongar_dsl.engine.library.source_files import read_file
 from wongar_dsl.language.server.positions import TextPosition
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import Occurrence, Symbol
 
 #: Maximum number of rule files that are searched in a folder.
@@ -31,7 +31,7 @@ def definition(view: DocumentView, place: TextPosition) -> tuple[Location, ...]:
     name = view.at(place)
     if name is None:
         return ()
-    good = view.good
+    good = view.snapshot
     if name.symbol.kind == "file":
         stem = name.symbol.name.rpartition("/")[2]
         heads = [file.tree.head for file in good.files if file.tree.head is not None]
@@ -66,7 +66,7 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
     beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *beside]):
         if path != snapshot.path and not should_stop():
-            candidate = take(path, texts)
+            candidate = read_snapshot(path, texts)
             read = {file.at.resolve() for file in candidate.files if isinstance(file.at, Path)} | {path}
             if own_paths & read:
                 yield candidate
@@ -107,10 +107,10 @@ def references(
     name = view.at(place)
     if name is None:
         return ()
-    snapshots = list(related_files(view.good, texts, should_stop))
+    snapshots = list(related_files(view.snapshot, texts, should_stop))
     matches = occurrences_in(snapshots, name.symbol)
     return tuple(
-        Location(path, view.current_span(occurrence.span) if path == view.good.path else occurrence.span)
+        Location(path, view.current_span(occurrence.span) if path == view.snapshot.path else occurrence.span)
         for (path, _, _), occurrence in matches.items()
         if declared or not occurrence.declares
     )
@@ -122,5 +122,5 @@ def occurrences_in_file(view: DocumentView, place: TextPosition) -> tuple[Span, 
     if name is None:
         return ()
     return tuple(
-        view.current_span(occurrence.span) for occurrence in view.good.names if occurrence.symbol == name.symbol
+        view.current_span(occurrence.span) for occurrence in view.snapshot.names if occurrence.symbol == name.symbol
     )

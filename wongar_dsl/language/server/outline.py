@@ -31,15 +31,15 @@ class OutlineSymbol:
 
 def outline(view: DocumentView, words: Translator) -> tuple[OutlineSymbol, ...]:
     """Return the outline of a file, at current positions."""
-    tree, game = view.good.tree, view.good.game
+    tree, game = view.snapshot.tree, view.snapshot.text_scope
     if tree is None or tree.head is None:
         return ()
     articles = sorted((tree.head, *tree.articles), key=lambda article: article.span.line)
     ends = [article.span.line - 1 for article in articles[1:]]
     entries = []
-    for article, end in zip(articles, [*ends, len(view.good.lines)], strict=True):
-        last = _last(view.good.lines, article.span.line, end)
-        whole = Span(tree.span.source, article.span.line, 1, last, len(view.good.lines[last - 1]) + 1)
+    for article, end in zip(articles, [*ends, len(view.snapshot.lines)], strict=True):
+        last = _last(view.snapshot.lines, article.span.line, end)
+        whole = Span(tree.span.source, article.span.line, 1, last, len(view.snapshot.lines[last - 1]) + 1)
         entries.append(_moved(_entry(article, whole, words, game), view.shift, view.lines))
     return tuple(entries)
 

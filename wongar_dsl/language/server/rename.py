@@ -20,7 +20,7 @@ from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.language.server.fixes import ChangedFile, Edit, apply_edits
 from wongar_dsl.language.server.navigation import occurrences_in, related_files
 from wongar_dsl.language.server.positions import TextPosition
-from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, owner_key, title_of
 from wongar_dsl.language.server.word_files import FileEdit, Renaming, case_edits, catalog_edits, lexicon_edits
 
@@ -55,7 +55,7 @@ def rename(
     `texts` are the open files; `words` is the folder of texts shipped with the program, for a shipped game.
     """
     name = _named(view, place)
-    symbol, good = name.symbol, view.good
+    symbol, good = name.symbol, view.snapshot
     if view.text != (good.file.source.text if good.file is not None else None):
         raise CannotRename("broken", file=good.path.name)
     _check(new)
@@ -78,7 +78,7 @@ def rename(
     _sound(snapshots, changed, texts)
     folder = good.path.parent
     changed += _words([folder / "locales", *([words] if words is not None else [])], renaming)
-    changed += _cases(folder, renaming, declarations[0], [snapshot.scope for snapshot in snapshots])
+    changed += _cases(folder, renaming, declarations[0], [snapshot.symbols for snapshot in snapshots])
     return tuple(changed)
 
 
@@ -127,7 +127,7 @@ def _sound(snapshots: Sequence[Snapshot], changed: Sequence[ChangedFile], texts:
     after = {**texts, **{file.path: apply_edits(file.text, file.edits) for file in changed}}
     for snapshot in snapshots:
         before = Counter(diagnostic.code for diagnostic in snapshot.loaded.diagnostics)
-        now = Counter(diagnostic.code for diagnostic in take(snapshot.path, after).loaded.diagnostics)
+        now = Counter(diagnostic.code for diagnostic in read_snapshot(snapshot.path, after).loaded.diagnostics)
         if now - before:
             raise CannotRename("wrong", file=snapshot.path.name, code=min(now - before))
 

@@ -46,14 +46,14 @@ class Snapshot:
         return self.loaded.model
 
     @property
-    def game(self) -> str | None:
-        """The scope under which the texts of the game are looked up: `game/variant`."""
+    def text_scope(self) -> str | None:
+        """The scope under which the texts of the game are looked up: `text_scope/variant`."""
         return self.model.scope if self.model is not None else None
 
     @property
     def is_complete(self) -> bool:
         """Return whether every article of the file could be parsed."""
-        return self.tree is not None and self.tree.head is not None and not self.tree.unread
+        return self.tree is not None and self.tree.head is not None and not self.tree.unparsed_words
 
     @cached_property
     def lines(self) -> list[str]:
@@ -61,7 +61,7 @@ class Snapshot:
         return lines_of(self.file.source.text) if self.file is not None else []
 
     @cached_property
-    def scope(self) -> GameSymbols:
+    def symbols(self) -> GameSymbols:
         """The declarations of all its files."""
         return GameSymbols.of([file.tree for file in self.files], self.model)
 
@@ -89,14 +89,14 @@ class Snapshot:
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:
         """All names of the file, in source order."""
-        return occurrences(self.tree, self.scope) if self.tree is not None else ()
+        return occurrences(self.tree, self.symbols) if self.tree is not None else ()
 
     @cached_property
     def everywhere(self) -> Mapping[Symbol, tuple[Occurrence, ...]]:
         """All occurrences of each symbol in all files."""
         results: dict[Symbol, list[Occurrence]] = {}
         for file in self.files[:-1]:
-            for name in occurrences(file.tree, self.scope):
+            for name in occurrences(file.tree, self.symbols):
                 results.setdefault(name.symbol, []).append(name)
         for name in self.names:
             results.setdefault(name.symbol, []).append(name)
@@ -118,7 +118,7 @@ class Snapshot:
         _ = self.everywhere
 
 
-def take(path: Path, texts: Mapping[Path, str]) -> Snapshot:
+def read_snapshot(path: Path, texts: Mapping[Path, str]) -> Snapshot:
     """Read a snapshot of the rule file at a path; `texts` are the files open in editors, by full path."""
     snapshot = Snapshot(path, read_open(path, texts))
     snapshot.prepare()
@@ -130,7 +130,7 @@ class DocumentView:
     """The current text of a file, and its last snapshot without parse errors."""
 
     text: str
-    good: Snapshot
+    snapshot: Snapshot
 
     @cached_property
     def lines(self) -> list[str]:
@@ -140,7 +140,7 @@ class DocumentView:
     @cached_property
     def shift(self) -> LineShift:
         """The line mapping from the snapshot to the text."""
-        return LineShift.between(self.good.lines, self.lines)
+        return LineShift.between(self.snapshot.lines, self.lines)
 
     def older(self, place: TextPosition) -> TextPosition:
         """Return the position in the snapshot that corresponds to one in the text."""
@@ -153,7 +153,7 @@ class DocumentView:
 
     def at(self, place: TextPosition) -> Occurrence | None:
         """Return the name at a position, if it has not been changed."""
-        name = self.good.at(self.older(place))
+        name = self.snapshot.at(self.older(place))
         line = self.lines[place.line - 1] if 0 < place.line <= len(self.lines) else ""
         if name is None or line[name.span.column - 1 : name.span.end_column - 1] != name.symbol.name:
             return None

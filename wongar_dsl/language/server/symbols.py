@@ -13,7 +13,7 @@ from typing import Literal
 
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast import parts, walk
+from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
 from wongar_dsl.language.server.positions import lines_of, part
@@ -151,7 +151,7 @@ class _OccurrenceFinder:
                     self.note(word, word.span, word.text, Symbol("file", word.text))
             for book in head.books:
                 self.note(book, book.span, book.name, Symbol("book", book.name), declares=True)
-            self.bound_range(head.sources, {})
+            self.visit_all(head.sources, {})
         for article in file.articles:
             self.article = article
             self.whole(article)
@@ -177,7 +177,7 @@ class _OccurrenceFinder:
                 visible: dict[str, Span] = {}
                 if isinstance(article, s.Effect):
                     self.word(article.name)
-                    visible |= {w.text: self.declare_local(w) for w in article.names}
+                    visible |= {w.text: self.declare_local(w) for w in article.card_parameters}
                 elif not article.single:
                     self.word(article.name, declares=True)
                 visible |= self.parameters(article.parameters)
@@ -187,17 +187,17 @@ class _OccurrenceFinder:
                 self.word(article.name, declares=True)
                 self.visit(article.value, self.parameters(article.parameters))
             case s.Winner():
-                self.bound_range(article.ranking, {article.name.text: self.declare_local(article.name)})
+                self.visit_all(article.ranking, {article.name.text: self.declare_local(article.name)})
             case _ if isinstance(article, s.PartialChange):
                 self.change(article)
             case _:
                 declared = {id(word) for word in declared_names(article)}
                 if not isinstance(article, s.SetPlayers):
                     self.word(article.name, declares=id(article.name) in declared)
-                for name in parts(type(article)):
+                for name in field_names(type(article)):
                     if name not in ("name", "sources"):
                         self.declaring(getattr(article, name), declared)
-        self.bound_range(article.sources, {})
+        self.visit_all(article.sources, {})
 
     def declaring(self, part_: object, own: set[int]) -> None:
         """Visit a part of an article in which the words of `own` are declarations."""
@@ -212,7 +212,7 @@ class _OccurrenceFinder:
         elif isinstance(part_, s.Word):
             self.word(part_, declares=id(part_) in own)
         elif isinstance(part_, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
-            for name in parts(type(part_)):
+            for name in field_names(type(part_)):
                 self.declaring(getattr(part_, name), own)
         else:
             self.visit(part_, {})
@@ -221,7 +221,7 @@ class _OccurrenceFinder:
         match change:
             case s.AddTo(sort="choice", name=name):
                 self.decision(name, name.text)
-                self.option_of(change.other, name.text)
+                self.option_of(change.anchor, name.text)
                 for choice in change.parts:
                     if isinstance(choice, s.Choice):
                         self.choice(choice, name.text, {})
@@ -230,8 +230,8 @@ class _OccurrenceFinder:
                 declared = {id(word) for word in declared_names(change)}
                 if change.sort != "winner":
                     self.word(change.name)
-                self.visit(change.other, {})
-                self.bound_range(change.columns, {})
+                self.visit(change.anchor, {})
+                self.visit_all(change.columns, {})
                 self.declaring(change.parts, declared)
             case s.RemoveFrom(sort="choice", name=name):
                 self.decision(name, name.text)
@@ -322,7 +322,7 @@ class _OccurrenceFinder:
 
     # ---- expressions ----
 
-    def bound_range(self, parts: Sequence[object], known: _Locals) -> None:
+    def visit_all(self, parts: Sequence[object], known: _Locals) -> None:
         for item in parts:
             self.visit(item, known)
 
@@ -334,7 +334,7 @@ class _OccurrenceFinder:
                 if node and all(isinstance(item, s.Statement) for item in node):
                     self.block(node, known)
                 else:
-                    self.bound_range(node, known)
+                    self.visit_all(node, known)
             case s.Let(variable=variable, value=value):
                 self.visit(value, known)
                 self.declare_local(variable)
@@ -356,7 +356,7 @@ class _OccurrenceFinder:
             case s.TypeName(name=name, low=low, high=high):
                 if name not in TYPES:
                     self.name(node, name, known)
-                self.bound_range((low, high), known)
+                self.visit_all((low, high), known)
             case s.Name(text=text):
                 self.name(node, text, known)
             case s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
@@ -369,7 +369,7 @@ class _OccurrenceFinder:
         bound = getattr(node, s.BOUND, None)
         if isinstance(bound, s.Word):
             known = {**known, bound.text: self.declare_local(bound)}
-        for name in parts(type(node)):
+        for name in field_names(type(node)):
             if name != s.BOUND:
                 self.visit(getattr(node, name), known)
 

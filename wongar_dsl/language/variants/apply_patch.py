@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import assert_never
 
-from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import copied
 from wongar_dsl.language.variants.addressable_parts import (
@@ -84,11 +84,11 @@ def _together(
     """Return the old and the new parts in order; None if a new one cannot be added."""
     parts = list(old)
     position = len(parts)
-    if change.other is not None:
+    if change.anchor is not None:
         names = [part_name(part) for part in parts]
-        neighbour = part_text(change.other)
+        neighbour = part_text(change.anchor)
         if neighbour not in names:
-            patch.report_missing(change.other, change.name.text, (*key, neighbour), names)
+            patch.report_missing(change.anchor, change.name.text, (*key, neighbour), names)
             return None
         position = names.index(neighbour) + (change.side == "after")
     good = True
@@ -117,7 +117,7 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
     if not table.columns:
         column = change.columns[0]
         arguments = {"statement": part_text(column)}
-        patch.diagnostics.append(Diagnostic("R0416", column.span, arguments, hint=Suggestion("no_columns")))
+        patch.diagnostics.append(Diagnostic("R0416", column.span, arguments, hint=Hint("no_columns")))
         return None
     for column in change.columns:
         same = next((c for c in table.columns if part_text(c) == part_text(column)), None)
@@ -183,7 +183,7 @@ def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
 def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
     """Return whether anything remains after a part is removed; report it if not."""
     if not left:
-        hint = Suggestion("none_left")
+        hint = Hint("none_left")
         patch.diagnostics.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
     return bool(left)
 

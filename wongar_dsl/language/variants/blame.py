@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 
 from wongar_dsl.base.codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
@@ -54,7 +54,7 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
         return _unused(diagnostic, change, base, place)
     if isinstance(change, s.SetPlayers):
         return replace(diagnostic, span=change.span, labels=())
-    hint: Suggestion | None = Suggestion("name_inside" if diagnostic.code == "R0209" else "base_needs")
+    hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
     if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
         hint = None
     span = shown if shown is not None else _place(change, _said(diagnostic))
@@ -66,7 +66,7 @@ def _unused(diagnostic: Diagnostic, change: s.Declaration, base: MergedRules, pl
     unused = next((a for a in base.articles if a.name.span == place), None)
     hint = None
     if unused is not None and unused.removable:
-        hint = Suggestion("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
+        hint = Hint("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
     return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
 
 

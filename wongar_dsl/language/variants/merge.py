@@ -13,7 +13,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
-from wongar_dsl.language.variants.patch_context import PatchContext, PatchTouch, Thing
+from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
 
 
@@ -34,7 +34,7 @@ class MergedRules:
     changed: dict[s.Key, tuple[str, ...]]
     replaced: dict[s.Key, s.Declaration]
     places: Mapping[s.Key, Span] = field(default_factory=dict)
-    touched: Mapping[Thing, PatchTouch] = field(default_factory=dict)
+    touched: Mapping[ChangePath, RecordedChange] = field(default_factory=dict)
     titles: Mapping[str, Span] = field(default_factory=dict)
 
 
@@ -47,7 +47,7 @@ def from_game(file: s.File) -> MergedRules | None:
 
 
 def apply_variant(
-    base: MergedRules, file: s.File, beside: Mapping[Thing, PatchTouch] | None = None
+    base: MergedRules, file: s.File, beside: Mapping[ChangePath, RecordedChange] | None = None
 ) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
     """Apply a variant's file to `base`; return the merged rules and the diagnostics.
 

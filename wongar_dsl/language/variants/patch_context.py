@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
@@ -13,7 +13,7 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.variants.addressable_parts import names_in, part_name, part_text, parts_of
 
 #: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
-Thing = tuple[str, ...]
+ChangePath = tuple[str, ...]
 
 
 #: Sorts whose names are those of other articles: effects are named like their cards.
@@ -21,7 +21,7 @@ _CARD_ADDRESSED = ("effect",)
 
 
 @dataclass(frozen=True, slots=True)
-class PatchTouch:
+class RecordedChange:
     """A change that a variant makes; with `gone` the thing no longer exists after it."""
 
     span: Span
@@ -32,8 +32,8 @@ class PatchTouch:
 class PatchContext:
     """A variant that is being applied to the articles of its base.
 
-    `sources` are the variant's own. `beside` are the changes made by variants with which it is combined without
-    building on them.
+    `sources` are the variant's own. `independent_changes` are the changes made by variants with which it is combined
+    without building on them.
     """
 
     name: str
@@ -43,13 +43,13 @@ class PatchContext:
     changed: dict[s.Key, tuple[str, ...]]
     replaced: dict[s.Key, s.Declaration]
     places: dict[s.Key, Span]
-    beside: Mapping[Thing, PatchTouch]
+    independent_changes: Mapping[ChangePath, RecordedChange]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     new: list[s.Declaration] = field(default_factory=list)
     #: Things that this variant has set, replaced or removed, which it may do only once.
-    done: dict[Thing, Span] = field(default_factory=dict)
+    done: dict[ChangePath, Span] = field(default_factory=dict)
     #: All things that this variant has changed.
-    touched: dict[Thing, PatchTouch] = field(default_factory=dict)
+    touched: dict[ChangePath, RecordedChange] = field(default_factory=dict)
 
     def replace_article(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
         """Store an article with a changed part."""
@@ -77,18 +77,18 @@ class PatchContext:
 
     def note_touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
         """Record a change that a variant may make repeatedly; otherwise like `claim_exclusively`."""
-        self.touched[what] = PatchTouch(place.span, gone)
-        for thing, touch in self.beside.items():
+        self.touched[what] = RecordedChange(place.span, gone)
+        for thing, touch in self.independent_changes.items():
             if thing[: len(what)] == what or what[: len(thing)] == thing:
                 self.report_clash(place, what, touch)
                 return False
         return True
 
-    def report_repeated(self, place: s.Node, what: Thing, before: Span) -> None:
+    def report_repeated(self, place: s.Node, what: ChangePath, before: Span) -> None:
         """Report that the variant has changed this before."""
         self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
 
-    def report_clash(self, place: s.Node, what: Thing, other: PatchTouch) -> None:
+    def report_clash(self, place: s.Node, what: ChangePath, other: RecordedChange) -> None:
         """Report that an independent variant changes the same thing."""
         self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
 
@@ -115,7 +115,7 @@ class PatchContext:
         return False
 
     def report_missing(
-        self, place: s.Node, what: str, thing: Thing, known: Iterable[str], suggestion: str | None = None
+        self, place: s.Node, what: str, thing: ChangePath, known: Iterable[str], suggestion: str | None = None
     ) -> None:
         """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
         if not self._gone(place, thing):
@@ -126,7 +126,9 @@ class PatchContext:
     def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""
         for key, old in self.replaced.items():
-            removal = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
+            removal = next(
+                (touch for thing, touch in self.independent_changes.items() if thing[:2] == key and touch.gone), None
+            )
             if removal is not None and name.text in choices(old):
                 self.report_clash(name, key, removal)
                 return
@@ -146,25 +148,27 @@ class PatchContext:
 
     def report_duplicate(self, place: s.Node, name: str, there: s.Node) -> None:
         """Report that an added part exists already."""
-        label, hint = Label(there.span, "declared"), Suggestion("part_there")
+        label, hint = Label(there.span, "declared"), Hint("part_there")
         if there.span.source is place.span.source:
             self.diagnostics.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
             return
         self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
-    def _gone(self, place: s.Node, what: Thing) -> bool:
+    def _gone(self, place: s.Node, what: ChangePath) -> bool:
         """Report a thing that this variant, or an independent one, has removed; return whether it has."""
         own_touch = self.touched.get(what)
         if own_touch is not None and own_touch.gone:
             self.report_repeated(place, what, own_touch.span)
             return True
-        removal = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
+        removal = next(
+            (touch for thing, touch in self.independent_changes.items() if thing[:2] == what[:2] and touch.gone), None
+        )
         if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
             return False
         self.report_clash(place, what, removal)
         return True
 
-    def _words_before(self, what: Thing) -> set[str]:
+    def _words_before(self, what: ChangePath) -> set[str]:
         """Return the words of an article as they were before anything was removed from it."""
         nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
         values = (getattr(node, part.name) for node in nodes for part in fields(node))
@@ -174,7 +178,7 @@ class PatchContext:
         """Return the articles of the base with this name, of any sort."""
         return [old for (_, article_name), old in self.articles.items() if article_name == name]
 
-    def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Suggestion | None]:
+    def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Hint | None]:
         """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
         same = self._called(name)
         if isinstance(article, s.SetOption):
@@ -194,12 +198,12 @@ class PatchContext:
             part = article.keys[0] if isinstance(article, s.SetCell) else part
             named = part_text(part) if part is not None else ""
             form = next(filter(None, (set_form(old, named) for old in same)), None)
-            return None, Suggestion("set_as", {"form": form}) if form is not None else None
+            return None, Hint("set_as", {"form": form}) if form is not None else None
         if not same:
             return None, None
         sort = _sort(same[0])
         if isinstance(article, s.SetOption):
-            return None, Suggestion("replace_instead", {"article": f"replace {sort} {name}"})
+            return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
         if isinstance(article, s.PartialChange) and not parts_of(same[0]):
             return None, None
         return f"{sort} {name}", None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wongar_dsl.base.diagnostics import Diagnostic, Label, Suggestion
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.addressable_parts import part_name, part_text, with_parts
@@ -58,13 +58,13 @@ def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
     return False
 
 
-def _written(option: s.Option) -> Suggestion:
+def _written(option: s.Option) -> Hint:
     """Return a hint with the values that an option can have."""
     if isinstance(option.value, s.Truth):
-        return Suggestion("write_instead", {"values": "yes, no"})
+        return Hint("write_instead", {"values": "yes, no"})
     if option.low is not None and option.high is not None:
-        return Suggestion("write_number", {"low": str(option.low), "high": str(option.high)})
-    return Suggestion("write_instead", {"values": "0, 1, 2"})
+        return Hint("write_number", {"low": str(option.low), "high": str(option.high)})
+    return Hint("write_instead", {"values": "0, 1, 2"})
 
 
 def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) -> s.Declaration | None:
@@ -106,7 +106,7 @@ def _row(
     if part_text(row) in map(part_text, table.columns) and table.rows:
         form = f"set {table.name.text}[{part_text(table.rows[0].key)}, {part_text(row)}] to …"
         arguments = {"name": part_text(row), "what": table.name.text}
-        patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Suggestion("set_as", {"form": form})))
+        patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Hint("set_as", {"form": form})))
         return None
     return _put(patch, table, row, cells)
 
@@ -150,7 +150,7 @@ def _cell(
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
         name, key_count = table.name.text, len(keys)
-        hint = Suggestion("set_as", {"form": set_form(table, part_text(keys[0]))})
+        hint = Hint("set_as", {"form": set_form(table, part_text(keys[0]))})
         patch.diagnostics.append(
             Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
         )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from wongar_dsl.base.diagnostics import Diagnostic, Suggestion
-from wongar_dsl.base.files import FileError, Place, read_text, relative_path
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
+from wongar_dsl.base.files import FileError, FileOrFolder, read_text, relative_path
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
 from wongar_dsl.nlg.faults.catalog_faults import line_span
 
 
-def case_source(path: Place, suffix: str = SUFFIX) -> Source:
+def case_source(path: FileOrFolder, suffix: str = SUFFIX) -> Source:
     """Load a file of cases, or another one with this ending, for diagnostics; an unreadable file is empty."""
     text = ""
     with suppress(FileError):
@@ -27,7 +27,7 @@ def diagnostic(failure: CaseFailure, source: Source, code: str = "R0701") -> Dia
     arguments = dict(failure.arguments)
     suggestion = arguments.pop("suggestion", "")
     allowed = arguments.pop("known", ())
-    hint = Suggestion("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
+    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
     span = line_span(source, failure.line)
     details = {"finding": failure.code, **arguments}
     return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

@@ -12,7 +12,7 @@ from typing import Protocol
 from unicodedata import category
 
 from wongar_dsl.base.codes import Severity
-from wongar_dsl.base.diagnostics import CodeTemplate, Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, PasteSnippet
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.base.width import fold
@@ -105,7 +105,7 @@ def advice(diagnostic: Diagnostic, say: MessageFormatter) -> str:
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
-def paste_instruction(paste: CodeTemplate, say: MessageFormatter) -> str:
+def paste_instruction(paste: PasteSnippet, say: MessageFormatter) -> str:
     """Return the sentence that says where to insert a text; the text itself follows below it."""
     path = Text(escape_line(paste.file))
     if not paste.text:

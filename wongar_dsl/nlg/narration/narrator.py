@@ -255,7 +255,7 @@ class Narrator:
         around = {name: (kind, address) for name, kind, address in scope if name in named and name != "player"}
         if not around or state.decision is None:
             return {}
-        visible_names = self.game.knowledge.named_cells(state.decision)
+        visible_names = self.game.knowledge.public_names_in_scope(state.decision)
         return {
             name: (kind, state.cells[address] if name in visible_names else None)
             for name, (kind, address) in around.items()

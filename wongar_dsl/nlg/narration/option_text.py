@@ -65,7 +65,7 @@ class OptionTexts:
         place = _place(self._game, decision)
         if place is None:
             return None
-        visible_names = self._game.knowledge.named_cells(decision)
+        visible_names = self._game.knowledge.public_names_in_scope(decision)
         values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
         called = players_as_spoken_of(self._words, self._names, state.seat)
         return DecisionOffer(self._game.model, self._words, *place, self._game.seats, values, called, state.seat)
@@ -92,7 +92,7 @@ def players_as_spoken_of(words: Translator, names: Sequence[str], reader: int | 
     return phrases
 
 
-def texts_from_rules(game: Game, words: Translator) -> frozenset[str]:
+def messages_covered_by_rules(game: Game, words: Translator) -> frozenset[str]:
     """Return the message names of the prompts and options that need no wording of their own."""
     names: set[str] = set()
     for decision in game.program.decisions:

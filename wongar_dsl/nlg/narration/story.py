@@ -57,7 +57,7 @@ class StorySentence:
         """The part to which further clauses can be added."""
         return self.after or self.first
 
-    def event_indices(self) -> Iterator[NarratedEvent]:
+    def events_with_implied(self) -> Iterator[NarratedEvent]:
         """Yield the narrated events and those that they imply."""
         for deed in self.deeds:
             for telling in deed.all():
@@ -142,7 +142,7 @@ class Story:
             count = next(late, count)
         stop = self.at + len(events)
         if count < len(sentences):
-            stop = min(telling.at for telling in sentences[count].event_indices())
+            stop = min(telling.at for telling in sentences[count].events_with_implied())
         lines = []
         for sentence in sentences[:count]:
             # Points before a heading are included in its scores.
@@ -316,14 +316,14 @@ def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: Ask
     (first, *more), player = sentence.deeds, aggregator.narrator.player(asked.seat)
     if not more and aggregator.may_aggregate_further(first) and aggregator.implied_by_prompt(first.first, player):
         return True
-    if any(telling.event.spec.kind == "points" for telling in sentence.event_indices()):
+    if any(telling.event.spec.kind == "points" for telling in sentence.events_with_implied()):
         return False
     subjects = [aggregator.subject(aggregator.clauses(deed)[0]) for deed in sentence.deeds]
     if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
         return False
     # The prompt says whose turn it is.
     positions = (
-        telling.at for telling in sentence.event_indices() if not aggregator.implied_by_prompt(telling, player)
+        telling.at for telling in sentence.events_with_implied() if not aggregator.implied_by_prompt(telling, player)
     )
     return min(positions) >= asked.since()
 

@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words import Text, Translator
 ENOUGH = 16
 
 
-def game_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
+def rules_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
     """Yield the rules of a game in a few paragraphs, in the language of `words`.
 
     A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and

@@ -49,7 +49,7 @@ class Verbalisers(NamedTuple):
 
     value: Callable[[ProseContext, s.Expression], Amount]
     condition: Callable[[ProseContext, s.Expression, bool], Sentence]
-    domain: Callable[[ProseContext, s.Range, Local, Sequence[s.Expression], tuple[str, ...], bool], NounPhrase]
+    domain: Callable[[ProseContext, s.Domain, Local, Sequence[s.Expression], tuple[str, ...], bool], NounPhrase]
     body: Callable[[ProseContext, s.Block], tuple[Plan, ...]]
 
 
@@ -62,10 +62,10 @@ class ProseContext:
     """
 
     model: Model
-    account: VerbalisationLog
+    log: VerbalisationLog
     words: Translator
-    passes: Verbalisers
-    overall: GameFacts
+    verbalisers: Verbalisers
+    facts: GameFacts
     seats: int | None = None
     #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
@@ -93,14 +93,14 @@ class ProseContext:
     #: The entities that the current nested conditions are about.
     about: tuple[Entity, ...] = ()
     #: Substitutes for expressions with a known referent, until the next action.
-    alike: Mapping[s.Expression, Entity] = field(default_factory=dict)
+    substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
     #: Conditions on the kinds already selected.
     settled: list[s.Expression] = field(default_factory=list)
 
     def begin_again(self, unasked: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""
         fresh = ProseContext(
-            self.model, VerbalisationLog(), self.words, self.passes, self.overall, self.seats, inside=self.inside
+            self.model, VerbalisationLog(), self.words, self.verbalisers, self.facts, self.seats, inside=self.inside
         )
         fresh.in_short = self.in_short
         fresh.unasked = self.unasked | frozenset(unasked)
@@ -133,10 +133,10 @@ class ProseContext:
         """Return the statements that may change a value before its name is used in a block, empty if none matter."""
         # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.
         described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
-        inputs = self.overall.fresh.inputs(value)
+        inputs = self.facts.fresh.inputs(value)
         for dependency in tuple(inputs.local):
             inputs.add(self.inputs.get(dependency, NameSets()))
-        changes = self.overall.fresh.changes_before_use(local, inputs, block, described=described)
+        changes = self.facts.fresh.changes_before_use(local, inputs, block, described=described)
         self.inputs[local] = NameSets() if changes else inputs
         return changes
 
@@ -171,7 +171,7 @@ class ProseContext:
         """Return whether values of a type are kinds, which are chosen before things of that kind."""
         return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
 
-    def sort(self, kind: Type) -> tuple[str, str]:
+    def noun_and_determiner(self, kind: Type) -> tuple[str, str]:
         """Return the noun for values of a type, and the determiner for a known one."""
         match kind.kind:
             case "player":
@@ -199,7 +199,7 @@ class ProseContext:
             return term_name
         if self.is_sort(kind):
             return f"{kind.name}.kind"
-        return self.sort(kind)[0]
+        return self.noun_and_determiner(kind)[0]
 
     # ---- who and what ----
 
@@ -207,7 +207,7 @@ class ProseContext:
         """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
         term_name = next((term for term in terms if self.has_term(term)), None)
-        head, word = (term_name, "def") if term_name is not None else self.sort(local.type)
+        head, word = (term_name, "def") if term_name is not None else self.noun_and_determiner(local.type)
         if not self.is_sort(local.type):
             word = "def"
         thing = NounPhrase(self.term(head), (word,), self.labels(local, head))
@@ -215,7 +215,7 @@ class ProseContext:
 
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
         """Return the label of a number without a term of its own, where several such numbers occur."""
-        return (label(local),) if head == "number" and local in self.overall.numbers else ()
+        return (label(local),) if head == "number" and local in self.facts.numbers else ()
 
     def known_parameter(self, local: Local, name: str) -> Entity:
         """Enter a parameter with a known value, which becomes its name."""
@@ -268,7 +268,7 @@ class ProseContext:
 
     def value(self, e: s.Expression) -> Amount:
         """Return the phrase for an expression. Raises `NotVerbalisable`."""
-        return self.passes.value(self, e)
+        return self.verbalisers.value(self, e)
 
     def thing(self, e: s.Expression) -> NounPhrase:
         """Return the phrase for an expression that is no number. Raises `NotVerbalisable`."""
@@ -280,7 +280,7 @@ class ProseContext:
     def condition(self, e: s.Expression, negated: bool = False) -> Sentence:
         """Return the clause for a condition or its negation. Raises `NotVerbalisable`."""
         self._spend(e)
-        return self.passes.condition(self, e, negated)
+        return self.verbalisers.condition(self, e, negated)
 
     def condition_about(self, entity: Entity, e: s.Expression) -> Sentence:
         """Return the clause for a condition about an entity."""
@@ -292,11 +292,11 @@ class ProseContext:
 
     def body(self, body: s.Block) -> tuple[Plan, ...]:
         """Return the plans for a block."""
-        return self.passes.body(self, body)
+        return self.verbalisers.body(self, body)
 
     def domain(
         self,
-        domain: s.Range,
+        domain: s.Domain,
         local: Local,
         asked: Sequence[s.Expression],
         words: tuple[str, ...] = ("indef",),
@@ -305,7 +305,7 @@ class ProseContext:
         """Return a phrase for one value of a domain (or `several`) that meets the conditions. Raises
         `NotVerbalisable`.
         """
-        return self.passes.domain(self, domain, local, asked, words, several)
+        return self.verbalisers.domain(self, domain, local, asked, words, several)
 
     def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> NounPhrase:
         """Return *the* something *of* something else."""

@@ -52,13 +52,13 @@ Why = Literal[
 class VerbalisationLog:
     """The fate of each node, with the reason if it is not verbalised.
 
-    `hangs`: further nodes that decide the wording or omission of a node, apart from its content and references.
-    `dependencies`: other names with the same referent at this point, which would give the same text.
+    `dependencies`: further nodes that decide the wording or omission of a node, apart from its content and references.
+    `aliases`: other names with the same referent at this point, which would give the same text.
     """
 
     fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
-    hangs: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
-    dependencies: dict[s.Node, dict[str, None]] = field(default_factory=dict)
+    dependencies: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
+    aliases: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
     def mark_said(self, *nodes: s.Node | None) -> None:
         """Mark nodes as verbalised, without their descendants, replacing any earlier fate."""
@@ -78,7 +78,7 @@ class VerbalisationLog:
 
     def depends_on(self, node: s.Node, *on: s.Node) -> None:
         """Record that the wording or omission of `node` depends on the nodes `on` and their descendants."""
-        self.hangs.setdefault(node, {}).update(dict.fromkeys(on))
+        self.dependencies.setdefault(node, {}).update(dict.fromkeys(on))
 
     def depends_on_all(self, tree: object, on: s.Node) -> None:
         """Record that the wording or omission of every node in a tree depends on `on`."""
@@ -88,10 +88,10 @@ class VerbalisationLog:
     def add(self, other: VerbalisationLog) -> None:
         """Merge another record into this one."""
         self.fates.update(other.fates)
-        for node, on in other.hangs.items():
+        for node, on in other.dependencies.items():
             self.depends_on(node, *on)
-        for node, names in other.dependencies.items():
-            self.dependencies.setdefault(node, {}).update(names)
+        for node, names in other.aliases.items():
+            self.aliases.setdefault(node, {}).update(names)
 
     def unreported(self, tree: object) -> Iterator[s.Node]:
         """Yield the nodes of a tree without a fate, except for words and parts of messages."""

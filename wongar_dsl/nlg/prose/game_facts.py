@@ -11,7 +11,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.freshness import Freshness
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.coverage import Why
-from wongar_dsl.nlg.prose.redundant_assignments import AssignmentRelevance, redundant_statements
+from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
 
 N = TypeVar("N", bound=s.Node)
 
@@ -20,14 +20,14 @@ N = TypeVar("N", bound=s.Node)
 class GameFacts:
     """Global analysis results for the rules of a game.
 
-    `untold` are stored values that only messages read. `keeping` analyses stored values, and `redundant` are redundant
-    statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are unreachable
-    rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together in a
-    quantified expression.
+    `untold` are stored values that only messages read. `reset_index` analyses stored values, and `redundant` are
+    redundant statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are
+    unreachable rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together
+    in a quantified expression.
     """
 
     untold: frozenset[str]
-    keeping: AssignmentRelevance
+    reset_index: ResetIndex
     redundant: Mapping[s.Node, Why]
     fresh: Freshness
     behind: Mapping[s.Let, s.Block]
@@ -52,7 +52,7 @@ class GameFacts:
         for article, tree in by_article.items():
             for node in () if article in dead else tree:
                 nodes.setdefault(type(node), []).append(node)
-        keeping = AssignmentRelevance(model)
+        keeping = ResetIndex(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
         numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
         return cls(
@@ -134,11 +134,11 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield from (n for n in _asking(value) if not s.same(n, target))
         case s.Node():
             yield node
-            for name in s.parts(type(node)):
+            for name in s.field_names(type(node)):
                 yield from _asking(getattr(node, name))
 
 
-def can_lose_points(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+def point_loss(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
     """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
     gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
     switches = [
@@ -152,13 +152,13 @@ def can_lose_points(model: Model, facts: GameFacts, score: str) -> tuple[bool, t
     return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
 
 
-def queries_order(model: Model, kind: str) -> tuple[s.Node, ...]:
+def order_queries(model: Model, kind: str) -> tuple[s.Node, ...]:
     """Return the expressions that use the position within an enumeration, so that its order matters."""
     lookups = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
     return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
 
 
-def queries_adjacency(facts: GameFacts, board: str) -> tuple[s.Range, ...]:
+def adjacency_queries(facts: GameFacts, board: str) -> tuple[s.Domain, ...]:
     """Return the domains that depend on the adjacency of a board's areas."""
-    asking = (domain for domain in facts.nodes(s.Range) if domain.kind in ("touching", "within", "reached"))
+    asking = (domain for domain in facts.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
     return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.call_context import always_given
+from wongar_dsl.nlg.prose.content.call_context import constant_holder_argument
 from wongar_dsl.nlg.prose.content.conditions import condition, restate
 from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
 from wongar_dsl.nlg.prose.content.noun_phrases import value
@@ -19,7 +19,7 @@ from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
-PASSES = Verbalisers(value, condition, domain, body)
+VERBALISERS = Verbalisers(value, condition, domain, body)
 
 
 def plan_of(
@@ -36,16 +36,18 @@ def plan_of(
     values for the text of a single card. `facts` can be shared between calls.
     """
     context = ProseContext(
-        model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), seats, inside=(article,)
+        model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return ReferenceResolver().plans(_meant(context, article, given or {})), context.account
+    return ReferenceResolver().plans(_meant(context, article, given or {})), context.log
 
 
-def article_plan(
+def unresolved_plan(
     model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator, facts: GameFacts | None = None
 ) -> tuple[Plan, ...]:
     """Plan a declaration without choosing referring expressions."""
-    context = ProseContext(model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), inside=(article,))
+    context = ProseContext(
+        model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
+    )
     return _meant(context, article, {})
 
 
@@ -54,7 +56,7 @@ def _meant(
 ) -> tuple[Plan, ...]:
     model = context.model
     for index, local in enumerate(model.parameters.get(article, ())):
-        always = always_given(context, article, index)
+        always = constant_holder_argument(context, article, index)
         if local.name in given:
             context.known_parameter(local, given[local.name])
         elif always is not None:
@@ -79,11 +81,11 @@ def _unspoken(context: ProseContext) -> set[s.Let]:
     named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
     spoken: set[Local] = set()
     for node, ref in context.model.refs.items() if named else ():
-        if ref.local is not None and context.account.fates.get(node, ("said", ""))[0] in ("said", "folded"):
+        if ref.local is not None and context.log.fates.get(node, ("said", ""))[0] in ("said", "folded"):
             spoken.add(ref.local)
     silent = {let for local, let in named.items() if local not in spoken}
     for let in silent:
-        context.account.retract(let, "news", "only what need not be said speaks of it")
+        context.log.retract(let, "news", "only what need not be said speaks of it")
     return silent
 
 
@@ -94,7 +96,7 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
     players = [local.name for local in locals_ if local.type.kind == "player"]
     sentence = {**values, "player": values[players[0]]} if players else values
-    context.account.mark_said(article.value)
+    context.log.mark_said(article.value)
     if context.has_message(f"define.{name}"):
         spoken = context.game_sentence(f"define.{name}", sentence).values
         _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())])
@@ -145,7 +147,7 @@ def _come_up(context: ProseContext, locals_: Sequence[Local]) -> None:
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number"
-        term_name, (general, pointed) = context.local_term_key(local.name), context.sort(local.type)
+        term_name, (general, pointed) = context.local_term_key(local.name), context.noun_and_determiner(local.type)
         named = term_name if context.has_term(term_name) else general
         sort = named == general and context.is_sort(local.type)
         if plain and entity.thing == NounPhrase(context.term(named), (pointed if sort else "def",)):
@@ -157,8 +159,8 @@ def _come_up(context: ProseContext, locals_: Sequence[Local]) -> None:
 
 def _only_asked_for(context: ProseContext, name: str) -> bool:
     """Return whether the rules only test whether a number is positive."""
-    uses = sum(node.name == name for node in context.overall.nodes(s.Called))
-    tested = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
+    uses = sum(node.name == name for node in context.facts.nodes(s.Called))
+    tested = (node.left for node in context.facts.nodes(s.Compare) if s.written_number(node.right) == 0)
     return uses == sum(isinstance(operand, s.Called) and operand.name == name for operand in tested)
 
 
@@ -167,13 +169,13 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     local = context.model.locals[article.name]
     player = NounPhrase(context.term("player"), ("def",))
     context.bind_new(local, player)
-    context.account.mark_said(article.name)
+    context.log.mark_said(article.name)
     plans: list[Plan] = []
     ladder = _ladder(context, article)
     if ladder is not None:
         return (PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
     for number, ranked in enumerate(article.ranking):
-        context.account.mark_said(ranked)
+        context.log.mark_said(ranked)
         most = _who_has_most(context, local, ranked)
         if most is not None:
             leader = replace(player, modifiers=(most,))
@@ -209,9 +211,7 @@ def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
                     return None
             case _:
                 return None
-    context.account.mark_said(
-        *article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure))
-    )
+    context.log.mark_said(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
     return Sentence(f"ranks.{name}", {"last": len(steps)})
 
 
@@ -231,7 +231,7 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
             if slot is None or not any(v is thing for v in values.values()):
                 return None
             rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
-            context.account.mark_said(measure, variable)
+            context.log.mark_said(measure, variable)
             return Relative(clause.message, slot, rest)
         case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
             superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
@@ -253,7 +253,7 @@ def _measured(context: ProseContext, ranked: s.RankingLine) -> Value:
     """Return the compared value: a score by its name, anything else as a number."""
     ref = context.ref(ranked.measure)
     if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
-        context.account.mark_said(ranked.measure, ranked.measure.owner)
+        context.log.mark_said(ranked.measure, ranked.measure.owner)
         return NounPhrase(context.term(ref.name), several=True)
     value = context.value(ranked.measure)
     if ref is not None and ref.kind == "define" and ref.name and context.has_message(f"of.{ref.name}"):

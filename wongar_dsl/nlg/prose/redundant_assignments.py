@@ -20,7 +20,7 @@ IDLE: Why = "it makes no difference to what is so already"
 CHOSEN: Why = "it was chosen just now"
 
 
-def redundant_statements(relevance: AssignmentRelevance) -> Mapping[s.Node, Why]:
+def redundant_statements(relevance: ResetIndex) -> Mapping[s.Node, Why]:
     """Return the redundant statements with reasons; also fills `back` and `within` of the index."""
     result: dict[s.Node, Why] = {}
     for name in relevance.names:
@@ -37,7 +37,7 @@ def has_sentence(words: Translator, model: Model, article: s.Declaration) -> boo
     return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
 
 
-def dependencies(relevance: AssignmentRelevance) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+def dependencies(relevance: ResetIndex) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
     """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
 
     These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
@@ -68,7 +68,7 @@ def _pieces(tree: object) -> Iterator[s.Node]:
             yield from _pieces(item)
     elif isinstance(tree, s.Node):
         if any(isinstance(inner, s.Statement) for inner in s.walk(tree) if inner is not tree):
-            for part in s.parts(type(tree)):
+            for part in s.field_names(type(tree)):
                 yield from _pieces(getattr(tree, part))
         else:
             yield tree
@@ -106,7 +106,7 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
             case s.If(branches=((condition, body),), otherwise=()):
                 inner = _guarded(condition, _set_in_all(model, body, over))
             case s.ForEach(
-                variable=variable, domain=s.Range(kind="all", extreme=None, where=where) as domain, body=body
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
             ):
                 ref = model.refs.get(domain.base)
                 if ref is not None and ref.kind == "type":
@@ -146,7 +146,7 @@ def _to_the_start(model: Model, statement: s.Assign) -> bool:
     return nothing or s.written_number(value) == 0
 
 
-class AssignmentRelevance:
+class ResetIndex:
     """Index of a game's procedures and of the values that each statement resets."""
 
     def __init__(self, model: Model) -> None:
@@ -242,7 +242,7 @@ class AssignmentRelevance:
 class _ResetAnalysis:
     """Data-flow analysis of one value: the statements before which it certainly has its start value."""
 
-    def __init__(self, relevance: AssignmentRelevance, name: str) -> None:
+    def __init__(self, relevance: ResetIndex, name: str) -> None:
         self.keeping, self.name = relevance, name
         self._entry: dict[s.Procedure, bool] = {}
         self._before: dict[s.Node, bool] = {}
@@ -252,7 +252,7 @@ class _ResetAnalysis:
         self._breaking: list[bool] = []
 
     def redundant_statements(self) -> dict[s.Node, Why]:
-        """Return the redundant records of a choice; record the redundant resets in `AssignmentRelevance`."""
+        """Return the redundant records of a choice; record the redundant resets in `ResetIndex`."""
         k = self.keeping
         speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
         if not any(self.name in names for names in k.resets.values()) or any(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.nlg.narration.option_text import texts_from_rules
+from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.translation.message_inventory import messages_of, usable_terms, vocabulary_of
 from wongar_dsl.nlg.words import Translator, WordsError, builtin_folder
@@ -50,7 +50,7 @@ class MessageInventory:
         return result
 
     def _add(self, game: Game, scope: str) -> None:
-        by_rules = texts_from_rules(game, Translator.load(ENGLISH))
+        by_rules = messages_covered_by_rules(game, Translator.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
             previous = self.specs.get(name)

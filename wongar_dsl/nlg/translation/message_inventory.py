@@ -81,7 +81,7 @@ def messages_of(game: Game) -> list[GameMessage]:
             messages[f"{message.name}{SAME}"] = replace(messages[f"{message.name}{SAME}"], offered=offered)
     for decision in game.program.decisions:
         prompt = f"decision.{decision.name}"
-        known = game.knowledge.named_cells(decision) if decision.scope else frozenset()
+        known = game.knowledge.public_names_in_scope(decision) if decision.scope else frozenset()
         around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
         add(prompt, {**around, "player": "player"}, True, prompt)
         for option in decision.options:

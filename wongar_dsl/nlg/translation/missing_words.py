@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from wongar_dsl.base.diagnostics import CodeTemplate, Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, PasteSnippet
 from wongar_dsl.base.files import relative_path
 from wongar_dsl.base.span import Span
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.narration.option_text import texts_from_rules
+from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
@@ -173,7 +173,7 @@ def missing_texts(
     messages = [message for message in messages_of(game) if message.needed]
     slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
     directions = direction_terms(game.model) if "term:direction" in slots else ()
-    by_rules = {locale.lexicon.code: texts_from_rules(game, words) for locale, words in languages}
+    by_rules = {locale.lexicon.code: messages_covered_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
     shown = {
         **dict.fromkeys(directions, place),
@@ -270,26 +270,26 @@ class _StubPlace:
         self._folder = folder
         self._opened: set[tuple[Path, str]] = set()
 
-    def paste(self, lack: MissingText, language: Locale) -> CodeTemplate:
+    def paste(self, lack: MissingText, language: Locale) -> PasteSnippet:
         """Return the text to insert and its position, or the entry to fill in."""
         position, skeleton = lack.empty_entry_place(language), lack.skeleton(language)
         if position is not None:
             entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
-            return CodeTemplate(
+            return PasteSnippet(
                 f"{relative_path(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
             )
         file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = relative_path(str(file))
         if lack.message is not None:
             old = file.exists() or self._again(file, "")
-            return CodeTemplate(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
+            return PasteSnippet(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
         games = _games_in(file)
         section, inside = self._again(file, ""), self._again(file, lack.scope)
         if inside or lack.scope in (games or ()):
-            return CodeTemplate(shown, f"    {skeleton}", f"games: {lack.scope}:")
+            return PasteSnippet(shown, f"    {skeleton}", f"games: {lack.scope}:")
         if section or games is not None:
-            return CodeTemplate(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
-        return CodeTemplate(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
+            return PasteSnippet(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
+        return PasteSnippet(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
 
     def _again(self, file: Path, section: str) -> bool:
         repeated = (file, section) in self._opened

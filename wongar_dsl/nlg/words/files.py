@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.base import files
 from wongar_dsl.base.cache import Cache, memoised
-from wongar_dsl.base.files import FileError, Place
+from wongar_dsl.base.files import FileError, FileOrFolder
 from wongar_dsl.base.fingerprint import LocatedKey
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text, Value
@@ -12,7 +12,7 @@ from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Tree
 
 #: A folder that holds one folder per language.
-Root = Place
+Root = FileOrFolder
 
 MAX_FILE_BYTES = 2_000_000
 MAX_DEPTH = 12

@@ -16,7 +16,7 @@ from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.nlg.words.inflection import Tree
 from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping
 from wongar_dsl.nlg.words.lexicon_reader import build, merge
-from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, has_words, is_code
+from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, is_code, is_language_file
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import Realiser
 
@@ -132,6 +132,8 @@ def _made(
 def _files(folder: Root) -> list[Root]:
     """Return the lexicon and catalog files in `folder`, sorted by name; empty if the folder is missing."""
     try:
-        return sorted((f for f in folder.iterdir() if f.is_file() and has_words(f.name)), key=lambda file: file.name)
+        return sorted(
+            (f for f in folder.iterdir() if f.is_file() and is_language_file(f.name)), key=lambda file: file.name
+        )
     except OSError:
         return []

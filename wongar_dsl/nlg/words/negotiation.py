@@ -42,7 +42,11 @@ def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
     for root in (builtin_folder(), *roots):
         try:
             for folder in root.iterdir():
-                if is_code(folder.name) and folder.is_dir() and any(has_words(file.name) for file in folder.iterdir()):
+                if (
+                    is_code(folder.name)
+                    and folder.is_dir()
+                    and any(is_language_file(file.name) for file in folder.iterdir())
+                ):
                     codes.add(folder.name)
         except OSError:
             continue
@@ -57,7 +61,11 @@ def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
     codes = []
     with suppress(OSError):
         for inside in folder.iterdir():
-            words = inside.is_dir() and is_code(inside.name) and any(has_words(file.name) for file in inside.iterdir())
+            words = (
+                inside.is_dir()
+                and is_code(inside.name)
+                and any(is_language_file(file.name) for file in inside.iterdir())
+            )
             if words and (not known or _is_language(inside.name) or _has_grammar(inside)):
                 codes.append(inside.name)
     return tuple(sorted(codes))
@@ -99,7 +107,7 @@ def language_from_name(name: str) -> str | None:
     return did_you_mean(name.lower(), codes) if len(name) <= 3 else None
 
 
-def has_words(name: str) -> bool:
+def is_language_file(name: str) -> bool:
     """Return whether a file of this name in a language folder is read: a lexicon or a catalog."""
     return name == "lexicon.yaml" or name.endswith(".po")
 

@@ -306,7 +306,7 @@ def with_negation(
     return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
 
 
-def with_expletive(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
+def with_there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
     """Return the clause with *there* before the things located there, if the language requires it: *wenn er dort Karten
     hat*.
 

@@ -97,7 +97,7 @@ class Realiser:
         The ends of inner clauses are still marked with placeholders (see `noun_phrase.fix_commas`).
         """
         grammar = self.lexicon.clauses
-        clause = noun_phrase.with_expletive(clause, values, self.lexicon)
+        clause = noun_phrase.with_there_first(clause, values, self.lexicon)
         parts, values = noun_phrase.with_negation(clause.ordered(order, grammar), values, order, grammar)
         text = self._said(parts, values, game, self.subject(clause), starting, about)
         last = parts[-1] if parts and grammar.final else None

@@ -22,7 +22,7 @@ from wongar_dsl.render import svg
 from wongar_dsl.render.svg import PictureNames
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
-DEEPEST, MAX_HEADING_LEVEL = 6, 200
+DEEPEST, MAX_GALLERY_PICTURES = 6, 200
 #: Number of items above which a list has columns; number of cards above which only the sheets show them.
 MAX_SINGLE_COLUMN, MAX_PICTURED_CARDS = 15, 35
 #: Section that lists all components; most of them are drawn in the sections that describe them.
@@ -93,7 +93,7 @@ class RulebookBlocks:
 
     def _gallery(self, shown: Sequence[PicturePlace], beside: bool = True) -> Tag:
         """Return pictures side by side; a single card may float beside the text, whose heading names it."""
-        drawn = [drawing for picture in shown[:MAX_HEADING_LEVEL] for drawing in self._drawn(picture)]
+        drawn = [drawing for picture in shown[:MAX_GALLERY_PICTURES] for drawing in self._drawn(picture)]
         small = all(picture.kind == "card" for picture in shown)
         if small and beside and len(drawn) == 1:
             return tag("div", drawn[0].tag(), class_="gallery small single")

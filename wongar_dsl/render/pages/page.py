@@ -59,7 +59,9 @@ def _rows(blocks: RulebookBlocks, section: Section) -> Sequence[Tag]:
     names = blocks.names
     if section.key != PLACES:
         return ()
-    return [tag("div", figure(svg.lines(names, name)), class_="gallery") for name in svg.row_enumerations(names.model)]
+    return [
+        tag("div", figure(svg.zone_rows(names, name)), class_="gallery") for name in svg.row_enumerations(names.model)
+    ]
 
 
 def _contents(blocks: RulebookBlocks, sections: Sequence[Section], ends: Sequence[tuple[str, str]]) -> Tag:

@@ -8,7 +8,7 @@ from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.shapes import covered_area, shape
 from wongar_dsl.render.svg.svg import Picture, svg
 from wongar_dsl.render.svg.tracks import track
-from wongar_dsl.render.svg.zone_rows import lines, row_enumerations
+from wongar_dsl.render.svg.zone_rows import row_enumerations, zone_rows
 
 __all__ = [
     "Picture",
@@ -16,9 +16,9 @@ __all__ = [
     "board",
     "card",
     "covered_area",
-    "lines",
     "row_enumerations",
     "shape",
     "svg",
     "track",
+    "zone_rows",
 ]

@@ -14,7 +14,7 @@ from wongar_dsl.render.svg.svg import THICK, THIN, Picture, box, line, path, pol
 from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, text_width
 
 #: Maximum width of a board, and of a square or hexagon.
-WIDEST, MAX_BOARD_WIDTH = 1700, 150
+WIDEST, MAX_CELL_WIDTH = 1700, 150
 #: Maximum number of squares per side, of hexagons around the central one, and of rows of areas; gap between areas.
 SQUARES, STEPS, ROWS, GAP = 30, 3, 11, 60
 #: Maximum number of areas whose neighbours the description lists.
@@ -40,7 +40,7 @@ def board(names: PictureNames, name: str) -> Picture:
 def _squares(names: PictureNames, name: str, graph: Graph) -> Picture:
     across, up = max(x for x, _ in graph.spots), max(y for _, y in graph.spots)
     columns, rows = min(across, SQUARES), min(up, SQUARES)
-    side = min(MAX_BOARD_WIDTH, (WIDEST - 100) // max(columns, rows))
+    side = min(MAX_CELL_WIDTH, (WIDEST - 100) // max(columns, rows))
     left, top = 80, EDGE
     # Lines continue beyond the edge if the board does.
     right = left + columns * side + (side // 2 if columns < across else 0)
@@ -86,7 +86,7 @@ def _hexagons(names: PictureNames, name: str, graph: Graph) -> Picture:
     places = {area: every[area] for area in sorted(shown | rim)}
     left, top = min(c for c, _ in places.values()), min(r for _, r in places.values())
     columns = max(c for c, _ in places.values()) - left + 2
-    half = min(MAX_BOARD_WIDTH // 2, (WIDEST - 2 * EDGE) // columns)
+    half = min(MAX_CELL_WIDTH // 2, (WIDEST - 2 * EDGE) // columns)
     reach = half * 1155 // 1000
     step = reach * 3 // 2
     parts: list[Tag] = []

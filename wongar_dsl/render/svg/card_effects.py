@@ -51,7 +51,7 @@ def _brought(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
     model = of.model
     face = model.cards[sort].faces[number]
     effects = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
-    values = {name.text: value for e in effects for name, value in zip(e.names, face.arguments, strict=False)}
+    values = {name.text: value for e in effects for name, value in zip(e.card_parameters, face.arguments, strict=False)}
     level: list[s.Procedure] = [*effects]
     visited: set[s.Procedure] = set()
     while level:

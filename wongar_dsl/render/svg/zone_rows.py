@@ -25,7 +25,7 @@ def row_enumerations(model: Model) -> dict[str, str]:
     return zones
 
 
-def lines(names: PictureNames, enum: str) -> Picture:
+def zone_rows(names: PictureNames, enum: str) -> Picture:
     """Return the picture of an enumeration with the places of each value's row; raise KeyError if it has no rows."""
     zone = names.model.declared.zones[row_enumerations(names.model)[enum]]
     kind = Type("enum", enum)

@@ -11,17 +11,17 @@ from wongar_dsl.engine.information import is_visible
 from wongar_dsl.language.semantics import Type
 
 #: Name of a board, and the number of an area on it.
-Place = tuple[str, int]
+BoardArea = tuple[str, int]
 
 
-def places_of_move(state: State, move: Move) -> frozenset[Place]:
+def places_of_move(state: State, move: Move) -> frozenset[BoardArea]:
     """Return the areas that a move refers to."""
     assert state.decision is not None
     kinds = (kind for _, kind in state.decision.options[move.option].parameters)
     return _named(state, zip(kinds, move.arguments, strict=True))
 
 
-def places_of_event(state: State, event: Event) -> frozenset[Place]:
+def places_of_event(state: State, event: Event) -> frozenset[BoardArea]:
     """Return the areas that an event refers to, also through fields; `event` is as a viewer sees it."""
     values: list[tuple[Type, int]] = []
     for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
@@ -36,11 +36,11 @@ def places_of_event(state: State, event: Event) -> frozenset[Place]:
     return _named(state, values)
 
 
-def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[Place]:
+def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[BoardArea]:
     return frozenset(place for kind, value in values for place in places_of(state, kind, value))
 
 
-def places_of(state: State, kind: Type, value: int) -> Iterator[Place]:
+def places_of(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     """Yield the area that a value is, or the areas with open cards that match the value."""
     if value < 0:
         return
@@ -50,7 +50,7 @@ def places_of(state: State, kind: Type, value: int) -> Iterator[Place]:
         yield from _lying(state, kind, value)
 
 
-def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
+def _lying(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     model = state.game.model
     for place in state.game.program.fields:
         zone = container(place)

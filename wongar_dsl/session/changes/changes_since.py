@@ -16,7 +16,7 @@ from wongar_dsl.nlg.narration.aggregation import Aggregator
 from wongar_dsl.nlg.narration.event_groups import narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.board_refs import Place, places_of, places_of_event
+from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_event
 from wongar_dsl.session.changes.event_salience import CAUSE, MEANING, loss, players, supplies_of, weight
 from wongar_dsl.session.changes.personal_changes import personal_changes
 from wongar_dsl.session.options.forced_moves import forced_move
@@ -33,7 +33,7 @@ class DigestSentence:
     """
 
     text: str
-    about: frozenset[Place]
+    about: frozenset[BoardArea]
     weight: int
     at: int
 
@@ -48,7 +48,7 @@ class Digest:
 
     told: tuple[DigestSentence, ...]
     all: int
-    changed: frozenset[Place]
+    changed: frozenset[BoardArea]
     new: bool = False
     gap: str = "… {}"
 
@@ -72,7 +72,7 @@ class Digest:
         return self.all - len(self.told)
 
     @property
-    def about(self) -> tuple[frozenset[Place], ...]:
+    def about(self) -> tuple[frozenset[BoardArea], ...]:
         """The areas that each sentence mentions."""
         return tuple(sentence.about for sentence in self.told)
 
@@ -237,7 +237,7 @@ def _follows(game: Game, event: Event, viewer: int) -> bool:
     return kind == "points" or (kind not in ("told", "changed") and viewer not in players(game, event))
 
 
-def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
+def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[BoardArea]:
     """Yield the areas that these events mention, as the viewer sees them."""
     for event in events:
         seen = match.game.knowledge.visible_event(event, viewer)
@@ -255,15 +255,15 @@ def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
     return result
 
 
-def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[Place]:
+def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[BoardArea]:
     """Return the areas in which the viewer sees something different from before."""
-    areas: set[Place] = set()
+    areas: set[BoardArea] = set()
     for place in now.game.program.fields:
         areas |= set(_changed(place, before, now, viewer))
     return frozenset(areas)
 
 
-def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[Place]:
+def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[BoardArea]:
     zone = container(field)
     if field.kind == "place":
         yield from _moved(field, before, now)
@@ -285,7 +285,7 @@ def _shown(state: State, field: ir.Field, at: int, seen: str) -> Sequence[int]:
     return state.cells[at : at + field.width]
 
 
-def _moved(field: ir.Field, before: State, now: State) -> Iterator[Place]:
+def _moved(field: ir.Field, before: State, now: State) -> Iterator[BoardArea]:
     """Yield the areas that each moved figure left and entered."""
     model = now.game.model
     for number, figure in enumerate(model.figures):

@@ -14,7 +14,7 @@ CAUSE = 1_000
 #: Sentence that sums up the effect on the viewer.
 MEANING = CAUSE - 1
 #: Progress of the whole game: a new phase, the last round, the end.
-COURSE = 60
+WHOLE_GAME = 60
 #: Effect of other players or of chance on the viewer.
 OWN = 30
 #: Points scored, and pieces lost.
@@ -40,12 +40,12 @@ _PARTICULAR = frozenset(("player", "board", "cards", "place", "tally", "figure")
 _SOMEBODYS = frozenset(("player", "place", "tally", "figure"))
 
 
-def is_of_the_course(spec: ir.EventSpec) -> bool:
+def concerns_whole_game(spec: ir.EventSpec) -> bool:
     """Return whether events of a kind concern the whole game rather than a player, a card or an area."""
     return spec.kind == "told" and not any(kind.kind in _PARTICULAR for _, kind in spec.fields)
 
 
-def is_nobodys(spec: ir.EventSpec) -> bool:
+def has_no_actor(spec: ir.EventSpec) -> bool:
     """Return whether events of a kind are narrated without an actor or owner."""
     return spec.kind == "told" and not any(kind.kind in _SOMEBODYS for _, kind in spec.fields)
 
@@ -56,8 +56,8 @@ def weight(game: Game, event: Event, viewer: int | None, by_others: bool, again:
     `by_others`: the viewer did not cause it; `again`: the same message is emitted again later.
     """
     spec = event.spec
-    if is_of_the_course(spec):
-        return PASSED if again else COURSE
+    if concerns_whole_game(spec):
+        return PASSED if again else WHOLE_GAME
     result = WEIGHTS.get(spec.kind, 1)
     if spec.kind == "points":
         number = event.fields()["n"][1]

@@ -13,7 +13,7 @@ from wongar_dsl.engine.information import copies, is_visible
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Listing, Term
-from wongar_dsl.session.board.board_refs import Place, places_of
+from wongar_dsl.session.board.board_refs import BoardArea, places_of
 
 #: Kinds of types that can be an area: areas of boards, or values of cards on one.
 _AREAS = ("board", "enum")
@@ -24,7 +24,7 @@ class PersonalChange:
     """Sentence on a change for the viewer, and the areas that it mentions."""
 
     text: str
-    about: frozenset[Place]
+    about: frozenset[BoardArea]
 
 
 def personal_changes(

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.narration.replay_log import round_starts
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.nlg.words.translator import HEADING
-from wongar_dsl.session.ending.tiebreak_values import growing_measure, rule, tiebreak_values
+from wongar_dsl.session.ending.tiebreak_values import growing_measure, ranking_values, rule
 from wongar_dsl.session.ending.winning_lines import winning_lines
 
 #: Function from a state to the measured number of each seat.
@@ -148,7 +148,7 @@ def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     if state.game.program.score is not None:
         rows = points_by_origin(narrator, state.cells)
         return tuple(row for row in rows if row.total or any(row.points))
-    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in tiebreak_values(state, narrator))
+    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in ranking_values(state, narrator))
 
 
 def heading(found: Ending, narrator: Narrator) -> str:
@@ -226,7 +226,7 @@ def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
         spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)
     }
     for part in range(len(match.steps) + 1) if headed else ():
-        if any(event.spec.message in headed for event in match.events_of_step(part)):
+        if any(event.spec.message in headed for event in match.events_leading_to(part)):
             yield part
 
 
@@ -323,7 +323,7 @@ def _moment(
 
     Sentences about points come first; with `counted` (points only at the end), those about everything else.
     """
-    joiner, events = Aggregator(narrator), list(match.events_of_step(step + 1))
+    joiner, events = Aggregator(narrator), list(match.events_leading_to(step + 1))
     # The announcement of the next turn has decided nothing.
     turns = {
         telling.at

@@ -29,7 +29,7 @@ class SeatAmounts:
     whole: bool = False
 
 
-def tiebreak_values(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
+def ranking_values(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
     """Return the per-player fields that the ranking compares, as far as their amounts are public."""
     amounts_by_field = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
     return tuple(row for rows in amounts_by_field for row in rows)

@@ -46,6 +46,6 @@ def _lengths(state: State) -> list[int]:
         node
         for article in state.game.model.merged.articles
         for node in s.walk(article)
-        if isinstance(node, s.Range) and node.kind in ("lines", "through")
+        if isinstance(node, s.Domain) and node.kind in ("lines", "through")
     )
     return sorted({domain.first.value for domain in domains if isinstance(domain.first, s.Number)})

@@ -17,7 +17,7 @@ from wongar_dsl.engine.lookahead import lookahead, pass_move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.board.board_refs import Place, places_of_event, places_of_move
+from wongar_dsl.session.board.board_refs import BoardArea, places_of_event, places_of_move
 from wongar_dsl.session.changes.event_salience import supplies_of
 
 #: Maximum number of decisions looked ahead.
@@ -64,14 +64,14 @@ class Forecast:
     end: End
     state: State | None
     next_moves: tuple[Move, ...]
-    places: frozenset[Place]
+    places: frozenset[BoardArea]
     losses: tuple[PieceLoss, ...]
     points: tuple[tuple[int, int], ...]
     figures: tuple[int, ...] = ()
     exchange: bool = False
     standing: tuple[tuple[int, int], ...] = ()
     risky: bool = False
-    later: frozenset[Place] = frozenset()
+    later: frozenset[BoardArea] = frozenset()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -156,7 +156,7 @@ def forecast(
         end = "over"
     ahead = _ahead(after, seat)
     at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
-    later = frozenset[Place]().union(*(places_of_event(state, event) for event in then))
+    later = frozenset[BoardArea]().union(*(places_of_event(state, event) for event in then))
     if after is not None:
         later = later.union(*(places_of_move(after, item) for item in ahead))
     events = (*now, *then)

@@ -10,7 +10,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text
 from wongar_dsl.nlg.words.translator import BRIEF, EACH, IN_A_STORY, TOGETHER
-from wongar_dsl.session.changes.event_salience import is_nobodys
+from wongar_dsl.session.changes.event_salience import has_no_actor
 from wongar_dsl.session.forecast.forecast import Forecast
 
 #: Maximum number of gains whose reasons fit in one line.
@@ -95,7 +95,7 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     """
     words, scope = narrator.words, narrator.scope
     for event in reversed(forecast.immediate_events):
-        spoken = narrator.spoken_event(event) if event.told and is_nobodys(event.spec) else None
+        spoken = narrator.spoken_event(event) if event.told and has_no_actor(event.spec) else None
         if spoken is not None and not any(words.has_message(f"{spoken.message}{end}", scope) for end in JOINED):
             yield words.say("forecast.notice", scope, said=Sentence(spoken.message, spoken.values))
             return

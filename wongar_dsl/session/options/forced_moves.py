@@ -6,7 +6,7 @@ from typing import Literal
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.bots import reveals_solution
-from wongar_dsl.engine.lookahead import known_options
+from wongar_dsl.engine.lookahead import are_options_public
 
 
 def forced_move(state: State) -> Literal["", "openly", "secretly"]:
@@ -20,4 +20,4 @@ def forced_move(state: State) -> Literal["", "openly", "secretly"]:
         return ""
     if len(state.options()) != 1:
         return ""
-    return "openly" if not decision.simultaneous and known_options(state) else "secretly"
+    return "openly" if not decision.simultaneous and are_options_public(state) else "secretly"

@@ -150,7 +150,7 @@ class Menu:
         return [e for e in self.entries if e in result]
 
 
-def offers(state: State, numbering: OptionNumbers) -> dict[Move, int]:
+def assign_numbers(state: State, numbering: OptionNumbers) -> dict[Move, int]:
     """Number the listed moves, keeping new numbers in `numbering`; empty for a menu chosen part by part."""
     moves = _shown(state) if state.decision is not None else []
     return dict(zip(moves, numbering.of(state, moves), strict=True)) if 0 < len(moves) <= MAX_LISTED_OPTIONS else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.options.forced_moves import forced_move
-from wongar_dsl.session.options.menu import offers
+from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 
@@ -26,4 +26,4 @@ def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
 def _see(numbering: OptionNumbers, state: State) -> None:
     # Publicly forced moves were not shown and have no numbers.
     if forced_move(state) != "openly":
-        offers(state, numbering)
+        assign_numbers(state, numbering)

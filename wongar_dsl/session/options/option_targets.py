@@ -15,7 +15,7 @@ from wongar_dsl.language.semantics import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class OptionTarget:
     """Board and area of an option; for an option that lays a card, also the zone and the placement of the card."""
 
     board: str
@@ -24,14 +24,14 @@ class Aim:
     laid: PlacedCard | None = None
 
 
-def aims(state: State, moves: Iterable[Move]) -> Mapping[Move, Aim]:
+def option_targets(state: State, moves: Iterable[Move]) -> Mapping[Move, OptionTarget]:
     """Return the target of each of these moves that has exactly one, known to the deciding seat.
 
     The result depends only on what that seat can see.
     """
     decision = state.decision
     assert decision is not None
-    targets: dict[Move, Aim] = {}
+    targets: dict[Move, OptionTarget] = {}
     sampled: State | None = None
     for move in moves:
         parameters = decision.options[move.option].parameters
@@ -45,7 +45,7 @@ def aims(state: State, moves: Iterable[Move]) -> Mapping[Move, Aim]:
             if aim is not None:
                 targets[move] = aim
             continue
-        areas = [Aim(kind.name, value) for kind, value in named if kind.kind == "board"]
+        areas = [OptionTarget(kind.name, value) for kind, value in named if kind.kind == "board"]
         if areas:
             targets[move] = areas[-1]
     return targets
@@ -63,7 +63,7 @@ def _layouts(state: State, kind: Type, card: int) -> list[ir.Field]:
     return zones if all(_lying(state, zone, card) is None for zone in zones) else []
 
 
-def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> Aim | None:
+def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> OptionTarget | None:
     after = state.copy()
     try:
         after.apply(move)
@@ -73,7 +73,7 @@ def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> Ai
         laid = _lying(after, place, card)
         board = state.game.model.declared.zones[place.name].board
         if laid is not None and board is not None:
-            return Aim(board, laid.area, place.name, laid)
+            return OptionTarget(board, laid.area, place.name, laid)
     return None
 
 

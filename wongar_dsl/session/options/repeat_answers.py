@@ -44,7 +44,7 @@ def parts_of(text: str) -> list[tuple[str, int]]:
     return parts
 
 
-def repeat_count_exact(state: State) -> int:
+def min_real_repeats(state: State) -> int:
     """Return how often a player makes the same decision in a row with a real choice, for any first answer.
 
     A final decision with one option left is not counted.

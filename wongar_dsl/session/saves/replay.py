@@ -10,7 +10,7 @@ from wongar_dsl.engine.jsonl import visible_choice
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
-from wongar_dsl.session.board.board_refs import Place
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.changes.changes_since import changed_areas
 
@@ -29,7 +29,7 @@ class ReplayPosition:
     seat: int | None
     choice: str
     lines: tuple[StoryLine, ...]
-    marked: frozenset[Place]
+    marked: frozenset[BoardArea]
     laying: PuzzleLayout | None = None
     lost: bool = False
 

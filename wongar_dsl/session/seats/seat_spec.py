@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from wongar_dsl.engine.bots import SEARCHING, is_bot
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text, quoted
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 
 KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
 #: Kinds with a second part after a colon, before the name.
@@ -34,7 +34,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", 
 
 
 def read_seats(text: str) -> tuple[Seat, ...]:
-    """Return the seats listed in a text; raise `TableError` for an invalid one."""
+    """Return the seats listed in a text; raise `SessionSetupError` for an invalid one."""
     seats = []
     for part in text.split(","):
         part, language = _with_language(part.strip())
@@ -43,13 +43,13 @@ def read_seats(text: str) -> tuple[Seat, ...]:
             more, _, name = name.partition(":")
             kind = f"{kind}:{more}"
         if kind not in KINDS and not (kind.startswith(SEARCHING) and is_bot(kind)):
-            raise TableError("bad_seat", seat=quoted(kind), known=_kinds())
+            raise SessionSetupError("bad_seat", seat=quoted(kind), known=_kinds())
         if language and kind != "human":
-            raise TableError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
+            raise SessionSetupError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
         seats.append(Seat(kind.removeprefix("bot:"), clean_name(name), language))
     named = [lookalike_key(s.name) for s in seats if s.name]
     if len(set(named)) < len(named):
-        raise TableError("same_name")
+        raise SessionSetupError("same_name")
     return tuple(seats)
 
 
@@ -64,12 +64,12 @@ def _with_language(part: str) -> tuple[str, str]:
 
 
 def clean_name(name: str) -> str:
-    """Return a player's name in normal form; raise `TableError` if it is invalid."""
+    """Return a player's name in normal form; raise `SessionSetupError` if it is invalid."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_seen(name)):
-        raise TableError("bad_name", name=quoted(name[:MAX_NAME_LENGTH]), n=MAX_NAME_LENGTH)
+        raise SessionSetupError("bad_name", name=quoted(name[:MAX_NAME_LENGTH]), n=MAX_NAME_LENGTH)
     if any(map(_mixes_scripts, name.split())):
-        raise TableError("mixed_name", name=quoted(name))
+        raise SessionSetupError("mixed_name", name=quoted(name))
     return name
 
 

@@ -8,46 +8,48 @@ from wongar_dsl.base.cache import Cache
 from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.words import Listing, Text, quoted
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 
 
 def create_game(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
-    """Return the game for a number of seats, with settings written `name=value`; raise `TableError` if invalid."""
+    """Return the game for a number of seats, with settings written `name=value`; raise `SessionSetupError` if
+    invalid.
+    """
     chosen = read_settings(rules, settings)
     check_seats(rules, seats)
     return rules.game(seats, chosen, backend, cache)
 
 
 def check_seats(rules: Rules, seats: int) -> None:
-    """Raise `TableError` if the game cannot be played with this number of players."""
+    """Raise `SessionSetupError` if the game cannot be played with this number of players."""
     low, high = rules.model.players
     if low == high != seats:
-        raise TableError("other_number_of_seats", n=low, given=seats)
+        raise SessionSetupError("other_number_of_seats", n=low, given=seats)
     if not low <= seats <= high:
-        raise TableError("bad_number_of_seats", n=seats, low=low, high=high)
+        raise SessionSetupError("bad_number_of_seats", n=seats, low=low, high=high)
 
 
 def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
-    """Return the settings `name=value`; raise `TableError` for unknown names and forbidden values."""
+    """Return the settings `name=value`; raise `SessionSetupError` for unknown names and forbidden values."""
     result: dict[str, int] = {}
     for text in given:
         name, sign, value = text.partition("=")
         setting = rules.model.settings.get(name.strip())
         if setting is None or not sign:
             if not rules.model.settings:
-                raise TableError("no_options", option=quoted(name))
+                raise SessionSetupError("no_options", option=quoted(name))
             valid = Listing(tuple(Text(n) for n in rules.model.settings))
-            raise TableError("bad_option", option=quoted(text), known=valid)
+            raise SessionSetupError("bad_option", option=quoted(text), known=valid)
         kind, _, low, high = setting
         read = notation.read_value(rules.model, kind, value.strip(), rules.model.players[1])
         if read is None or (kind.kind == "number" and not low <= read <= high):
             if kind.kind == "number":
-                raise TableError("bad_value", option=quoted(name), value=quoted(value), low=low, high=high)
+                raise SessionSetupError("bad_value", option=quoted(name), value=quoted(value), low=low, high=high)
             truth = kind.kind == "truth"
             names = (
                 ("yes", "no") if truth else (rules.model.value_name(kind, i) for i in range(rules.model.size(kind, 1)))
             )
             allowed = Listing(tuple(Text(n) for n in names))
-            raise TableError("bad_value", option=quoted(name), value=quoted(value), allowed=allowed)
+            raise SessionSetupError("bad_value", option=quoted(name), value=quoted(value), allowed=allowed)
         result[name.strip()] = read
     return result

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileError, Place, read_text
+from wongar_dsl.base.files import FileError, FileOrFolder, read_text
 from wongar_dsl.engine.cases.file import CaseError, YamlNode, checked_mapping, parse_yaml
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.session.errors import TableError
+from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import KINDS, read_seats
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Trigger, Tutorial, TutorialTopic
 
@@ -26,7 +26,7 @@ _FRAME = ("start", "end")
 _TRUTHS = {"yes": True, "no": False}
 
 
-def place_of_lesson(rules: Rules) -> tuple[Place, tuple[str, ...]] | None:
+def place_of_lesson(rules: Rules) -> tuple[FileOrFolder, tuple[str, ...]] | None:
     """Return the path of a game's tutorial, and the game and variants that it is for; None if there is none.
 
     A variant without its own tutorial uses that of its base.
@@ -51,7 +51,7 @@ def lesson_of(rules: Rules) -> Tutorial | None:
         return None
 
 
-def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Tutorial:
+def read_lesson(place: FileOrFolder, names: tuple[str, ...] = ()) -> Tutorial:
     """Return the tutorial in a file, for a game and variants; raise `CaseError` if it is invalid."""
     try:
         text = read_text(place, MAX_FILE_BYTES, SUFFIX)
@@ -88,7 +88,7 @@ def _seats(node: YamlNode) -> tuple[Seat, ...]:
         kinds = KINDS[:1] if number == LEARNER else KINDS[1:]
         try:
             (seat,) = read_seats(item.text)
-        except (TableError, ValueError):
+        except (SessionSetupError, ValueError):
             seat = Seat("")
         if (seat.kind == "human") != (number == LEARNER) or not seat.kind:
             raise CaseError("lesson.seat", item.line, name=item.text, known=kinds)

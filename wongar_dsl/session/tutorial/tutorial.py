@@ -187,7 +187,7 @@ class TutorialRunner:
 
     def _heard(self, number: int) -> Iterator[Event]:
         messages = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
-        for event in self.match.events_of_step(number):
+        for event in self.match.events_leading_to(number):
             if (event.spec.message or event.spec.kind) in messages:
                 seen = self.match.game.knowledge.visible_event(event, self.seat)
                 if seen is not None:

@@ -10,7 +10,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations
-from wongar_dsl.session.board.board_refs import Place, places_of_move
+from wongar_dsl.session.board.board_refs import BoardArea, places_of_move
 from wongar_dsl.session.tutorial.lesson_check import LEARNER_SLOT
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Tutorial, TutorialHint
 
@@ -67,7 +67,7 @@ class Teacher:
         except IllegalMove:
             return None
 
-    def places(self, hint: TutorialHint) -> tuple[Place, ...]:
+    def places(self, hint: TutorialHint) -> tuple[BoardArea, ...]:
         """Return the areas worth a look, those of the suggestion last."""
         boards = self._match.game.model.boards
         areas = [

@@ -216,7 +216,7 @@ class NativeBackend:
         with ThreadPoolExecutor(1) as thread, self._carried_out(partial(self._watched, thread, function)):
             pass
 
-    def rows(self, actions: int = 0, entries: int = 0, at: ArrayAddresses | None = None) -> BatchRunner:
+    def batch_runner(self, actions: int = 0, entries: int = 0, at: ArrayAddresses | None = None) -> BatchRunner:
         """Return a batch stepper for states in arrays."""
         return BatchRunner(self.program, self.library, actions, entries, at)
 

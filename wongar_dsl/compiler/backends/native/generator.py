@@ -380,7 +380,7 @@ class _CSource:
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
                 add(f"v{into} = {'pop_bottom' if bottom else 'pop'}(r, {_bare(self.value(pile))}, {fault});")
                 add(f"if (r->stopped) {self.leave}")
-            case ir.Draw(pile=pile, card=card, fault=fault):
+            case ir.RemoveCard(pile=pile, card=card, fault=fault):
                 add(f"if (!draw(r, {_bare(self.value(pile))}, {_bare(self.value(card))}, {fault})) {self.leave}")
             case ir.HashState(into=into, first=first, end=end):
                 add(f"v{into} = hash_state(r, {first}, {end});")
@@ -448,8 +448,17 @@ def _needed(program: ir.Program) -> frozenset[int]:
 def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
     """Return the procedures that can stop a run, directly or in a callee."""
     stops = (
-        ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.DetectCycle, ir.Yield,
-    )  # fmt: skip
+        ir.Charge,
+        ir.Fault,
+        ir.EndGame,
+        ir.Push,
+        ir.Pop,
+        ir.RemoveCard,
+        ir.Chance,
+        ir.Shuffle,
+        ir.DetectCycle,
+        ir.Yield,
+    )
     bodies = {number: program.procedures[number].body for number in needed}
     direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
     return frozenset(

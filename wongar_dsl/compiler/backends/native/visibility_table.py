@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.compiler.backends.native.emit_tables import ZONE_KINDS
-from wongar_dsl.compiler.backends.visibility_mask import HiddenCell, Stretch, VisibilityMask
+from wongar_dsl.compiler.backends.visibility_mask import Stretch, VisibilityMask, ZoneCopy
 
 
 def mask_row(mask: VisibilityMask) -> list[int]:
     """Return the encoded sight."""
     parts = [
-        [len(mask.hidden_cells), *(n for sort in mask.hidden_cells for n in _zones(sort))],
+        [len(mask.hidden_zones), *(n for sort in mask.hidden_zones for n in _zones(sort))],
         *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in mask.visible_cells),
         *([*_stretches(opened)] for opened in mask.revealed),
     ]
@@ -30,7 +30,7 @@ def _stretches(stretches: tuple[Stretch, ...]) -> Iterator[int]:
         yield end
 
 
-def _zones(spots: tuple[HiddenCell, ...]) -> Iterator[int]:
+def _zones(spots: tuple[ZoneCopy, ...]) -> Iterator[int]:
     yield len(spots)
     for spot in spots:
         place = spot.place

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl.base.cache import Cache
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.backends.enumeration import SteppingBackend
+from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State
 from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.compiler.backends.rng import Cursor, draw
@@ -35,7 +35,7 @@ MAX_CACHED_PROGRAMS = 60
 _at_hand: dict[tuple[str, ...], CodeType] = {}
 
 
-class PythonBackend(SteppingBackend):
+class PythonBackend(BulkOperations):
     """Backend that runs a program as generated Python."""
 
     name = "python"

@@ -231,7 +231,7 @@ class PythonSource:
                 return f"{name}(S, {self.value(pile)}, {self.value(card)}, {capacity}, {fault})"
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
                 return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
-            case ir.Draw(pile=pile, card=card, fault=fault):
+            case ir.RemoveCard(pile=pile, card=card, fault=fault):
                 return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
             case ir.HashState(into=into, first=first, end=end):
                 return f"v{into} = imprint(S, {first}, {end})"

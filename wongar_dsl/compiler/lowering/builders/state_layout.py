@@ -91,7 +91,7 @@ def _copies(model: Model, seats: int) -> dict[str, int]:
             if zone.holds == deck.cards and zone.indices and _filled_with(model, zone, deck):
                 times = max(times, _copies_of(zone, seats, boards))
         bounds[deck.cards.name] += deck.total * times
-    for node in model.source_of:
+    for node in model.enclosing_article:
         if isinstance(node, s.Fill) and isinstance(node.count, s.Number):
             filled = model.declared.zones[model.refs[node.zone].name]
             if filled.holds.name in bounds:
@@ -115,5 +115,5 @@ def _filled_with(model: Model, zone: ZoneDecl, deck: DeckDecl) -> bool:
         and node.filling.text == deck.name
         and (ref := model.refs.get(node.zone)) is not None
         and ref.name == zone.name
-        for node in model.source_of
+        for node in model.enclosing_article
     )

@@ -16,17 +16,17 @@ _KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
 _DECLARED = frozenset({"tokens", "zone", "slot"})
 
 
-def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
+def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopCounter, Local | None] | None:
     """Return a loop of `count` iterations.  Returns None if it contains no decision or has only one iteration."""
     address, times = _address(step), _address(count)
     if address is None:
         return None
     if isinstance(count, ir.Const):
-        return (ir.LoopTurn(address, count.value), None) if count.value > 1 else None
-    return (ir.LoopTurn(address, 0, times), None) if times is not None else None
+        return (ir.LoopCounter(address, count.value), None) if count.value > 1 else None
+    return (ir.LoopCounter(address, 0, times), None) if times is not None else None
 
 
-def under_conditions(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopTurn, Local | None] | None:
+def under_conditions(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopCounter, Local | None] | None:
     """Return the current loop inside of conditions, with the values they read.
 
     Returns None if a condition may be hidden, because the iteration number would reveal it.
@@ -64,7 +64,7 @@ def _parts(ctx: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
                 waiting.append(ctx.model.code.defines[ref.name])
 
 
-def per_player(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | None:
+def per_player(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopCounter, Local | None] | None:
     """Return the current loop, extended by a loop over all players; None if that selects players."""
     local = ctx.model.locals[node.variable]
     if (
@@ -77,7 +77,7 @@ def per_player(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | Non
     return ctx.iteration[0], local
 
 
-def per_seat(ctx: Lowering, chooser: s.Expression) -> ir.LoopTurn | None:
+def per_seat(ctx: Lowering, chooser: s.Expression) -> ir.LoopCounter | None:
     """Return the loop that contains a decision exactly once per iteration."""
     if ctx.iteration is None:
         return None

@@ -9,7 +9,7 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.context import ProseContext
 
 
-def always_given(context: ProseContext, article: s.Declaration, at: int) -> s.Expression | None:
+def constant_holder_argument(context: ProseContext, article: s.Declaration, at: int) -> s.Expression | None:
     """Return the `holder of X` that every call passes for the parameter at index `at`, or None.
 
     The argument is independent of the caller's names, and the rule does not change its value.
@@ -19,7 +19,7 @@ def always_given(context: ProseContext, article: s.Declaration, at: int) -> s.Ex
     name = article.name.text
     if context.model.code.rules.get(name) is not article:
         return None
-    calls = [node for node in context.overall.nodes(s.Called) if node.name == name]
+    calls = [node for node in context.facts.nodes(s.Called) if node.name == name]
     values = [call.arguments[at] if at < len(call.arguments) else None for call in calls]
     held = next((argument for argument in values if isinstance(argument, s.Of) and argument.name == "holder"), None)
     if held is None:
@@ -27,7 +27,7 @@ def always_given(context: ProseContext, article: s.Declaration, at: int) -> s.Ex
     reached = tuple(_reached(context.model, article))
     handing = [node for node in reached if _hands_over(node)]
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
-    context.account.depends_on(article.parameters[at].name, *decisive)
+    context.log.depends_on(article.parameters[at].name, *decisive)
     return held if not handing and all(value is not None and s.same(held, value) for value in values) else None
 
 
@@ -61,13 +61,13 @@ def ignores_place(context: ProseContext, where: s.Expression, card: Local | None
         return False
     effects, brought = _effects_in(context, zone)
     places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(context, node))
-    context.account.depends_on(where, *brought, *places)
+    context.log.depends_on(where, *brought, *places)
     return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
 
 
 def _taken_from(context: ProseContext, card: Local | None) -> str | None:
     """Return the zone from which a card is chosen."""
-    for node in context.overall.nodes(s.Offered):
+    for node in context.facts.nodes(s.Offered):
         if context.model.locals[node.name] is card:
             ref = context.ref(node.domain.base)
             return ref.name if ref is not None and ref.kind == "zone" else None
@@ -80,7 +80,7 @@ def _effects_in(context: ProseContext, zone: str) -> tuple[list[s.Effect] | None
     brought: list[s.Node] = []
     unknown = False
     for sort in (s.Fill, s.Move, s.MoveAll, s.Lay):
-        for node in context.overall.nodes(sort):
+        for node in context.facts.nodes(sort):
             match node:
                 case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
                     decks.append(deck)

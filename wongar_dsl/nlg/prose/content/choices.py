@@ -19,14 +19,14 @@ Choosing = s.Choose | s.ChooseSimultaneously
 def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     """Plan a player's choice between options, or a selection."""
     chooser = context.thing(statement.chooser)
-    context.account.mark_said(statement, statement.name)
+    context.log.mark_said(statement, statement.name)
     declining = [
         c for c in statement.choices if not c.parameters and c.condition is None and simplify.is_narration_only(c.body)
     ]
     declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
     offered = [c for c in statement.choices if c not in declining]
     for option in declining:
-        context.account.omit(option, "implied", "declining is what one may do")
+        context.log.omit(option, "implied", "declining is what one may do")
     if len(offered) == 1 and (not statement.clock or context.has_message(own_sentence(statement, offered[0]))):
         plans = _only(context, statement, offered[0], chooser, bool(declining))
     else:
@@ -49,12 +49,12 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
     if domain.kind in ("from", "after") and domain.first is not None:
         # The order in which simultaneous choices take effect.
         start: dict[str, Value] = {"start": context.thing(domain.first)}
-        context.account.mark_said(domain, domain.base, domain.where)
+        context.log.mark_said(domain, domain.base, domain.where)
         first = f"prose.{'equally_quick' if by_time else 'carried_out'}_{domain.kind}"
         order = (PlanLine(Sentence(first, start), domain, plain=False),)
         domain = replace(domain, kind="all", first=None)
     choosers = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
-    context.account.mark_said(statement, statement.variable, statement.name)
+    context.log.mark_said(statement, statement.variable, statement.name)
     context.refine(local, choosers)
     chooser = context.mention(local)
     assert isinstance(chooser, NounPhrase)
@@ -74,7 +74,7 @@ def _clock(context: ProseContext, name: s.Word | None, clock: s.Clock | None) ->
     """Plan the sentence about the time limit; a game can override it as `clock.<name>`."""
     if clock is None:
         return ()
-    context.account.mark_said(clock)
+    context.log.mark_said(clock)
     values: dict[str, Value] = {}
     if clock.start is not None:
         values["start"] = context.value(clock.start)
@@ -98,10 +98,10 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     if body is None:
         return ()
     if simplify.is_unreachable(body):
-        context.account.omit(body, "folded", "nobody comes there")
+        context.log.omit(body, "folded", "nobody comes there")
         return ()
     if simplify.is_narration_only(body) and not any(_has_rule(context, part) for part in body):
-        context.account.omit(body, "news", "it only says that nothing can be chosen")
+        context.log.omit(body, "news", "it only says that nothing can be chosen")
         return ()
     lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
     return (under_lead(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
@@ -241,12 +241,12 @@ def option_plan(
     context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase
 ) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
     """Plan an option: the selection, the consequences, and the conditions that remain to be mentioned."""
-    context.account.mark_said(option, option.name)
+    context.log.mark_said(option, option.name)
     if isinstance(option.condition, s.Logical):
-        context.account.mark_said(*conjunctions(option.condition))
+        context.log.mark_said(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
-    conditions = [c for c in s.conjuncts(option.condition) if kinds or not is_implied(context, c, option.body)]
+    conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     besides: dict[Local, list[s.Quantified]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
@@ -258,11 +258,11 @@ def option_plan(
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
-            context.account.mark_said(offered, offered.name)
+            context.log.mark_said(offered, offered.name)
             if not any(some.variable is offered.name for several in besides.values() for some in several):
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
-        restrictions = [c for c in s.conjuncts(offered.domain.where) if not is_implied(context, c, option.body)]
+        restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
         restrictions += besides.get(local, [])
         if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in conditions):
             # A kind is settled before things of that kind are mentioned.
@@ -271,7 +271,7 @@ def option_plan(
         if local in kinds:
             context.settled.extend(restrictions)
         thing = context.domain(offered.domain, local, restrictions)
-        context.account.mark_said(offered, offered.name)
+        context.log.mark_said(offered, offered.name)
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
@@ -358,18 +358,18 @@ def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> boo
             rule = context.model.code.rules[name]
             locals_ = context.model.parameters.get(rule, ())
             by_name = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
-            context.account.depends_on(condition, *rule.body[:1])
+            context.log.depends_on(condition, *rule.body[:1])
             return simplify.guard_implied_by_move(condition, rule.body, by_name)
     return simplify.guard_implied_by_move(condition, deed)
 
 
-def is_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
+def omit_if_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
     """Return whether the action, or the choice of a kind, implies a condition; if so, record it."""
     deeds = simplify.first_effects(body)
     if deeds and all(_takes(context, condition, deed) for deed in deeds):
-        context.account.omit(condition, "implied", "what is not there cannot be taken")
+        context.log.omit(condition, "implied", "what is not there cannot be taken")
     elif any(s.same(condition, settled) and condition is not settled for settled in context.settled):
-        context.account.omit(condition, "implied", "it was asked when the kind was chosen")
+        context.log.omit(condition, "implied", "it was asked when the kind was chosen")
     else:
         return False
     return True

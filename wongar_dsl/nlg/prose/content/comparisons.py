@@ -33,7 +33,7 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
     """Return the clause for a comparison of amounts or things. Raises `NotVerbalisable` if it cannot be verbalised."""
     ref, right_ref = context.ref(left), context.ref(right)
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
-        context.account.mark_said(left, right)
+        context.log.mark_said(left, right)
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if (
         right_ref is not None
@@ -41,14 +41,14 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         and _is_card(context, right, right_ref)
         and sign in ("=", "!=")
     ):
-        context.account.mark_said(right)
+        context.log.mark_said(right)
         if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
-            context.account.mark_said(left)
+            context.log.mark_said(left)
             card = NounPhrase(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
             if sign == "=":
                 # Later mentions are *this* card.
                 this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
-                context.alike = {**context.alike, left: this}
+                context.substitutes = {**context.substitutes, left: this}
             return Sentence("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = NounPhrase(context.term(right.text), words)
@@ -74,7 +74,7 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         if result is not None:
             return result
     if ref is not None and ref.kind in ("row", "column") and sign == "=":
-        context.account.mark_said(left)
+        context.log.mark_said(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Sentence(f"prose.lies_in_{ref.kind}", found_in)
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
@@ -85,7 +85,7 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
     if sign not in ("=", "!="):
         raise NotVerbalisable(left)
     if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
-        context.account.mark_said(left)
+        context.log.mark_said(left)
         clause = Sentence(
             "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
         )
@@ -93,7 +93,7 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
     if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
         return _same_holder(context, sign, left, right)
     if ref is not None and ref.name and context.has_message(f"is.{ref.name}"):
-        context.account.mark_said(left)
+        context.log.mark_said(left)
         clause = context.game_sentence(
             f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
         )
@@ -124,7 +124,7 @@ def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, righ
     absent = outcomes.get((sign, number))
     if absent is None or not is_obvious(context, f"none.{ref.name}", s.index_nodes(left)):
         return None
-    context.account.mark_said(left, right)
+    context.log.mark_said(left, right)
     clause = context.game_sentence(f"none.{ref.name}", context.slots(s.index_nodes(left)))
     return clause if absent else opposite(context, clause)
 
@@ -134,7 +134,7 @@ def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s
     ref = context.ref(left)
     quiet = {context.model.locals[let.variable] for let in context.quiet}
     if ref is not None and ref.local is not None and ref.local in quiet:
-        context.account.mark_said(left)
+        context.log.mark_said(left)
         left = context.lets[ref.local]
         ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
@@ -143,7 +143,7 @@ def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s
     for how, denied in ((sign, False), (OPPOSITE[sign], True)):
         message = f"{COMPARED[how]}.{ref.name}"
         if context.has_message(message) and is_obvious(context, message, owners):
-            context.account.mark_said(left)
+            context.log.mark_said(left)
             slots = {**context.slots(owners), "n": context.value(right)}
             clause = context.game_sentence(message, slots)
             return opposite(context, clause) if denied else clause
@@ -163,7 +163,7 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
         return None
     match counted:
         case s.Quantified(kind="number", variable=variable, domain=domain):
-            context.account.mark_said(left, right)
+            context.log.mark_said(left, right)
             kind: s.QuantifiedKind = "none" if negated else "some"
             asking = s.Quantified(counted.span, kind, variable, domain)
             return context.condition(asking, False)
@@ -171,15 +171,15 @@ def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: 
             locals_ = context.model.parameters.get(context.model.code.defines[name], ())
             if not is_recoverable(context, f"define.{name}", locals_, counted.arguments):
                 return None
-            context.account.mark_said(right, left)
+            context.log.mark_said(right, left)
             asked_of = context.argument_slots(locals_, counted.arguments)
             clause = context.game_sentence(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
         case s.Of(name="size", owner=zone):
-            context.account.mark_said(left, right)
+            context.log.mark_said(left, right)
             return is_empty(context, zone, negated)
         case s.CountOf(card=card, zone=zone):
-            context.account.mark_said(left, right)
+            context.log.mark_said(left, right)
             noun = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
             return has_something(context, "", noun, zone)
     return None
@@ -191,7 +191,7 @@ def _on_track(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
         case s.Of(name="space", owner=marker), s.Of(name="spaces", owner=other_marker) if s.same(marker, other_marker):
             if sign not in ("=", ">=", "<", "!="):
                 return None
-            context.account.mark_said(left, right, other_marker)
+            context.log.mark_said(left, right, other_marker)
             at_end = Sentence("prose.at_end", {"what": context.thing(marker)})
             return at_end if sign in ("=", ">=") else opposite(context, at_end)
     return None
@@ -218,7 +218,7 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
         return None
     if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
         return None
-    context.account.omit(right, "said", "")
+    context.log.omit(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
     clause = Sentence(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
@@ -239,12 +239,12 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
     message = f"none.{ref.name}" if ref is not None and ref.name else ""
     if ref is not None and ref.kind in ("place", "laid_at"):
-        context.account.mark_said(e)
+        context.log.mark_said(e)
         [thing] = s.index_nodes(e)
         laid = context.kind(thing).kind == "cards"
         clause = Sentence("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(thing)})
     elif message and context.has_message(message) and is_obvious(context, message, owners):
-        context.account.mark_said(e)
+        context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
     else:
         clause = Sentence("prose.is_none", {"what": context.value(e)})
@@ -258,7 +258,7 @@ def _scores(
     [first], [second] = s.index_nodes(left), s.index_nodes(right)
     if sign not in ("<", ">"):
         return None
-    context.account.mark_said(left, right)
+    context.log.mark_said(left, right)
     points = NounPhrase(context.term(ref.name), several=True)
     values: dict[str, Value] = {"player": context.thing(first), "what": points, "other": context.thing(second)}
     return Sentence("prose.has_fewer" if sign == "<" else "prose.has_more", values)
@@ -266,9 +266,9 @@ def _scores(
 
 def _same_holder(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
     """Return the clause for figures of the same player; later text can refer to that player."""
-    context.account.mark_said(left, right)
+    context.log.mark_said(left, right)
     figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
     clause = Sentence("prose.same_holder", {"what": Listing(figures)})
     holder = Entity("holder", PLAYER, NounPhrase(context.term("player"), ("this",)), given=True)
-    context.alike = {left: holder, right: holder} if sign == "=" else {}
+    context.substitutes = {left: holder, right: holder} if sign == "=" else {}
     return clause if sign == "=" else opposite(context, clause)

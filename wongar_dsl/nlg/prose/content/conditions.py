@@ -19,7 +19,7 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
     """Return the clause for a condition, or its negation. Raises `NotVerbalisable`."""
     ref = context.ref(e)
-    context.account.mark_said(e)
+    context.log.mark_said(e)
     match e:
         case s.Negation(operand=operand):
             return context.condition(operand, not negated)
@@ -30,10 +30,10 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
         case s.Empty(zone=zone, negated=filled):
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
-            before = context.alike
+            before = context.substitutes
             clause = comparison(context, OPPOSITE[sign] if negated else sign, left, right)
-            for node in context.alike.keys() - before.keys():
-                context.account.depends_on(node, e)
+            for node in context.substitutes.keys() - before.keys():
+                context.log.depends_on(node, e)
             return clause
         case s.Quantified(kind="some" | "none" | "every"):
             return _any_of(context, e, negated)
@@ -149,7 +149,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
     ):
         # *There is none for which it is not so* would be a double negation.
         assert isinstance(restrictions[-1], s.Negation)
-        context.account.mark_said(restrictions[-1])
+        context.log.mark_said(restrictions[-1])
         thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
         return _of_one(context, local, thing, restrictions[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
@@ -173,7 +173,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
 
 
 def _that_lies_there(
-    context: ProseContext, domain: s.Range, local: Local, thing: NounPhrase, clause: Sentence
+    context: ProseContext, domain: s.Domain, local: Local, thing: NounPhrase, clause: Sentence
 ) -> Sentence | None:
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.choices import is_implied, under_lead
+from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import relative
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
@@ -28,36 +28,36 @@ def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     first: tuple[Plan, ...] = ()
     last_condition: Sentence | None = None
     passed: list[s.Expression] = []
-    same = simplify.differ_only_in_message(statement)
+    same = simplify.common_effect_of_branches(statement)
     if same:
         done = context.body(same)
-        context.account.omit(statement, "news", "only what is told differs")
+        context.log.omit(statement, "news", "only what is told differs")
         # Branches with the same effects are described once, but the text depends on all of them.
-        context.account.depends_on_all((statement.branches, statement.otherwise), statement)
+        context.log.depends_on_all((statement.branches, statement.otherwise), statement)
         return done
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     for condition, block in statement.branches:
         folded = fold(context, condition)
         if folded is not None:
-            context.account.depends_on_all((statement.branches, statement.otherwise), condition)
+            context.log.depends_on_all((statement.branches, statement.otherwise), condition)
         if folded == 0:
-            context.account.omit(block, "folded", "it does not come to that")
+            context.log.omit(block, "folded", "it does not come to that")
             continue
         inner = None
         only = folded is None and len(statement.branches) == 1 and not statement.otherwise
-        if only and is_implied(context, condition, block):
+        if only and omit_if_implied(context, condition, block):
             plans.append(
                 under_lead(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
             )
             continue
         if folded is None and simplify.guard_implied_by_gain(condition, block) and not statement.otherwise:
-            context.account.omit(condition, "implied", "who gains or loses none, gains or loses nothing")
+            context.log.omit(condition, "implied", "who gains or loses none, gains or loses nothing")
         elif folded is None and not _guards(context, condition, block):
             inner = restate(_asked(context, condition, block))
         parts = _renewed(condition, block, context.body(block))
-        context.alike = {}
+        context.substitutes = {}
         if inner is not None and not parts:
-            context.account.retract(condition, "news", "nothing is done then")
+            context.log.retract(condition, "news", "nothing is done then")
             passed.append(condition)
             continue
         if passed:
@@ -69,7 +69,7 @@ def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
                 plans += parts
             if folded is not None:
                 for rest in (statement.otherwise, *(b for _, b in statement.branches)):
-                    context.account.omit(rest, "folded", "it does not come to that")
+                    context.log.omit(rest, "folded", "it does not come to that")
                 return tuple(plans)
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
@@ -97,7 +97,7 @@ def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
         else:
             plans += parts
     if not plans:
-        context.account.retract(statement, "news", NOTHING)
+        context.log.retract(statement, "news", NOTHING)
     return tuple(plans)
 
 
@@ -127,10 +127,10 @@ def _asked(context: ProseContext, condition: s.Expression, block: s.Block) -> Se
     relevant = [part for part in every if not simplify.guard_implied_by_shuffle(part, block)]
     if not 0 < len(relevant) < len(every):
         return context.condition(condition)
-    context.account.mark_said(condition, *conjunctions(condition))
+    context.log.mark_said(condition, *conjunctions(condition))
     for part in every:
         if part not in relevant:
-            context.account.omit(part, "implied", "what is not there cannot be taken")
+            context.log.omit(part, "implied", "what is not there cannot be taken")
     clauses = [context.condition(part) for part in relevant]
     return clauses[0] if len(clauses) == 1 else Sentence("prose.and", {"all": Listing(tuple(clauses))})
 
@@ -162,13 +162,13 @@ def _guards(context: ProseContext, condition: s.Expression, block: s.Block) -> b
             return False
     if not all(isinstance(part, s.Tell) or part is deed for part in block):
         return False
-    context.account.omit(condition, "implied", "it makes no difference to what is so already")
+    context.log.omit(condition, "implied", "it makes no difference to what is so already")
     return True
 
 
 def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
     """Plan a loop: counted, conditional or endless."""
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     block, subject = statement.body, statement.subject
     match statement.kind:
         case "times" if subject is not None:
@@ -176,9 +176,9 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
         case "while" | "until" if subject is not None:
             lead = Sentence(f"prose.{statement.kind}", {"condition": context.condition(subject)})
             # The end condition did not hold before.
-            context.account.depends_on_all(subject, statement)
+            context.log.depends_on_all(subject, statement)
             if statement.kind == "until":
-                context.alike = {}
+                context.substitutes = {}
             return (under_lead(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:
             parts = context.body(block)
@@ -200,8 +200,10 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
         return under_lead(context, lead, "prose.times_per_player_all", parts, statement)
     number = context.value(subject)
     match statement.body:
-        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if is_implied(context, condition, inner):
-            context.account.mark_said(only)
+        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if omit_if_implied(
+            context, condition, inner
+        ):
+            context.log.mark_said(only)
             message, parts = "prose.times_possible", context.body(inner)
         case block:
             message, parts = "prose.times", context.body(block)
@@ -224,7 +226,7 @@ def _for_each_player(context: ProseContext, subject: s.Expression) -> NounPhrase
         case s.Binary(operator="*", left=s.Name() as players, right=amount):
             ref = context.ref(players)
             if ref is not None and ref.kind == "players":
-                context.account.mark_said(subject, players)
+                context.log.mark_said(subject, players)
                 value = context.value(amount)
                 return value if isinstance(value, NounPhrase) else None
     return None
@@ -332,12 +334,12 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
     domain = statement.domain
-    context.account.mark_said(statement, statement.variable)
+    context.log.mark_said(statement, statement.variable)
     restrictions = s.conjuncts(domain.where)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
     if ordered:
-        context.account.mark_said(domain, domain.base, domain.where)
+        context.log.mark_said(domain, domain.base, domain.where)
         thing = context.domain(replace(domain, kind="all", first=None), local, restrictions, ("every",))
     else:
         thing = context.domain(domain, local, restrictions, ("every",))
@@ -349,11 +351,11 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         context.refine(local, thing)
         [only] = body
         assert isinstance(only, s.If)
-        context.account.mark_said(only)
+        context.log.mark_said(only)
         body = only.branches[0][1]
     parts = context.body(body)
     if not parts:
-        context.account.retract(statement, "news", NOTHING)
+        context.log.retract(statement, "news", NOTHING)
         return ()
     subject = Mention.of(entity)
     if start is not None:

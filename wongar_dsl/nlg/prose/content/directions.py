@@ -15,7 +15,7 @@ def way(context: ProseContext, e: s.Expression) -> Amount:
         case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
             direction = context.value(other)
             if isinstance(direction, NounPhrase):
-                context.account.mark_said(e, turn)
+                context.log.mark_said(e, turn)
                 return NounPhrase(
                     context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": direction}),)
                 )

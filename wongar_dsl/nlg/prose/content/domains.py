@@ -21,7 +21,7 @@ _NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
 def domain(
     context: ProseContext,
-    domain: s.Range,
+    domain: s.Domain,
     local: Local,
     asked: Sequence[s.Expression],
     words: tuple[str, ...],
@@ -40,14 +40,14 @@ def domain(
         # The conditions name the only possible value.
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
-        context.account.mark_said(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
+        context.log.mark_said(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
         _same_by_name(context, only[0], local)
         return _only_one(context, domain, context.thing(only[0].right), local, asked)
     source = context.ref(domain.base)
     zone = context.model.declared.zones.get(source.name) if source is not None else None
     if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
         # A slot holds a single card, so there is no other value.
-        context.account.mark_said(domain, domain.where)
+        context.log.mark_said(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
     others = [c for c in asked if one_of_them and _is_another(context, c, local)]
@@ -58,12 +58,12 @@ def domain(
     if len(excepted) == 1 and isinstance(excepted[0], s.Compare):
         # *Another area than that one*, not *an area that is not that one*.
         asked, words = [c for c in asked if c is not excepted[0]], ("another",)
-        context.account.mark_said(excepted[0], excepted[0].left)
+        context.log.mark_said(excepted[0], excepted[0].left)
     nobodys = {c: noun for c in asked if one_of_them and (noun := _without(context, c, local)) is not None}
     for condition, noun in nobodys.items():
         # *A free square*, not *a square that belongs to nobody*.
         asked, head = [c for c in asked if c is not condition], noun
-        context.account.mark_said(*s.walk(condition))
+        context.log.mark_said(*s.walk(condition))
     # The condition for areas on the way may already mention the value.
     context.bind_new(local, NounPhrase(context.term(head), words))
     modifiers = (*context.labels(local, head), *_source(context, domain))
@@ -74,16 +74,16 @@ def domain(
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
     # Conditions are recorded separately; here only the nodes that join them.
-    context.account.mark_said(domain, domain.base, *conjunctions(domain.where))
+    context.log.mark_said(domain, domain.base, *conjunctions(domain.where))
     if source is not None and source.kind == "direction":
         # The board of the directions is clear from their targets.
-        context.account.omit(domain.base, "said", "")
+        context.log.omit(domain.base, "said", "")
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
     return _narrowed(context, domain, thing, local, asked)
 
 
-def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
     """Return the modifiers for the origin of a domain's values."""
     first, second = domain.first, domain.second
     match domain.kind:
@@ -101,7 +101,7 @@ def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
                 return base_value.modifiers
             return (Attribute("prose.of.one", {"owner": base_value}),)
         case "kinds":
-            context.account.mark_said(first)
+            context.log.mark_said(first)
             return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
         case "span" if first is not None:
             return (Attribute("prose.span", {"low": context.value(domain.base), "high": context.value(first)}),)
@@ -125,7 +125,7 @@ def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     raise NotVerbalisable(domain)
 
 
-def _areas(context: ProseContext, domain: s.Range, number: s.Expression) -> NounPhrase:
+def _areas(context: ProseContext, domain: s.Domain, number: s.Expression) -> NounPhrase:
     """Return the phrase for a number of areas, as the length of a line."""
     return counted_noun(NounPhrase(context.term(context.kind(domain.base).name)), context.value(number))
 
@@ -136,14 +136,14 @@ _LINE_WAYS: Mapping[str, frozenset[int]] = {
 }  # fmt: skip
 
 
-def _line_ways(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+def _line_ways(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
     """Return the modifiers for the directions of straight lines that fit on the board."""
     length = constant(context, domain.first) if domain.first is not None else None
     name = context.kind(domain.base).name
     graph = context.model.boards.get(name)
     if graph is None or length is None or length < 2:
         return ()
-    context.account.depends_on(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
+    context.log.depends_on(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
     directions = graph.line_directions(length)
     if graph.directions == SQUARE:
         called = tuple(Sentence(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
@@ -151,7 +151,7 @@ def _line_ways(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     return (Attribute("prose.line_ways_hexagon", {"n": len(directions)}),) if len(directions) > 1 else ()
 
 
-def _on_the_way(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
+def _on_the_way(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
     """Return the modifiers for a condition on every area of a path."""
     if domain.through is None:
         return ()
@@ -159,7 +159,7 @@ def _on_the_way(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
 
 
 def _only_one(
-    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+    context: ProseContext, domain: s.Domain, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
 ) -> NounPhrase:
     """Return the only value of a domain as a known thing, under its own name."""
     entity = context.bind_new(local, thing)
@@ -170,7 +170,7 @@ def _only_one(
 
 
 def _narrowed(
-    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+    context: ProseContext, domain: s.Domain, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
 ) -> NounPhrase:
     """Return a phrase with relative clauses for all conditions."""
     entity = context.entities[local]
@@ -190,7 +190,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
     ref = context.ref(measure)
     if ref is None or not context.has_message(f"{extreme}.{ref.name}"):
         return None
-    context.account.mark_said(measure)
+    context.log.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
     return relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
@@ -265,9 +265,7 @@ def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None
         return
     for node in s.walk(within[-1]):
         if node not in (asked.left, asked.right) and (named_local := named.get(node)) in (local, other_local):
-            context.account.dependencies.setdefault(node, {})[
-                other_local.name if named_local is local else local.name
-            ] = None
+            context.log.aliases.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
 
 
 def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:
@@ -302,6 +300,6 @@ def _is_another(context: ProseContext, condition: s.Expression, local: Local) ->
         case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
             refs = [context.model.refs[one], context.model.refs[other]]
             if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
-                context.account.mark_said(condition, one, other)
+                context.log.mark_said(condition, one, other)
                 return True
     return False

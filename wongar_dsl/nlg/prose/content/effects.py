@@ -12,11 +12,11 @@ from wongar_dsl.nlg.prose.content.directions import way
 from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_sentence, target
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
-    owner,
     owner_of,
     place,
     term_phrase,
     tokens,
+    unmentioned_owner,
     with_owner,
 )
 from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
@@ -42,7 +42,7 @@ def _move(context: ProseContext, statement: s.Move) -> Sentence:
 
 
 def _lay(context: ProseContext, statement: s.Lay) -> Sentence:
-    context.account.mark_said(statement.target)
+    context.log.mark_said(statement.target)
     values: dict[str, Value] = {"what": context.thing(statement.what), "place": context.thing(statement.area)}
     facing = way(context, statement.turned)
     if isinstance(facing, NounPhrase):
@@ -55,7 +55,7 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
     values: dict[str, Value]
     all_of = _owner_of_all(statement)
     if all_of is not None:
-        context.account.omit(number, "said", "all that is there")
+        context.log.omit(number, "said", "all that is there")
         what_ = tokens(context, None, kind)
         values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
         _owned(context, statement)
@@ -71,7 +71,7 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
     origin_owner, target_owner = owner_of(context, origin), owner_of(context, goal_)
     if origin_owner is None or target_owner is None or s.same(origin_owner, target_owner):
         _owned(context, statement)
-    elif owner(context, goal_) is not None:
+    elif unmentioned_owner(context, goal_) is not None:
         # The new owner is mentioned if the place does not identify them.
         theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
         return Sentence("prose.tokens_become", {**values, "theirs": with_owner(context, theirs, goal_)})
@@ -79,7 +79,7 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
 
 
 def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
-    context.account.mark_said(statement.origin)
+    context.log.mark_said(statement.origin)
     ref = context.ref(statement.origin)
     whole = term_phrase(context, ref.name if ref is not None else "", s.index_nodes(statement.origin))
     return Sentence("prose.all_go", {"what": whole, "to": target(context, statement.target)})
@@ -90,20 +90,20 @@ def _shuffle(context: ProseContext, statement: s.Shuffle) -> Sentence:
 
 
 def _take(context: ProseContext, statement: s.Take) -> Sentence:
-    context.account.mark_said(statement.figure)
+    context.log.mark_said(statement.figure)
     figure = NounPhrase(context.term(statement.figure.text), ("def",))
     return Sentence("prose.gets", {"player": context.thing(statement.taker), "what": figure})
 
 
 def _gain(context: ProseContext, statement: s.Gain) -> Sentence:
-    context.account.mark_said(statement.score)
+    context.log.mark_said(statement.score)
     what_ = counted_noun(NounPhrase(context.term(statement.score.text)), context.value(statement.amount))
     message = "prose.loses" if statement.loses else "prose.gains"
     return Sentence(message, {"player": context.thing(statement.player), "what": what_})
 
 
 def _advance(context: ProseContext, statement: s.Advance) -> Sentence:
-    context.account.mark_said(statement.track)
+    context.log.mark_said(statement.track)
     track = NounPhrase(context.term(statement.track.text), ("def",))
     return Sentence("prose.advances", {"what": track, "n": count(context, statement.amount)})
 
@@ -124,7 +124,7 @@ SILENT: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], Sentence]] 
 def _owned(context: ProseContext, statement: s.MoveTokens) -> None:
     for zone in (statement.origin, statement.target):
         for node in s.index_nodes(zone):
-            context.account.omit(node, "implied", "tokens stay with who has them")
+            context.log.omit(node, "implied", "tokens stay with who has them")
 
 
 def _owner_of_both(context: ProseContext, origin: s.Expression, target_: s.Expression) -> s.Expression | None:
@@ -157,7 +157,7 @@ def fill(context: ProseContext, zone: s.Expression, number: s.Expression | None,
         else:
             noun = counted_noun(replace(context.thing(filling), words=()), amount)
         return _filled(context, zone, noun)
-    context.account.mark_said(filling)
+    context.log.mark_said(filling)
     assert isinstance(filling, s.Name)
     deck = NounPhrase(context.term(filling.text), ("indef" if _often_filled(context, filling) else "def",))
     return _filled(context, zone, deck)
@@ -180,10 +180,10 @@ def _filled(context: ProseContext, zone: s.Expression, what: NounPhrase) -> Sent
 
 def _often_filled(context: ProseContext, filling: s.Name) -> bool:
     """Return whether a deck is used several times: in several statements, or in a loop."""
-    fills = [node for node in context.overall.nodes(s.Fill) if node.count is None and _is_named(node, filling.text)]
-    context.account.depends_on(filling, *fills)
-    loops = [loop.body for loop in context.overall.nodes(s.ForEach)]
-    loops += [loop.body for loop in context.overall.nodes(s.Repeat)]
+    fills = [node for node in context.facts.nodes(s.Fill) if node.count is None and _is_named(node, filling.text)]
+    context.log.depends_on(filling, *fills)
+    loops = [loop.body for loop in context.facts.nodes(s.ForEach)]
+    loops += [loop.body for loop in context.facts.nodes(s.Repeat)]
     return len(fills) > 1 or any(node in fills for body in loops for node in s.walk(body))
 
 
@@ -198,13 +198,13 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if ref is None:
         raise NotVerbalisable(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
-    if name in context.overall.untold:
-        context.account.omit(statement, "news", "only messages speak of it")
+    if name in context.facts.untold:
+        context.log.omit(statement, "news", "only messages speak of it")
         return ()
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     owners = s.index_nodes(goal_)
     slots = context.slots(owners)
-    context.account.mark_said(goal_)
+    context.log.mark_said(goal_)
     if ref.kind == "holder":
         [figure] = owners
         values: dict[str, Value] = {"player": context.thing(value), "what": context.thing(figure)}
@@ -218,8 +218,8 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         holds = _state(context, ref, name, owners, slots)
         return (PlanLine(_becomes(context, holds, value), statement),)
     if isinstance(value, s.Binary) and value.operator in ("+", "-") and s.same(value.left, goal_):
-        context.account.omit(value.left, "said", "")
-        context.account.mark_said(value)
+        context.log.omit(value.left, "said", "")
+        context.log.mark_said(value)
         grows = "prose.grows" if value.operator == "+" else "prose.shrinks"
         message = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
         values = {"n": context.value(value.right)}
@@ -230,11 +230,11 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         return (PlanLine(Sentence(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
     nothing = isinstance(value, s.Nobody) or constant(context, value) == nothing_of(context, name)
     if nothing and context.has_message(f"none.{name}.becomes"):
-        context.account.mark_said(*s.walk(value))
+        context.log.mark_said(*s.walk(value))
         return (PlanLine(context.game_sentence(f"none.{name}.becomes", slots), statement),)
     now = context.ref(value)
     if now is not None and now.kind == "time" and context.has_message(f"now.{name}"):
-        context.account.mark_said(value)
+        context.log.mark_said(value)
         return (PlanLine(context.game_sentence(f"now.{name}", slots), statement),)
     new_value = _next(value, goal_, context.value(value))
     if isinstance(new_value, Introduction) and new_value.entity is not None:
@@ -287,7 +287,7 @@ def _state(
 def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sentence:
     """Return the clause for a change of a truth value: to a constant, or to the value of a condition."""
     if isinstance(value, s.Truth):
-        context.account.mark_said(value)
+        context.log.mark_said(value)
         change = f"{holds.message}.{'becomes' if value.value else 'ends'}"
         if context.has_message(change):
             return Sentence(change, holds.values)
@@ -295,7 +295,7 @@ def _becomes(context: ProseContext, holds: Sentence, value: s.Expression) -> Sen
     return Sentence("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})
 
 
-def reassign(context: ProseContext, local: Local) -> list[s.Assign]:
+def reassignments_of(context: ProseContext, local: Local) -> list[s.Assign]:
     """Return the assignments that change a named value."""
     return [
         node

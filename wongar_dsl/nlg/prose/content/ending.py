@@ -17,7 +17,7 @@ from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine
-from wongar_dsl.nlg.prose.pipeline import PASSES
+from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.
@@ -37,7 +37,7 @@ class _Precondition:
 
 
 @dataclass(frozen=True, slots=True)
-class _EndSite:
+class _StatementSite:
     """A statement of a reachable procedure, with the names bound and the guards that hold before it."""
 
     article: s.Procedure
@@ -76,16 +76,16 @@ class GameEndings:
                 yield from self._causes(site, frozenset())
 
     @cached_property
-    def _sites(self) -> tuple[_EndSite, ...]:
+    def _sites(self) -> tuple[_StatementSite, ...]:
         return tuple(site for article in self._reached() for site in self._sites_in(article, article.body, (), ()))
 
     def _sites_in(
         self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Precondition, ...]
-    ) -> Iterator[_EndSite]:
+    ) -> Iterator[_StatementSite]:
         """Yield all statements of a block and its inner blocks, with their guards."""
         names_before, behind, still = before, tuple[_Precondition, ...](), guards
         for node in block:
-            yield _EndSite(article, node, names_before, (*still, *behind))
+            yield _StatementSite(article, node, names_before, (*still, *behind))
             for names, inner_guards, body in _under(node):
                 yield from self._sites_in(article, body, (*names_before, *names), (*still, *inner_guards))
             if isinstance(node, s.Let):
@@ -99,7 +99,7 @@ class GameEndings:
 
     def _changed(self, node: s.Statement) -> frozenset[str]:
         """Return the names that a statement changes, including by calls."""
-        called = self.overall.keeping.reached_procedures(self.overall.keeping.calls(node))
+        called = self.overall.reset_index.reached_procedures(self.overall.reset_index.calls(node))
         for tree in (node, *called):
             if tree not in self._changing:
                 nodes = (part for part in s.walk(tree) if isinstance(part, s.StatementNode))
@@ -120,12 +120,16 @@ class GameEndings:
 
     def _reached(self) -> Iterator[s.Procedure]:
         """Yield the procedures that can be executed."""
-        keeping = self.overall.keeping
+        keeping = self.overall.reset_index
         reached = keeping.reached_procedures(self.model.code.course)
         yield from (procedure for procedure in keeping.procedures if procedure in reached)
 
     def _causes(
-        self, site: _EndSite, seen: frozenset[s.Node], deed: s.Statement | None = None, calls: tuple[s.Called, ...] = ()
+        self,
+        site: _StatementSite,
+        seen: frozenset[s.Node],
+        deed: s.Statement | None = None,
+        calls: tuple[s.Called, ...] = (),
     ) -> Iterator[PlanLine]:
         """Yield the lines for a statement.
 
@@ -199,7 +203,7 @@ class GameEndings:
         refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
         return any(ref is not None and ref.name == name for ref in refs)
 
-    def _callers(self, rule: s.Rule) -> Iterator[_EndSite]:
+    def _callers(self, rule: s.Rule) -> Iterator[_StatementSite]:
         for site in self._sites:
             match site.node:
                 case s.Call(call=s.Called(name=name)) if name == rule.name.text:
@@ -207,7 +211,7 @@ class GameEndings:
 
     # ---- words ----
 
-    def _line(self, site: _EndSite, deed: s.Statement, calls: tuple[s.Called, ...]) -> PlanLine:
+    def _line(self, site: _StatementSite, deed: s.Statement, calls: tuple[s.Called, ...]) -> PlanLine:
         context = self._context(site)
         conditions = [self._condition(context, guard) for guard in site.guards]
         named_rule = self._said_rule(site.article)
@@ -256,11 +260,11 @@ class GameEndings:
                 values.setdefault("player", values[local.name])
         return context.game_sentence(f"rule.{rule.name.text}", values)
 
-    def _context(self, site: _EndSite) -> ProseContext:
+    def _context(self, site: _StatementSite) -> ProseContext:
         """Return a context for a statement in which names are indefinite."""
         article = site.article
         context = ProseContext(
-            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, inside=(article,)
+            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(article,)
         )
         self._introduce(context, article, site.before)
         return context

@@ -36,7 +36,7 @@ def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
         case _:
             return None
     for statement in statements:
-        context.account.depends_on(statement, *(node for node in statements if node is not statement))
+        context.log.depends_on(statement, *(node for node in statements if node is not statement))
     crossed = s.same(one, vacated) and s.same(other, goal) and s.same(aside, back)
     if not crossed or any(s.same(*pair) for pair in combinations((one, other, aside), 2)):
         return None
@@ -45,7 +45,7 @@ def _exchange(context: ProseContext, statements: s.Block) -> PlanLine | None:
     except NotVerbalisable:
         return None
     for statement in statements:
-        context.account.omit(statement, "said", "")
+        context.log.omit(statement, "said", "")
     context.invalidate_pile_ends()
     return PlanLine(sentence, last, others=statements[:-1])
 
@@ -78,7 +78,7 @@ def _blind_draw(context: ProseContext, statements: s.Block, later: s.Block) -> P
     ):
         return None
     for part in statements:
-        context.account.omit(part, "said", "")
+        context.log.omit(part, "said", "")
     players = NounPhrase(context.term("player"), ("every",), several=True)
     assert isinstance(bag, s.Of)
     theirs = (Attribute("prose.of.owner", {"owner": players}),)
@@ -89,7 +89,7 @@ def _blind_draw(context: ProseContext, statements: s.Block, later: s.Block) -> P
     return PlanLine(sentence, move, others=statements[:-1])
 
 
-def _whole(domain: s.Range, context: ProseContext, local: Local) -> bool:
+def _whole(domain: s.Domain, context: ProseContext, local: Local) -> bool:
     """Return whether a domain is a whole type: all players, all kinds."""
     ref = context.ref(domain.base)
     plain = domain.kind == "all" and domain.where is None and domain.extreme is None

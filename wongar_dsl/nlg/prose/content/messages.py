@@ -8,7 +8,14 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import MessageArgument, MessageUse
 from wongar_dsl.nlg.prose.content.directions import way
-from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, owner, owner_of, place, term_phrase, tokens
+from wongar_dsl.nlg.prose.content.noun_phrases import (
+    counted_noun,
+    owner_of,
+    place,
+    term_phrase,
+    tokens,
+    unmentioned_owner,
+)
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
@@ -31,23 +38,23 @@ def message_sentence(
     context: ProseContext, statement: s.EventStatement, message: s.MessageRef
 ) -> tuple[Plan, ...] | None:
     """Plan a statement with its message; None if the message does not cover its whole effect."""
-    entry, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
+    entry, essential = context.model.message_uses[message], _ESSENTIAL.get(type(statement))
     if essential is None:
         return None
-    name = sentence(context, message)
+    name = rulebook_message(context, message)
     # Only this sentence counts, not earlier ones about the same statement.
-    account, context.account = context.account, (alone := VerbalisationLog())
+    account, context.log = context.log, (alone := VerbalisationLog())
     try:
         values = _values(context, statement, entry, name)
         if isinstance(statement, s.MoveTokens) and not _owners(context, statement, entry, values):
             return None
         if isinstance(statement, s.Lay):
             # The area of a board identifies the board.
-            context.account.mark_said(statement.target)
-        if isinstance(statement, s.Move | s.Lay) and statement.what not in context.account.fates:
+            context.log.mark_said(statement.target)
+        if isinstance(statement, s.Move | s.Lay) and statement.what not in context.log.fates:
             _called_so(context, statement.what, values)
     finally:
-        context.account = account
+        context.log = account
     fates = alone.fates
     if any(getattr(statement, part) not in fates for part in essential):
         return None
@@ -58,13 +65,13 @@ def message_sentence(
     if ungoing and "player" not in values:
         # A generic sentence covers both the thing and its destination.
         return None
-    context.account.add(alone)
-    context.account.mark_said(statement, message)
+    context.log.add(alone)
+    context.log.mark_said(statement, message)
     for argument in message.arguments:
         if argument.name in values:
-            context.account.omit(argument, "said", "")
+            context.log.omit(argument, "said", "")
         else:
-            context.account.omit(argument, "news", "only the log says it")
+            context.log.omit(argument, "news", "only the log says it")
     lines: list[Plan] = [PlanLine(Sentence(name, values), statement)]
     if isinstance(statement, s.Move | s.Lay) and ungoing:
         lines += destination(context, statement)
@@ -86,7 +93,7 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     [(statement, message)] = spoken
     if not quiet and not isinstance(statement, s.Tell):
         return None
-    entry, name = context.model.told[message], sentence(context, message)
+    entry, name = context.model.message_uses[message], rulebook_message(context, message)
     if not context.has_message(name):
         return None
     try:
@@ -101,19 +108,19 @@ def _is_quiet(statement: s.EventStatement) -> bool:
 
 def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, Value]) -> None:
     """Mark a moved expression as verbalised if another name in the sentence has the same referent."""
-    account, context.account = context.account, VerbalisationLog()
+    account, context.log = context.log, VerbalisationLog()
     try:
         thing = context.value(what)
     except NotVerbalisable:
         return
     finally:
-        context.account = account
+        context.log = account
     phrases = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
     if isinstance(thing, NounPhrase) and thing in phrases:
-        context.account.mark_said(*s.walk(what))
+        context.log.mark_said(*s.walk(what))
 
 
-def sentence(context: ProseContext, message: s.MessageRef) -> str:
+def rulebook_message(context: ProseContext, message: s.MessageRef) -> str:
     """Return the message for the rulebook: the message's own rule text, or else its log text."""
     assert message.name is not None
     rule_message = f"{message.name}.rule"
@@ -140,7 +147,7 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
     ref = context.ref(goal)
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
-        context.account.mark_said(goal)
+        context.log.mark_said(goal)
         if context.has_message(f"fills.{declared.name}"):
             return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
@@ -160,7 +167,7 @@ def target(context: ProseContext, e: s.Expression) -> NounPhrase:
     """Return the phrase for the target of a movement."""
     ref, pile = context.ref(e), _end_of(e)
     if pile is not None:
-        context.account.mark_said(e)
+        context.log.mark_said(e)
         return place(context, pile)
     if ref is not None and ref.kind in ("zone", "slot", "tokens", "laid"):
         return place(context, e)
@@ -180,17 +187,17 @@ def foreign_origin(context: ProseContext, statement: s.EventStatement) -> s.Expr
     return statement.origin if source is not None and not s.same(source, statement.origin) else None
 
 
-def implied_by(context: ProseContext, statement: s.EventStatement) -> None:
+def mark_origin_implied(context: ProseContext, statement: s.EventStatement) -> None:
     """Mark the origin of a movement as implied by the thing.
 
     Raises `NotVerbalisable` if the thing was found elsewhere and the origin is not yet mentioned.
     """
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
-        if foreign_origin(context, statement) is not None and statement.origin not in context.account.fates:
+        if foreign_origin(context, statement) is not None and statement.origin not in context.log.fates:
             raise NotVerbalisable(statement.origin)
-        context.account.omit(statement.origin, "implied", "what moves lies there")
+        context.log.omit(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
-        context.account.omit(statement.origin, "news", "it only says where points are counted")
+        context.log.omit(statement.origin, "news", "it only says where points are counted")
 
 
 def _found_in(context: ProseContext, what: s.Expression) -> s.Expression | None:
@@ -210,7 +217,7 @@ def _found_in(context: ProseContext, what: s.Expression) -> s.Expression | None:
     return None
 
 
-def _place_of(context: ProseContext, domain: s.Range) -> s.Expression | None:
+def _place_of(context: ProseContext, domain: s.Domain) -> s.Expression | None:
     """Return the zone that a domain iterates over, or None."""
     ref = context.ref(domain.base)
     return domain.base if ref is not None and ref.kind == "zone" else None
@@ -257,14 +264,14 @@ def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: M
         case s.Lay(turned=turned), "turned":
             return way(context, turned)
         case s.Take(figure=figure), "figure":
-            context.account.mark_said(figure)
+            context.log.mark_said(figure)
             return NounPhrase(context.term(figure.text), ("def",))
         case s.Take(taker=taker), "player":
             return context.thing(taker)
         case s.Gain(player=player), "player":
             return context.thing(player)
         case s.Gain(amount=amount) | s.Advance(amount=amount), "n" | "amount":
-            context.account.mark_said(statement.score if isinstance(statement, s.Gain) else statement.track)
+            context.log.mark_said(statement.score if isinstance(statement, s.Gain) else statement.track)
             return count(context, amount)
         case s.Gain(), _:
             return None
@@ -287,14 +294,14 @@ def _end(context: ProseContext, zone: s.Expression, spoken: MessageArgument) -> 
     if pile is not None:
         if isinstance(zone, s.Of) and zone.name == "top":
             # A card from a pile is assumed to be the top card; other cards need their own text.
-            context.account.mark_said(zone)
+            context.log.mark_said(zone)
         zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)
     if context.kind(nodes[spoken.part]).kind == "board":
         # An area identifies its place; an owner does not yet identify the zone.
-        context.account.mark_said(zone)
+        context.log.mark_said(zone)
     return context.value(nodes[spoken.part])
 
 
@@ -310,7 +317,7 @@ def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, v
         zone = statement.origin if player.field == "from" else statement.target
         acting = s.index_nodes(zone)[player.part]
     others = [spoken.value for spoken in found.written if spoken.value is not None and spoken.name != "player"]
-    theirs, before = owner(context, statement.target), owner_of(context, statement.origin)
+    theirs, before = unmentioned_owner(context, statement.target), owner_of(context, statement.origin)
     if theirs is not None and before is not None and not any(s.same(theirs, node) for node in (before, *others)):
         # The tokens change their owner without a mention of it.
         return False
@@ -324,17 +331,17 @@ def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, v
             is_own = acting is not None and s.same(node, acting)
             if is_own and shared and zone is statement.origin and isinstance(token, NounPhrase):
                 values["token"] = replace(token, words=("own",) if token.head.count is None else ("of_own",))
-                context.account.mark_said(node)
+                context.log.mark_said(node)
             elif any(s.same(node, mentioned) for mentioned in others):
-                context.account.mark_said(node)
+                context.log.mark_said(node)
             elif is_own and isinstance(where := values.get(ends[zone]), NounPhrase) and not shared:
                 values[ends[zone]] = replace(where, own=True, modifiers=_without_owner(where))
-                context.account.mark_said(node)
+                context.log.mark_said(node)
             elif is_own:
-                context.account.omit(node, "implied", "it belongs to who acts")
+                context.log.omit(node, "implied", "it belongs to who acts")
             elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
-                context.account.omit(node, "implied", "tokens stay with who has them")
-            elif node not in context.account.fates:
+                context.log.omit(node, "implied", "tokens stay with who has them")
+            elif node not in context.log.fates:
                 return False
     return True
 

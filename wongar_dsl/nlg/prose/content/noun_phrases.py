@@ -25,17 +25,17 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
     if constant is not None:
         return constant
     ref = context.ref(e)
-    context.account.mark_said(e)
+    context.log.mark_said(e)
     if ref is not None and ref.kind in ("slot", "top", "bottom"):
         for local, known_as in context.lets.items():
             # A named expression is called by its name, even where the rules repeat it.
             if s.same(e, known_as) and local in context.entities:
-                context.account.omit(e, "said", "")
+                context.log.omit(e, "said", "")
                 return context.mention(local)
-    for known_as, entity in context.alike.items():
+    for known_as, entity in context.substitutes.items():
         if s.same(e, known_as):
-            context.account.omit(e, "said", "")
-            context.account.depends_on(e, known_as)
+            context.log.omit(e, "said", "")
+            context.log.depends_on(e, known_as)
             return Mention.of(entity)
     match e:
         case s.Number(value=number):
@@ -46,7 +46,7 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
             return NounPhrase(context.term("none"))
         case s.Minus(operand=operand):
             written = s.written_number(e)
-            context.account.mark_said(operand)
+            context.log.mark_said(operand)
             return written if written is not None else difference(context, 0, context.value(operand))
         case s.Binary():
             return computed_amount(context, e.operator, context.value(e.left), context.value(e.right))
@@ -105,7 +105,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
         case "attribute" if _is_called_by(context, name, owners[0]):
             return context.value(owners[0])
         case "attribute":
-            return context.of(context.sort(context.kind(e))[0], *owners)
+            return context.of(context.noun_and_determiner(context.kind(e))[0], *owners)
         case "score":
             noun = context.of(ref.name, *owners, message="prose.of.owner")
             return replace(noun, several=True)
@@ -156,7 +156,7 @@ def term_phrase(
 def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
     """Return the phrase for a place: the area that distinguishes zones of tokens, or the zone by its name."""
     ref = context.ref(zone)
-    context.account.mark_said(zone)
+    context.log.mark_said(zone)
     if (
         not isinstance(zone, s.Name | s.Of | s.Indexed)
         or ref is None
@@ -216,10 +216,10 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
     modifiers: tuple[Attribute, ...] = ()
     value_name = context.values.get(ref.local) if ref is not None and ref.local is not None else None
     if value_name is not None:
-        context.account.mark_said(kind)
+        context.log.mark_said(kind)
         head = value_name
     elif ref is not None and ref.kind == "value":
-        context.account.mark_said(kind)
+        context.log.mark_said(kind)
         head = context.model.value_name(context.kind(kind), ref.number)
     else:
         head = context.kind(kind).name
@@ -267,7 +267,7 @@ def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
     return None
 
 
-def owner(context: ProseContext, zone: s.Expression) -> s.Expression | None:
+def unmentioned_owner(context: ProseContext, zone: s.Expression) -> s.Expression | None:
     """Return the owner of tokens, if the phrase for their place does not identify them."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
@@ -289,7 +289,7 @@ def owner_of(context: ProseContext, zone: s.Expression) -> s.Expression | None:
 
 def with_owner(context: ProseContext, what: NounPhrase, zone: s.Expression) -> NounPhrase:
     """Return the phrase for tokens with their owner, if their place does not identify them."""
-    whose = owner(context, zone)
+    whose = unmentioned_owner(context, zone)
     if whose is None:
         return what
     return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
@@ -330,7 +330,7 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
         return context.thing(owners[index])
     values = [context.ref(owner) for owner in owners]
     if all(ref is not None and ref.kind == "value" for ref in values):
-        context.account.mark_said(*owners)
+        context.log.mark_said(*owners)
         inner = ", ".join(
             context.model.value_name(context.kind(owner), ref.number)
             for owner, ref in zip(owners, values, strict=True)
@@ -348,8 +348,8 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
             case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
                 name == "greatest" and s.same(a, d) and s.same(b, c)
             ):
-                context.account.mark_said(*owners)
-                context.account.omit(owners[1], "said", "")
+                context.log.mark_said(*owners)
+                context.log.omit(owners[1], "said", "")
                 ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
                 return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
         first, *others = (_as_thing(context, context.value(owner)) for owner in owners)
@@ -413,7 +413,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             extreme = {"highest": "greatest", "lowest": "least"}.get(e.kind)
             value_of = context.ref(e.value)
             if extreme is not None and value_of is not None and value_of.local is local:
-                context.account.mark_said(e.value)
+                context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
             if extreme is not None and len(restrictions) == 1 and _counts(e.value):
                 return _greatest_count(context, e.domain, local, extreme, e.value)
@@ -450,7 +450,7 @@ def _counts(e: s.Expression) -> bool:
     return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
 
 
-def _greatest_count(context: ProseContext, domain: s.Range, local: Local, extreme: str, e: s.Expression) -> NounPhrase:
+def _greatest_count(context: ProseContext, domain: s.Domain, local: Local, extreme: str, e: s.Expression) -> NounPhrase:
     """Return *the greatest number of things of a kind*, with the condition on that number."""
     context.domain(domain, local, ())
     measure = context.thing(e)

@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
-from wongar_dsl.nlg.prose.pipeline import PASSES
+from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
 
 #: Maximum number of actions that an option text mentions.
@@ -112,7 +112,7 @@ class DecisionOffer:
 
     def _context(self) -> ProseContext:
         facts, log = GameFacts.of(self.model), VerbalisationLog()
-        context = ProseContext(self.model, log, self.words, PASSES, facts, self.seats, inside=(self.article,))
+        context = ProseContext(self.model, log, self.words, VERBALISERS, facts, self.seats, inside=(self.article,))
         context.in_short = True
         for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
             self._bind(context, local, self.given.get(local.name))
@@ -177,7 +177,7 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
         return ()
     parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
     if isinstance(tree, s.Node):
-        parts = tuple(getattr(tree, name) for name in s.parts(type(tree)))
+        parts = tuple(getattr(tree, name) for name in s.field_names(type(tree)))
     names: list[Local] = []
     for part in parts:
         inside = _names_before(model, part, goal)

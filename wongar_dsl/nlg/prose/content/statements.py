@@ -13,9 +13,14 @@ from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneou
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
-from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassign, silent_statement, state_of
+from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassignments_of, silent_statement, state_of
 from wongar_dsl.nlg.prose.content.idioms import STATEMENTS, idiom
-from wongar_dsl.nlg.prose.content.messages import implied_by, message_sentence, sentence, single_message_sentence
+from wongar_dsl.nlg.prose.content.messages import (
+    mark_origin_implied,
+    message_sentence,
+    rulebook_message,
+    single_message_sentence,
+)
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
 from wongar_dsl.nlg.prose.micro.ellipsis import is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
@@ -50,7 +55,7 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
             plans += _planned(context, block[index])
         index += consumed
-    return merge_sentences(plans, context.account)
+    return merge_sentences(plans, context.log)
 
 
 def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
@@ -63,7 +68,7 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
             ref, local = context.ref(asked), context.model.locals[variable]
         case (s.Let() as let, s.If() as when_):
             # The combination depends on the condition.
-            context.account.depends_on(let, *(condition for condition, _ in when_.branches))
+            context.log.depends_on(let, *(condition for condition, _ in when_.branches))
             return None
         case _:
             return None
@@ -71,13 +76,13 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
     if ref is None or ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
         return None
     context.lets[local], context.held[local] = value, Sentence(message)
-    context.account.mark_said(let, variable, when_, asked)
+    context.log.mark_said(let, variable, when_, asked)
     try:
         lead = Sentence("prose.if", {"condition": restate(context.condition(value)), "then": Sentence(message)})
     except NotVerbalisable as missing:
         return VerbatimRule(missing.node, (let, when_))
     parts = context.body(then)
-    context.alike = {}
+    context.substitutes = {}
     return PlanGroup(lead, parts, when_)
 
 
@@ -92,11 +97,11 @@ def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) ->
         case _:
             return False
     # The texts of both statements depend on each other and on the size of the deck.
-    context.account.depends_on(statement, after[0], cards)
-    context.account.depends_on(after[0], statement, cards)
+    context.log.depends_on(statement, after[0], cards)
+    context.log.depends_on(after[0], statement, cards)
     if context.model.declared.decks[deck].total != 1:
         return False
-    context.account.omit(statement, "implied", "its one card is laid at once")
+    context.log.omit(statement, "implied", "its one card is laid at once")
     local = Local(deck, context.kind(top), top)
     context.lets[local] = top
     context.entities[local] = Entity(deck, local.type, NounPhrase(context.term(deck), ("def",)), given=True)
@@ -104,15 +109,15 @@ def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) ->
 
 
 def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
-    why = context.overall.redundant.get(statement)
+    why = context.facts.redundant.get(statement)
     if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
-        context.account.omit(statement, "implied", why)
+        context.log.omit(statement, "implied", why)
         return ()
     try:
         plans = _statement(context, statement)
         if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
             # A lead without content, such as *four times:*.
-            context.account.retract(statement, "news", NOTHING)
+            context.log.retract(statement, "news", NOTHING)
             return ()
         return plans
     except NotVerbalisable as missing:
@@ -132,11 +137,11 @@ def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ..
     message = statement.told
     plans = message_sentence(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
-        context.account.mark_said(statement)
-        context.account.omit(message, "news", "only the log says it")
+        context.log.mark_said(statement)
+        context.log.omit(message, "news", "only the log says it")
         plans = (PlanLine(silent_statement(context, statement), statement),)
-    implied_by(context, statement)
-    context.alike = _laid(context, statement)
+    mark_origin_implied(context, statement)
+    context.substitutes = _laid(context, statement)
     # The previous top card may have changed.
     context.invalidate_pile_ends()
     return plans
@@ -153,21 +158,21 @@ def _laid(context: ProseContext, statement: s.EventStatement) -> Mapping[s.Expre
 
 
 def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
-    context.account.mark_said(statement, statement.variable)
+    context.log.mark_said(statement, statement.variable)
     return _named(context, statement, context.model.locals[statement.variable], statement.value)
 
 
 def _fill(context: ProseContext, statement: s.Fill) -> tuple[Plan, ...]:
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     return (PlanLine(fill(context, statement.zone, statement.count, statement.filling), statement),)
 
 
 def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
     card, where = statement.card, statement.place
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     values: dict[str, Value] = {"player": context.thing(statement.player), "what": context.thing(card)}
     if where is not None and _asks_for_no_place(context, where, card):
-        context.account.omit(where, "implied", "none of these cards asks where it is carried out")
+        context.log.omit(where, "implied", "none of these cards asks where it is carried out")
     elif where is not None:
         return (PlanLine(Sentence("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
     return (PlanLine(Sentence("prose.performs", values), statement),)
@@ -176,12 +181,12 @@ def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
 def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
     key = context.local_term_key(local.name)
-    reassigned = reassign(context, local)
+    reassigned = reassignments_of(context, local)
     truth = local.type.kind == "truth"
-    late = context.late_changes(local, value, context.overall.behind[statement])
+    late = context.late_changes(local, value, context.facts.behind[statement])
     if statement in context.unasked:
         late = ()
-    context.account.depends_on(statement, *reassigned, *late)
+    context.log.depends_on(statement, *reassigned, *late)
     changes = bool(reassigned or late)
     if not changes:
         context.lets[local] = value
@@ -191,12 +196,12 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         if context.has_message(f"state.{key}") or changes:
             context.held[local] = clause = state_of(context, local)
             if isinstance(value, s.Truth):
-                context.account.mark_said(value)
+                context.log.mark_said(value)
                 return (PlanLine(clause if value.value else opposite(context, clause), statement),)
             message = "prose.kept_if" if late else "prose.exactly_if" if reassigned else "prose.means"
             holds = Sentence(message, {"deed": clause, "condition": context.condition(value)})
             return (PlanLine(holds, statement, plain=False),)
-        context.account.omit(value, "folded", "it is said where it is asked")
+        context.log.omit(value, "folded", "it is said where it is asked")
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
@@ -222,7 +227,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         return ()
     context.entities[local] = entity = thing.entity
     match value:
-        case s.Quantified(kind="first", domain=s.Range(kind="from", first=s.Node() as start, extreme=str())) if (
+        case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
             local.type.kind == "player"
         ):
             # The greatest value, with ties broken by turn order.
@@ -243,7 +248,9 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
 
 def _called_as_written(context: ProseContext, local: Local) -> Entity:
     """Bind a name without a term to a quoted name: *the number “before”*."""
-    entity = context.bind_new(local, NounPhrase(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
+    entity = context.bind_new(
+        local, NounPhrase(context.term(context.noun_and_determiner(local.type)[0]), ("def",), (label(local),))
+    )
     entity.given = True
     return entity
 
@@ -256,19 +263,19 @@ def _kept_as(local: Local) -> str:
 def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
     """Plan an event statement, which is only verbalised if it has a rule text."""
     message = statement.told
-    name = sentence(context, message)
+    name = rulebook_message(context, message)
     if name == message.name:
-        context.account.omit(statement, "news", "only the log says it")
+        context.log.omit(statement, "news", "only the log says it")
         return ()
-    context.account.mark_said(statement, message)
+    context.log.mark_said(statement, message)
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for argument in message.arguments:
         if argument.name in slots:
             values[argument.name] = context.value(argument.value)
-            context.account.mark_said(argument)
+            context.log.mark_said(argument)
         else:
-            context.account.omit(argument, "news", "only the log says it")
+            context.log.omit(argument, "news", "only the log says it")
     return (PlanLine(Sentence(name, values), statement),)
 
 
@@ -283,7 +290,7 @@ def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expre
 def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     """Plan a call: its sentence, or else the inlined rule."""
     call = statement.call
-    context.account.mark_said(statement, call)
+    context.log.mark_said(statement, call)
     if not isinstance(call, s.Called):
         raise NotVerbalisable(statement)
     rule = context.model.code.rules.get(call.name)
@@ -297,7 +304,7 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
             if local.name not in slots and not acts:
-                context.account.omit(argument, "implied", "the rule is about that")
+                context.log.omit(argument, "implied", "the rule is about that")
                 continue
             value = context.value(argument)
             if local.name in slots:
@@ -311,7 +318,7 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     for local, argument in zip(locals_, call.arguments, strict=True):
         truth = local.type.kind == "truth"
         if late := context.late_changes(local, argument, rule.body):
-            context.account.depends_on(statement, *late)
+            context.log.depends_on(statement, *late)
             retained.append(_kept(context, statement, local, argument))
         elif truth:
             context.lets[local] = argument
@@ -338,7 +345,7 @@ def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Ex
 
 def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
     value = statement.value
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     if context.kind(value).kind == "truth":
         return (PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
     custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
@@ -347,17 +354,17 @@ def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
 
 
 def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     if isinstance(statement.player, s.Nobody):
-        context.account.mark_said(statement.player)
+        context.log.mark_said(statement.player)
         return (PlanLine(Sentence("prose.nobody_wins"), statement),)
     return (PlanLine(Sentence("prose.wins", {"player": context.thing(statement.player)}), statement),)
 
 
 def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan, ...]:
-    context.account.mark_said(statement)
+    context.log.mark_said(statement)
     if statement.word in ("impossible", "nothing"):
-        context.account.omit(statement, "folded", "nothing is done")
+        context.log.omit(statement, "folded", "nothing is done")
         return ()
     message = f"prose.{statement.word.replace(' ', '_')}"
     if not context.has_message(message):

@@ -93,5 +93,5 @@ def fold(context: ProseContext, e: s.Expression) -> int | None:
         return None
     result = constant(context, e)
     if result is not None:
-        context.account.omit(e, "folded", "it is known before play")
+        context.log.omit(e, "folded", "it is known before play")
     return result

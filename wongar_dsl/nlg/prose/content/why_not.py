@@ -18,7 +18,7 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, by_term, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
-from wongar_dsl.nlg.prose.pipeline import PASSES
+from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Translator, Value
 
 #: Messages that only restrict the selectable values.
@@ -69,7 +69,7 @@ class ReasonSearch:
 
     def __post_init__(self) -> None:
         self.context = ProseContext(
-            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, named=True
+            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, named=True
         )
         self._players = players_by_seat(self.people)
 
@@ -325,7 +325,7 @@ class ReasonSearch:
         context, ref = self.context, self.context.ref(other)
         if ref is None or ref.local is None:
             return Sentence("reason.not_that", {"what": context.value(chosen)})
-        named, _ = context.sort(context.kind(chosen))
+        named, _ = context.noun_and_determiner(context.kind(chosen))
         return Sentence("reason.another", {"what": NounPhrase(context.term(named), ("another",))})
 
     def _not_there(self, local: Local, value: int, zone: s.Expression) -> Sentence:
@@ -339,7 +339,7 @@ class ReasonSearch:
                 return replace(lies, message=_NOT[lies.message])
         return has_something(self.context, "", replace(thing, words=("not_any",)), zone)
 
-    def _away(self, domain: s.Range, start: s.Expression, thing: Amount, value: int, near: Sentence) -> Reason:
+    def _away(self, domain: s.Domain, start: s.Expression, thing: Amount, value: int, near: Sentence) -> Reason:
         """Return the reason that a place is not near another one, or is that place itself."""
         neighbour = self.context.thing(start)
         if self.position.value(start, self.given) == value:
@@ -351,7 +351,7 @@ class ReasonSearch:
             return Reason(Sentence("prose.is", {"what": neighbour, "other": thing}), domain)
         return Reason(opposite(self.context, replace(near, values={**near.values, "other": neighbour})), domain)
 
-    def _beyond(self, domain: s.Range, low: s.Expression, high: s.Expression, value: int) -> Reason:
+    def _beyond(self, domain: s.Domain, low: s.Expression, high: s.Expression, value: int) -> Reason:
         """Return the reason that a number is too great or too small."""
         least, most = (self.position.value(bound, self.given) for bound in (low, high))
         if least is not None and value < least:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.prose.content.noun_phrases import cards, owner, place, term_phrase, tokens, zone_content
+from wongar_dsl.nlg.prose.content.noun_phrases import cards, place, term_phrase, tokens, unmentioned_owner, zone_content
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
@@ -19,7 +19,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
         raise NotVerbalisable(zone)
     declared = context.model.declared.zones[ref.name]
     if declared.kind == "slot":
-        context.account.mark_said(zone)
+        context.log.mark_said(zone)
         owners = s.index_nodes(zone)
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
         if len(owners) == 1 and boards:
@@ -28,7 +28,7 @@ def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence
         where = term_phrase(context, ref.name, owners)
     else:
         where = place(context, zone)
-        whose = owner(context, zone)
+        whose = unmentioned_owner(context, zone)
         if declared.kind == "heap":
             # The zone may have the same name as the cards in it.
             noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
@@ -76,12 +76,12 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
             restrictions = s.conjuncts(domain.where)
             thing = context.domain(domain, context.model.locals[variable], restrictions, (), several=number > 1)
             entity = context.entities[context.model.locals[variable]]
-            context.account.mark_said(left, right)
+            context.log.mark_said(left, right)
             match thing.modifiers:
                 case [Relative(message=message, slot=slot, values=values)] if number == 1 and sign == "=":
                     # *If exactly one player has …*: that player is later the first one for whom it holds.
                     entity.thing = NounPhrase(thing.head, ("exactly_one",))
-                    context.alike = {replace(left, kind="first"): entity}
+                    context.substitutes = {replace(left, kind="first"): entity}
                     return Sentence(message, {slot: Mention.of(entity), **values})
             entity.passing = True
             so_many = replace(thing, head=replace(thing.head, count=number), several=False)
@@ -91,7 +91,7 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
         case s.Of(name="size", owner=zone):
             ref = context.ref(zone)
             if ref is not None and context.has_message(f"{COMPARED[sign]}.{ref.name}"):
-                context.account.mark_said(left, right, zone)
+                context.log.mark_said(left, right, zone)
                 slots = {**context.slots(s.index_nodes(zone)), "n": number}
                 return context.game_sentence(f"{COMPARED[sign]}.{ref.name}", slots)
             noun = NounPhrase(context.term(zone_content(context, zone)))
@@ -99,7 +99,7 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
             noun, zone = tokens(context, None, kind), left
         case _:
             return None
-    context.account.mark_said(left, right)
+    context.log.mark_said(left, right)
     counted_ = replace(noun, head=replace(noun.head, count=number), several=False)
     return has_something(context, f"_{COMPARED[sign]}", counted_, zone)
 
@@ -113,7 +113,7 @@ def _at_least(context: ProseContext, left: s.Expression, right: s.Expression) ->
             return None
     if context.kind(owner_).kind != "player":
         return None
-    context.account.mark_said(left)
+    context.log.mark_said(left)
     noun = NounPhrase(context.term(context.kind(card).name), several=True)
     where = place(context, zone)
     where = replace(where, modifiers=()) if _whose(where) else where
@@ -132,7 +132,7 @@ def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right
     shown = outcomes.get((sign, number if number is not None else -1), -1)
     if whose is None or shown == -1:
         return None
-    context.account.mark_said(zone, right)
+    context.log.mark_said(zone, right)
     phrase = place(context, zone)
     where = replace(phrase, modifiers=()) if _whose(phrase) else phrase
     values: dict[str, Value] = {"player": context.thing(whose), "place": where}

@@ -10,7 +10,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Plan, PlanGroup, PlanLine
-from wongar_dsl.nlg.prose.pipeline import article_plan
+from wongar_dsl.nlg.prose.pipeline import unresolved_plan
 from wongar_dsl.nlg.words import NounPhrase, Translator, Value
 
 #: Determiners of definite phrases; a phrase with another determiner is no reference.
@@ -40,7 +40,7 @@ def find_ambiguous_names(model: Model, languages: Sequence[Translator]) -> Itera
     for article in model.code.articles:
         if isinstance(article, s.Procedure | s.Define | s.Winner):
             walk = _NameComparison(model, languages)
-            walk.plans(article_plan(model, article, languages[0], overall))
+            walk.plans(unresolved_plan(model, article, languages[0], overall))
             for (first, second), (origin, words, codes) in walk.found.items():
                 if (origin, first, second) not in reported:
                     reported.add((origin, first, second))

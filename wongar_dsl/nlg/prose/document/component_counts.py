@@ -92,7 +92,7 @@ class ComponentCounts:
                 self._doubt(statement)
 
     def _each(
-        self, local: Local, domain: s.Range, body: s.Block, values: dict[Local, int], calls: frozenset[str]
+        self, local: Local, domain: s.Domain, body: s.Block, values: dict[Local, int], calls: frozenset[str]
     ) -> None:
         every = domain.kind == "all" or (local.type.kind == "player" and domain.kind in ("from", "after"))
         if not every or domain.extreme is not None or local.type.kind not in ("player", "enum", "board", "cards"):

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     key_of,
 )
-from wongar_dsl.nlg.prose.game_facts import GameFacts, can_lose_points, queries_adjacency, queries_order
+from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, order_queries, point_loss
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
 
@@ -32,8 +32,8 @@ class DeclarationProse:
     model: Model
     words: Translator
     players: tuple[int, ...]
-    account: VerbalisationLog
-    overall: GameFacts
+    log: VerbalisationLog
+    facts: GameFacts
     stocks: dict[int, ComponentCounts] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class DeclarationProse:
         """Return the distinct sources of declarations; those of the game apply to declarations without any."""
         cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
         for article in articles:
-            self.account.mark_said(*article.sources)
+            self.log.mark_said(*article.sources)
         return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
 
     def value(self, e: s.Expression) -> Value | None:
@@ -85,7 +85,7 @@ class DeclarationProse:
     def mark_articles_said(self, *articles: s.Declaration) -> None:
         """Mark all nodes of declarations as verbalised."""
         for article in articles:
-            self.account.mark_said(*s.walk(article))
+            self.log.mark_said(*s.walk(article))
 
     # ---- components ----
 
@@ -133,12 +133,12 @@ class DeclarationProse:
         name, number = article.name.text, len(article.drawings)
         at_once = [
             part
-            for node in self.overall.nodes(s.ChooseSimultaneously)
+            for node in self.facts.nodes(s.ChooseSimultaneously)
             for part in s.walk(node)
             if isinstance(part, s.Offered) and (kind := self.model.locals[part.name].type).kind == "coverings"
             if self.model.coverings[kind.name].pieces == name
         ]
-        self.account.depends_on(article, *at_once)
+        self.log.depends_on(article, *at_once)
         if not at_once:
             return CountItem(key_of(article), self.term(name), article, self._always(number))
         counts = tuple(number * seats for seats in self.players)
@@ -233,8 +233,8 @@ class DeclarationProse:
         name, key = article.name.text, key_of(article)
         graph, notes = self.model.boards[name], self.notes(article)
         self.mark_articles_said(article)
-        touching = queries_adjacency(self.overall, name)
-        self.account.depends_on(article, *touching)
+        touching = adjacency_queries(self.facts, name)
+        self.log.depends_on(article, *touching)
         if article.lattice is not None:
             kind, width, height = article.lattice
             shape: str = "diagonal" if article.diagonal and kind == "square" else kind
@@ -326,7 +326,7 @@ class DeclarationProse:
         limits: list[Value] = []
         stock, capacity = self.stocks[max(self.stocks)], article.capacity
         if capacity is not None and article.kind != "slot":
-            self.account.depends_on(article, *self.model.code.procedures)
+            self.log.depends_on(article, *self.model.code.procedures)
             if stock.may_be_full(article.name.text, capacity):
                 limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, capacity)}))
         if article.never:
@@ -401,7 +401,7 @@ class DeclarationProse:
         lookups = self._asked(name)
         rows, by_players = [], self._by_players(lookups)
         for row in (article, *article.rows):
-            self.account.depends_on(row, *lookups)
+            self.log.depends_on(row, *lookups)
         for row in article.rows:
             heading = self._heading(row.key)
             if by_players and heading not in self.players:
@@ -480,7 +480,7 @@ class DeclarationProse:
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            ranked = queries_order(self.model, article.name.text)
+            ranked = order_queries(self.model, article.name.text)
             message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
             kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
             yield PlanLine(Sentence(message, kinds), article, others=ranked)
@@ -500,7 +500,7 @@ class DeclarationProse:
         for article in articles:
             self.mark_articles_said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lost, changes = can_lose_points(self.model, self.overall, article.name.text)
+            lost, changes = point_loss(self.model, self.facts, article.name.text)
             below = "rulebook.score.below" if lost else "rulebook.score"
             lines.append(PlanLine(Sentence(below, values), article, others=changes))
             if article.by is not None:

@@ -183,7 +183,7 @@ def paths(tree: object, path: str = "") -> dict[s.Node, str]:
     result: dict[s.Node, str] = {}
     if isinstance(tree, s.Node):
         result[tree] = path
-        inner = ((name, getattr(tree, name)) for name in s.parts(type(tree)))
+        inner = ((name, getattr(tree, name)) for name in s.field_names(type(tree)))
     elif isinstance(tree, tuple):
         inner = ((str(number), part) for number, part in enumerate(tree))
     else:

@@ -74,7 +74,7 @@ class _Outline:
         self.below = _placed(self.model, self.words, self.declared.scope, self.overall.dead)
         self._leave_dead()
         self.back = dict(self._setting_back())
-        for node, on in dependencies(self.overall.keeping):
+        for node, on in dependencies(self.overall.reset_index):
             self.account.depends_on(node, *on)
         for node, why in self.overall.redundant.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
@@ -225,7 +225,7 @@ class _Outline:
     def _again(self) -> Mapping[str, Value]:
         """Return the reset condition of stored values, where the rules do not describe it themselves."""
         clauses: dict[str, list[Value]] = {}
-        keeping = self.overall.keeping
+        keeping = self.overall.reset_index
         somebody = Entity("player", Type("player"), NounPhrase(self.declared.term("player"), ("def",)), given=True)
         for article in self._of(s.Remember):
             name = article.name.text

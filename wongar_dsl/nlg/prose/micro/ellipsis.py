@@ -92,7 +92,7 @@ def _unspoken(context: ProseContext) -> Iterator[Local]:
 
 def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
     """Return whether the rules pass nothing else in this position, so that the words can name it."""
-    nodes = context.overall.nodes
+    nodes = context.facts.nodes
     asking: Iterator[s.Called | s.Indexed | s.Of] = chain(nodes(s.Called), nodes(s.Indexed), nodes(s.Of))
     passed = (operands[at] for node in asking if node.name == name and at < len(operands := _operands(node)))
     return all(s.same(left, value) for value in passed)

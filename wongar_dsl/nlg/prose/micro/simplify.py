@@ -70,7 +70,7 @@ def first_effects(body: s.Block) -> tuple[s.Block, ...]:
     return (body,)
 
 
-def differ_only_in_message(statement: s.If) -> s.Block:
+def common_effect_of_branches(statement: s.If) -> s.Block:
     """Return the common effect if branches differ only in their messages, else empty."""
     rest = statement.otherwise
     return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()

@@ -79,7 +79,7 @@ def tree(node: object) -> object:
         return tuple(map(tree, node))
     if not isinstance(node, s.Node):
         return node
-    parts = (getattr(node, name) for name in s.parts(type(node)))
+    parts = (getattr(node, name) for name in s.field_names(type(node)))
     return (type(node).__name__, *map(tree, parts))
 
 
