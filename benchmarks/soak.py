@@ -57,7 +57,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder
 from wongar_dsl.render.pages import page
 from wongar_dsl.render.svg import PictureNames

@@ -15,8 +15,8 @@ from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import find
-from wongar_dsl.engine.library.bundle import PACK, Pack, read_pack
 from wongar_dsl.engine.library.game_ids import is_file
+from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
 from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
 
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ def case_faults(name: str, rules: Rules | None, should_stop: Callable[[], bool])
 
 
 def cases_of(name: str) -> list[Path | MemoryPath]:
-    """Return the case files in the bundle of a game or, without a bundle, beside its rule file."""
-    return [*bundled_cases(name)] or [*_beside(_rule_file(name))]
+    """Return the case files in the pack of a game or, without a pack, beside its rule file."""
+    return [*packed_cases(name)] or [*_beside(_rule_file(name))]
 
 
-def bundled_cases(name: str) -> list[MemoryPath]:
-    """Return the case files in the bundles that a game name refers to.
+def packed_cases(name: str) -> list[MemoryPath]:
+    """Return the case files in the packs that a game name refers to.
 
-    A bundle that cannot be read is skipped.
+    A pack that cannot be read is skipped.
     """
     packs = [piece for piece in pieces(name) if piece.endswith(PACK) and is_file(Path(piece))]
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]

@@ -13,7 +13,7 @@ from .terminal.screen import Screen
 if TYPE_CHECKING:
     from wongar_dsl.engine.library import Rules
     from wongar_dsl.nlg.prose.render.differences import ChangedSection
-    from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 #: Prefix of a line by sort of change, and its style where the terminal has colours.
 MARKS = {
@@ -29,7 +29,7 @@ def rulebook_reading(rules: Rules, words: Translator, players: int | None = None
     """Return the rulebook of a game in a language, for any number of players or for one."""
     from wongar_dsl.nlg.narration.narrator import title
     from wongar_dsl.nlg.prose.document.outline import rulebook
-    from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
     return RealisedRulebook(rulebook(rules.model, words, players), words, title(words, rules.name))
 

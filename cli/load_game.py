@@ -18,8 +18,8 @@ from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.seats.setup import create_game
-from wongar_dsl.session.table import GameSession, reopen_save
+from wongar_dsl.session.game_session import GameSession, reopen_save
+from wongar_dsl.session.seats.game_settings import create_game
 
 from . import saves
 from .cache import cache
@@ -30,7 +30,7 @@ from .terminal.screen import echo, terminal_width
 #: Limit in seconds of processor time for reading neighbouring rule files.
 NEIGHBOURS = 3.0
 
-#: Diagnostic code of a bundled variant whose base differs here.
+#: Diagnostic code of a packed variant whose base differs here.
 OTHER_BASE = "R0010"
 
 
@@ -116,13 +116,13 @@ def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
 
 
 def warnings(table: GameSession) -> list[str]:
-    """Return the warnings before a game: a bundle with a different base, and errors in its catalogs.
+    """Return the warnings before a game: a pack with a different base, and errors in its catalogs.
 
     Texts that are faulty are shown in English during play.
     """
     words, language_folders, beside = table.words, folders(), table.rules.words_beside
     based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
-    # The catalogs of a bundle were checked when it was made, and its user cannot change them.
+    # The catalogs of a pack were checked when it was made, and its user cannot change them.
     written = [
         folder
         for folder in dict.fromkeys((*language_folders, *beside))

@@ -12,9 +12,9 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.session.game_session import GameSession, reopen_save
 from wongar_dsl.session.saves.migrate_save import Incompatibility, IncompatibleSaveError, migrate
 from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.table import GameSession, reopen_save
 
 from . import saves
 from .cache import cache

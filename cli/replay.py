@@ -9,8 +9,8 @@ from wongar_dsl.base.width import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
-from wongar_dsl.session.table import GameSession
 
 from .pictures.position import BELOW, hands, picture, signs
 from .pictures.puzzle import layout_lines

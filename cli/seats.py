@@ -14,7 +14,7 @@ from .errors import UserError, unplayable
 from .terminal.screen import echo
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.table import GameSession
+    from wongar_dsl.session.game_session import GameSession
 
 
 def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:

@@ -24,8 +24,8 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
-from wongar_dsl.session.seats.setup import create_game
-from wongar_dsl.session.table import GameSession, reopen_save
+from wongar_dsl.session.game_session import GameSession, reopen_save
+from wongar_dsl.session.seats.game_settings import create_game
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
 from .auth import GuestRegistry
@@ -35,7 +35,7 @@ from .sse import VersionNotifier
 from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
 from .table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.view_models import Person
-from .workers import WorkerPools
+from .worker_pools import WorkerPools
 
 T = TypeVar("T")
 

@@ -21,15 +21,15 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.number_history import renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.session.seats.bots import decide
-from wongar_dsl.session.table import GameSession
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
 
-from .questions import match_at, pending_decisions
+from .pending_decisions import match_at, pending_decisions
 from .translation_cache import CachedTranslator
 from .views.view_models import ClockView, Person, TableView, UndoneView, UndoRequestView
 

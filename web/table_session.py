@@ -18,12 +18,12 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove
 from wongar_dsl.engine.undo import UndoBarrier
 from wongar_dsl.session.board.puzzle import CoveringFault, Puzzle, default_answer
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.repeat_answers import move_sequence
 from wongar_dsl.session.seats.seat_spec import lookalike_key
-from wongar_dsl.session.table import GameSession
 
-from .questions import pending_decisions
+from .pending_decisions import pending_decisions
 from .render_worker import GameSnapshot
 from .store import OpenTable
 from .views.view_models import ClockView, UndoneView, UndoRequestView

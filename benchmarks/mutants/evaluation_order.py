@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.mutants.operators import Mutant, Path
 from wongar_dsl.base.span import Source
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast.visitor import walk
+from wongar_dsl.language.ast.traversal import walk
 from wongar_dsl.language.semantics import Model
 
 #: Names of an added `let` value and of an added rule; no game uses them.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.ast.visitor import walk
+from wongar_dsl.language.ast.traversal import walk
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.language.variants.merge import MergedRules
 

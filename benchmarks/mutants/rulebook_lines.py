@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, Count
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceFrame, frames
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import drawing
 from wongar_dsl.nlg.words import Translator, Value
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wongar_dsl.lab.blunders import JudgedMove, TurningPoint
-    from wongar_dsl.session.table import GameSession
+    from wongar_dsl.session.game_session import GameSession
 
 #: Upper limit of `--iterations`; with more, the analysis of a game would not finish.
 MAX_ITERATIONS = 10_000_000

@@ -166,7 +166,7 @@ def example(code: str) -> list[str]:
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
     from wongar_dsl.engine.library import SUFFIX
-    from wongar_dsl.engine.library.bundle import PACK
+    from wongar_dsl.engine.library.pack import PACK
 
     for suffix in (SUFFIX, PACK):
         single = folder.joinpath(f"{name}{suffix}")

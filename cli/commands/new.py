@@ -87,8 +87,8 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
     from wongar_dsl.engine.library import SUFFIX, pieces, resolved_pieces
-    from wongar_dsl.engine.library.bundle import PACK
     from wongar_dsl.engine.library.game_ids import parent_shelf
+    from wongar_dsl.engine.library.pack import PACK
 
     from ..new_variant import VariantHeader
 

@@ -1,4 +1,4 @@
-"""`wongar pack`: a variant bundled into one file, to share with others."""
+"""`wongar pack`: a variant packed into one file, to share with others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, out: str | None) -> int:
-        from wongar_dsl.engine.library.bundle import PACK
+        from wongar_dsl.engine.library.pack import PACK
 
         name, data = _packed(game, words)
         path = Path(out) if out is not None else Path(f"{name}{PACK}")
@@ -41,12 +41,12 @@ def command(words: Translator) -> click.Command:
 
 
 def _packed(game: str, words: Translator) -> tuple[str, bytes]:
-    """Return the name of a bundle and its content.
+    """Return the name of a pack and its content.
 
-    Raises `RulesError`, or `UserError` if the game cannot be bundled.
+    Raises `RulesError`, or `UserError` if the game cannot be packed.
     """
     from wongar_dsl.base.files import FileError
-    from wongar_dsl.engine.library.bundle_writer import PackError, pack
+    from wongar_dsl.engine.library.pack_writer import PackError, pack
 
     try:
         return pack(game)
@@ -60,7 +60,7 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 
 
 def _write(path: Path, data: bytes, words: Translator) -> None:
-    """Write the file; raise `UserError` if it fails or would replace a file that is no bundle."""
+    """Write the file; raise `UserError` if it fails or would replace a file that is no pack."""
     from wongar_dsl.base.files import write_bytes
 
     from ..saves import write_error
@@ -74,7 +74,7 @@ def _write(path: Path, data: bytes, words: Translator) -> None:
 
 
 def _is_pack(path: Path) -> bool:
-    """Return whether a bundle exists at the path, which may be overwritten."""
-    from wongar_dsl.engine.library.bundle import Pack, read_pack
+    """Return whether a pack exists at the path, which may be overwritten."""
+    from wongar_dsl.engine.library.pack import Pack, read_pack
 
     return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)

@@ -25,7 +25,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.table import GameSession
+    from wongar_dsl.session.game_session import GameSession
 
     from ..play.observer import Observer
     from ..play.session import LineSession

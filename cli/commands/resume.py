@@ -12,7 +12,7 @@ from .options import backend_option, every_step_option, forecast_option, picture
 from .play import play_session
 
 if TYPE_CHECKING:
-    from wongar_dsl.session.table import GameSession
+    from wongar_dsl.session.game_session import GameSession
 
     from ..play.observer import Observer
 

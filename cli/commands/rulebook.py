@@ -18,9 +18,9 @@ def command(words: Translator) -> click.Command:
     def run(game: str, form: str, players: int | None) -> int:
         from wongar_dsl.nlg.narration.narrator import title
         from wongar_dsl.nlg.prose.document.outline import rulebook
-        from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+        from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
         from wongar_dsl.session.errors import SessionSetupError
-        from wongar_dsl.session.seats.setup import check_seats
+        from wongar_dsl.session.seats.game_settings import check_seats
 
         from ..load_game import open_game
         from ..terminal.screen import Screen, echo, echo_file

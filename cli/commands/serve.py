@@ -43,8 +43,7 @@ def command(words: Translator) -> click.Command:
         backend: str,
     ) -> int:
         try:
-            from wongar_dsl.web import app, server
-            from wongar_dsl.web.routes import qr
+            from wongar_dsl.web import app, qr, server
         except ImportError:
             raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         del app, qr
@@ -156,8 +155,8 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
 
     The first `before` tables were restored from saves.
     """
-    from wongar_dsl.web.routes.lobby import title_of
-    from wongar_dsl.web.routes.qr import in_blocks
+    from wongar_dsl.web.qr import in_blocks
+    from wongar_dsl.web.views.lobby_view import title_of
 
     from ..terminal.screen import Screen
 

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.faults.diagnostics import CASE_WORDS
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.arguments import Text, Value
 
-from ..case_files import bundled_cases, cases_of, open_cases
+from ..case_files import cases_of, open_cases, packed_cases
 from ..errors import UserError
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
@@ -74,10 +74,10 @@ def command(words: Translator) -> click.Command:
 def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath]:
     """Yield the case files for paths: files, folders, rule files or games.
 
-    Without paths, the built-in case files. Raises `RulesError` for a bundle that cannot be played.
+    Without paths, the built-in case files. Raises `RulesError` for a pack that cannot be played.
     """
     from wongar_dsl.engine.library import builtin_names, load, pieces
-    from wongar_dsl.engine.library.bundle import PACK
+    from wongar_dsl.engine.library.pack import PACK
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
@@ -85,7 +85,7 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
             yield from files_below(path, SUFFIX, words)
         elif any(piece.endswith(PACK) for piece in pieces(name)):
             load(name)
-            yield from bundled_cases(name)
+            yield from packed_cases(name)
         elif (name.endswith(RULES) and path.is_file()) or (name in builtin_names() and not path.exists()):
             yield from cases_of(name)
         else:

@@ -101,12 +101,12 @@ def word_problems(
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
     findings: list[Diagnostic] = []
     for folder in rules.folders:
-        # The catalogs of a bundle were checked when it was made, and its user cannot change them.
+        # The catalogs of a pack were checked when it was made, and its user cannot change them.
         if isinstance(folder, Path) and (folder / FOLDER).exists():
             others, complete = beside(folder)
             findings += faults_of([game, *others], folder / FOLDER, complete)
     place = rules.folders[0] / FOLDER if rules.folders else None
-    # For a bundle, only the user's own language is checked.
+    # For a pack, only the user's own language is checked.
     packed = any(not isinstance(folder, Path) for folder in rules.folders)
     required_languages = (words.language,) if packed else ()
     lacks = missing_text_warnings(

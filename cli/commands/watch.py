@@ -20,7 +20,7 @@ from .options import game_argument
 
 if TYPE_CHECKING:
     from wongar_dsl.engine.library.loader import LoadResult
-    from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+    from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
 PAUSE = 0.25

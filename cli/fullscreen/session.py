@@ -17,23 +17,23 @@ from wongar_dsl.session.board.board_refs import places_of, places_of_move
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
 from wongar_dsl.session.ending.game_summary import final_rows
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
-from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..pictures.scene import Place
 from ..play import realtime, repeat_answers
 from ..play.explanation import Explanation, indented
-from ..play.hide_screen import show_privacy_screen
 from ..play.menu import number_ranges
 from ..play.metacommands import Metacommands
+from ..play.privacy_screen import show_privacy_screen
 from ..play.results import scores
 from ..play.session import LineSession
 from ..terminal.countdown import Terminal
 from ..terminal.screen import Screen, line_text
-from .event_loop import DialogueThread
+from .dialogue_thread import DialogueThread
 from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
 

@@ -9,8 +9,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.svg import card_edges
-from wongar_dsl.render.svg.card_edges import EdgeThing, Trail
+from wongar_dsl.render.svg import card_data
+from wongar_dsl.render.svg.card_data import EdgeThing, Trail
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 
 from ..terminal.screen import Line, Piece, line_width
@@ -30,7 +30,7 @@ def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[st
     card_sides = [
         side
         for laid in cards.laid
-        for side in card_edges.sides(model, field.type, laid.face, board.directions)
+        for side in card_data.sides(model, field.type, laid.face, board.directions)
         if side is not None
     ]
     # A trail with a number explains more.
@@ -47,7 +47,7 @@ def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[st
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
-    worth = next((w for laid in cards.laid for w in card_edges.card_numbers(model, field.type, laid.face)), None)
+    worth = next((w for laid in cards.laid for w in card_data.card_numbers(model, field.type, laid.face)), None)
     if worth is not None:
         yield (
             worth[0],
@@ -64,7 +64,7 @@ def _board_of(scene: TextScene, field: ir.Field) -> str:
 
 def _table_of(scene: TextScene, kind: Type) -> str:
     """Return the label of the lookup table that assigns things to edges, or an empty string."""
-    tables = card_edges.tables(scene.state.game.model, 2)
+    tables = card_data.tables(scene.state.game.model, 2)
     name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
     words = scene.narrator.words
     return words.label(words.capital(scene.narrator.term(name))) if name else ""

@@ -9,7 +9,7 @@ from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg import card_edges
+from wongar_dsl.render.svg import card_data
 
 from ..terminal.screen import Piece, line_width, seat_style
 from .scene import TextScene
@@ -19,9 +19,9 @@ PLAYER = Type("player")
 LETTERS = "abcdefgh"
 
 
-def mark(side: card_edges.Side) -> str:
+def mark(side: card_data.Side) -> str:
     """Return the label of an edge: letter and number of a trail, or the number of a thing in its enumeration."""
-    if isinstance(side, card_edges.Trail):
+    if isinstance(side, card_data.Trail):
         return LETTERS[side.path] + (str(side.number) if side.number else "")
     return str(side.value + 1) if side is not None else ""
 
@@ -44,16 +44,16 @@ class LaidCards:
 
     def parts(self, number: int) -> list[tuple[Type, int]]:
         """Return the kind of a card and the values of its attributes."""
-        return card_edges.parts(self.model, self.place.type, number)
+        return card_data.parts(self.model, self.place.type, number)
 
     def marks(self, card: PlacedCard) -> list[str]:
         """Return the edge labels of a card in the order of the board's directions."""
-        edges = card_edges.sides(self.model, self.place.type, card.face, self.board.directions)
+        edges = card_data.sides(self.model, self.place.type, card.face, self.board.directions)
         return [mark(edges[(direction - card.turned) % len(edges)]) for direction in range(len(edges))]
 
     def title(self, number: int) -> str:
         """Return the short name of a card and its numbers."""
-        worth = card_edges.card_numbers(self.model, self.place.type, number)
+        worth = card_data.card_numbers(self.model, self.place.type, number)
         return " ".join([self.scene.short(self.place.type, number), *(str(n) for _, n in worth)])
 
     def full_name(self, number: int) -> str:
@@ -65,14 +65,14 @@ class LaidCards:
 
     def full_title(self, number: int) -> str:
         """Return the name of a card and its numbers."""
-        worth = card_edges.card_numbers(self.model, self.place.type, number)
+        worth = card_data.card_numbers(self.model, self.place.type, number)
         return " ".join([self.full_name(number), *(str(n) for _, n in worth)])
 
     def parts_of(self, zone: ir.Field) -> Iterator[int]:
         """Yield the cards with contents in a zone that is indexed by their kind or attribute."""
         yield from (laid.face for laid in self.laid for kind, _ in self.parts(laid.face) if zone.indices[0] == kind)
 
-    def owners(self, number: int, part: card_edges.EdgeThing) -> set[int]:
+    def owners(self, number: int, part: card_data.EdgeThing) -> set[int]:
         """Return the seats that have pieces on a part of a card."""
         seats_with_pieces = set()
         for kind, value in self.parts(number):
@@ -93,7 +93,7 @@ class LaidCards:
         return parts
 
     def _held(self, field: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
-        rooms = card_edges.rooms_in(self.model, field.indices[:2], value)
+        rooms = card_data.rooms_in(self.model, field.indices[:2], value)
         for part in range(field.sizes[1]):
             room = rooms[part] if rooms else 0
             pieces: list[Piece] = []

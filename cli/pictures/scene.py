@@ -12,8 +12,8 @@ from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.board import view
-from wongar_dsl.session.board.view import ZONES
+from wongar_dsl.session.board import scene
+from wongar_dsl.session.board.scene import ZONES
 
 from ..terminal.screen import Piece
 
@@ -32,7 +32,7 @@ LEGIBLE = 4
 
 
 @dataclass(frozen=True)
-class TextScene(view.Scene):
+class TextScene(scene.Scene):
     """A position with its viewer and the terminal it is shown on."""
 
     width: int

@@ -55,7 +55,7 @@ class ScreenReaderScene(TextScene):
         return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
 
     def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
-        """See `wongar_dsl.session.board.view.Scene.cards`; names of several are in the plural."""
+        """See `wongar_dsl.session.board.scene.Scene.cards`; names of several are in the plural."""
         zone, narrator = container(field), self.narrator
         things = zone.things(self.state.cells, at, field.width) if zone is not None else []
         counts = {card: things.count(card) for card in sorted(set(things))}
@@ -164,10 +164,10 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[
 def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     """Return the name of a card with its numbers and their meaning."""
     # Imported here because only games with placed cards need it.
-    from wongar_dsl.render.svg import card_edges
+    from wongar_dsl.render.svg import card_data
 
     words, term = scene.narrator.words, scene.narrator.term
-    worth = [f"{term(name)} {number}" for name, number in card_edges.card_numbers(cards.model, cards.place.type, face)]
+    worth = [f"{term(name)} {number}" for name, number in card_data.card_numbers(cards.model, cards.place.type, face)]
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 

@@ -18,8 +18,8 @@ from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.changes.changes_since import changed_areas, last_decision_of
 from wongar_dsl.session.ending.winning_lines import winning_lines
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu, assign_numbers
-from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..pictures.position import picture, shown_changes, signs

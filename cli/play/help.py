@@ -10,14 +10,14 @@ from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.forecast.forecast import Forecast
 from wongar_dsl.session.forecast.forecast_text import full_text
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import chosen_cards, decision_grounds, open_cards
 from wongar_dsl.session.options.menu import MIN_SIMILARITY, Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, group_options
 from wongar_dsl.session.options.unavailable_options import by_number, unavailable_move, unavailable_options
-from wongar_dsl.session.table import GameSession
 
 from ..language import languages
 from ..terminal.screen import clip

@@ -6,7 +6,7 @@ import contextlib
 import os
 
 from wongar_dsl.nlg.words import WordsError
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 from ..errors import UserError
 from ..language import select_language

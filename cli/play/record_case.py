@@ -15,7 +15,7 @@ from wongar_dsl.engine.cases.writer import Data, append_case
 from wongar_dsl.engine.cases.writer import yaml_lines as lines_of
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Text, quoted
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 from .. import saves
 from ..cache import cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 from .. import saves
 from .session import LineSession

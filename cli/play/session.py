@@ -12,11 +12,11 @@ from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
 from wongar_dsl.session.forecast.forecast_text import costly_choice_question
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.seats.bots import decide
-from wongar_dsl.session.table import GameSession
 
 from .. import saves
 from ..terminal.screen import Screen
@@ -25,11 +25,11 @@ from .display import Display, precompute_forecasts
 from .ending import show_ending
 from .explanation import Explanation, show_explanations
 from .help import unavailable_option, unknown_answer
-from .hide_screen import show_privacy_screen
 from .introduction import show_introduction
 from .menu import menu_lines, number_ranges, spoken_menu
 from .metacommands import Metacommands
 from .observer import Observer
+from .privacy_screen import show_privacy_screen
 
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]

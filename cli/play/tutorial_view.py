@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Listing, Text, quoted
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import Teacher
 

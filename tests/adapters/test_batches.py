@@ -135,6 +135,6 @@ def test_scores_can_be_used_as_rewards() -> None:
 
 @pytest.mark.parametrize("made", [fast, game])
 def test_number_above_the_limit_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.adapters.observation_ranges.max_component_count", lambda _: 2)
+    monkeypatch.setattr("wongar_dsl.adapters.inferred_ranges.max_component_count", lambda _: 2)
     with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
         Batch(made("nim"), 2)

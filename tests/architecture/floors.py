@@ -81,10 +81,10 @@ PACKAGES: dict[str, str] = {
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "base": (
-        "lazy split_pickle work_budget codes terminal_safe markup files memory_fs span fingerprint strict_yaml "
+        "lazy split_pickle work_budget codes terminal_safe markup files memory_fs span located_key strict_yaml "
         "did_you_mean foreign_words transliteration width diagnostics cache"
     ),
-    "language.ast": "node expressions statements visitor declarations patches",
+    "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": (
         "keywords syntax_examples phrasings repairs errors expression_builder declaration_builder patch_builder "
         "parser cst completion"
@@ -98,12 +98,12 @@ MODULES: dict[str, str] = {
     ),
     "nlg.words": (
         "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots noun_phrase lists realiser locale lint phonetic_forms po translator lint.style_lint "
-        "lint.lint_result lint.catalog_check po.po_stubs po.extraction"
+        "negotiation slots noun_phrase lists realiser locale lint po translator lint.phonetic_check "
+        "lint.style_lint lint.lint_result lint.catalog_check po.po_stubs po.catalog_update"
     ),
     "language.semantics": "boards shapes types builtins declarations model",
     "render.svg": (
-        "text_metrics svg labels card_edges card_effects graph_layout boards tracks zone_rows shapes symbols "
+        "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
         "puzzles tiles cards"
     ),
     "language.dataflow": "call_graph nullability effects end_scoring freshness",
@@ -118,7 +118,7 @@ MODULES: dict[str, str] = {
     ),
     "compiler.lowering": (
         "builders builders.state_layout builders.program_builder context procedures zones names expressions "
-        "builders.constant_loops builders.turn_counter builders.coroutine_builder boards domains quantifiers "
+        "builders.constant_loops builders.loop_counters builders.coroutine_builder boards domains quantifiers "
         "events layouts scoring effects repetition decisions simultaneous statements dispatch game "
         "adhoc_expressions"
     ),
@@ -133,20 +133,19 @@ MODULES: dict[str, str] = {
         "moves notation events information game state_deltas history determinization lookahead provisional_scores "
         "undo match observation saves save_files jsonl"
     ),
-    "engine.library": "rules builtin_games source_files bundle game_ids loader bundle_writer games",
+    "engine.library": "rules builtin_games source_files pack game_ids loader pack_writer rules_cache",
     "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
     "engine.cases": "file positions writer position_writer runner static_check recorder coverage",
     "nlg.prose": (
-        "coverage redundant_assignments game_facts micro content document render micro.sentence_plan "
-        "micro.simplify micro.adjacency micro.plan_text context vocabulary content.arithmetic "
+        "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
+        "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
         "content.static_values content.directions content.choices content.call_context micro.ellipsis "
         "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
         "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
         "content.control_flow content.idioms content.statements pipeline content.ending content.why_not "
         "content.options document.short_rules document.ambiguous_names document.card_text document.document_model "
-        "document.component_counts document.declarations document.outline document.sentence_index "
-        "render.text_diff render.realise render.differences render.change_summary render.render_text "
-        "render.markdown"
+        "document.component_counts document.declarations document.outline document.sentence_index render.text_diff "
+        "render.realised_rulebook render.differences render.change_summary render.render_text render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": "styles document blocks sheets page",
@@ -158,34 +157,34 @@ MODULES: dict[str, str] = {
     "nlg.faults": "advice diagnostics catalog_faults case_faults",
     "adapters.c": "names source",
     "language.server": (
-        "positions symbols snapshot base_values completion diagnostics fixes outline hover navigation word_files rename"
+        "positions symbols snapshot base_values completion diagnostics fixes outline hover navigation rename_edits "
+        "rename"
     ),
     "lab": (
         "inference metrics accumulators metric_collector native_runner report_data perft first_divergence bot_game "
         "simulation runner workers paired_tests build_report report_export checkpoint schedule ratings blunders "
         "workers.processes workers.dask_plugin workers.cluster tournament"
     ),
-    "adapters": (
-        "observation_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"
-    ),
+    "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
     "lab.reports": "document numbers labels one_arm choices novelty two_arms sweep method build terminal page",
     "session": (
-        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.setup seats.bots "
-        "forecast.hint board.path_tracing board.board_refs board.puzzle board.view options.option_targets "
-        "options.forced_moves options.repeat_answers options.option_numbers options.menu options.number_history "
-        "options.unavailable_options options.option_groups options.decision_context ending.winning_lines "
-        "ending.tiebreak_values ending.game_summary changes.personal_changes changes.event_salience "
-        "changes.changes_since changes.private_news forecast.forecast forecast.forecast_text "
-        "forecast.forecast_cache saves.migrate_save saves.replay table saves.save_index tutorial.tutorial "
-        "tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
+        "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
+        "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
+        "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
+        "options.number_history options.unavailable_options options.option_groups options.decision_context "
+        "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
+        "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
+        "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
+        "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
     "web": (
-        "assets forms views tokens pictures translation_cache presence routes questions store sse auth security "
-        "connection_limits views.repeat_form views.round_heading views.view_models pictures.render_context "
-        "pictures.contents pictures.svg_symbols pictures.area_board pictures.curve pictures.laid_cards "
-        "pictures.square_board pictures.position routes.qr views.puzzle_view views.player_tables views.option_view "
-        "views.ending_view views.tutorial_view views.replay_view views.turn_view pages render_worker table_session "
-        "workers host routes.error_text routes.lobby routes.request_context routes.join routes.table app server"
+        "assets forms views tokens pictures translation_cache presence routes pending_decisions store sse auth "
+        "security connection_limits qr views.repeat_form views.round_heading views.view_models "
+        "pictures.render_context pictures.contents pictures.svg_symbols pictures.area_board pictures.curve "
+        "pictures.laid_cards pictures.square_board pictures.position views.puzzle_view views.zone_views "
+        "views.option_view views.ending_view views.tutorial_view views.replay_view views.turn_view pages "
+        "render_worker table_session worker_pools host routes.error_text routes.request_context views.lobby_view "
+        "routes.join routes.table app server"
     ),
 }
 
@@ -233,12 +232,12 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
         {
             "base.files",
-            "engine.library.games",
+            "engine.library.rules_cache",
             "engine.library.game_ids",
             "engine.saves",
             "engine.save_files",
             "base.cache",
-            "session.table",
+            "session.game_session",
             "compiler.backends.native.compiler",
             "engine.bots.mcts",
         }

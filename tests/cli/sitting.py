@@ -18,7 +18,7 @@ from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"

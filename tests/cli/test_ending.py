@@ -19,7 +19,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.ending.game_summary import ScoreHistory
-from wongar_dsl.session.table import reopen_save
+from wongar_dsl.session.game_session import reopen_save
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 

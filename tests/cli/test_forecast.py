@@ -15,8 +15,8 @@ from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.table import GameSession
 
 COSTLY = """
 score points

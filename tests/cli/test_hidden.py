@@ -27,8 +27,8 @@ from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.table import GameSession
 
 NAMES = ("Anna", "Bert", "Carl")
 #: Upper limit (exclusive) of numbers tried as arguments of moves.

@@ -19,9 +19,9 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.seats.seat_spec import read_seats
-from wongar_dsl.session.table import GameSession
 
 BOTH = "human:Jan@nl,human:Anna@de"
 

@@ -19,7 +19,7 @@ from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Screen, line_text
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 HOME, END, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[6~"
 #: Per game: number of seats, and the decision counts after which the output is compared.

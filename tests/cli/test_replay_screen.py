@@ -20,7 +20,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.table import GameSession
+from wongar_dsl.session.game_session import GameSession
 
 RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[6~", "\x1b[5~"
 

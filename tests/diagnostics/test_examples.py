@@ -19,7 +19,7 @@ from wongar_dsl.cli.case_files import case_faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
-from wongar_dsl.engine.library.bundle_writer import pack
+from wongar_dsl.engine.library.pack_writer import pack
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.faults.catalog_faults import faults_of
 from wongar_dsl.nlg.faults.diagnostics import render_text

@@ -51,7 +51,7 @@ def test_public_names_are_those_of_the_page() -> None:
 
 
 #: Names that the package needs for its lazy imports.
-IMPORTS = ("names_of", "TYPE_CHECKING")
+IMPORTS = ("lazy_getattr", "TYPE_CHECKING")
 
 
 @pytest.mark.parametrize("name", [n for n in wongar_dsl.__all__ if n not in ("BACKENDS", "EVERYTHING")])

@@ -15,7 +15,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.library import load
 from wongar_dsl.session.ending.game_summary import ending, final_rows
-from wongar_dsl.session.ending.tiebreak_values import ranking_values
+from wongar_dsl.session.ending.ranking_values import ranking_values
 
 #: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
 HOARD = """

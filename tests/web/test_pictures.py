@@ -16,7 +16,7 @@ from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.web.pictures import curve, laid_cards, position
 from wongar_dsl.web.pictures.contents import contents
 from wongar_dsl.web.pictures.render_context import RenderContext

@@ -15,8 +15,8 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.table import GameSession
 from wongar_dsl.web.views.view_models import ClockView, Person, TableView
 
 LANGUAGES = ("de", "nl", "it", "en")

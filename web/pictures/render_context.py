@@ -9,7 +9,7 @@ from typing import TypeVar
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Listing, Text, Value
 from wongar_dsl.render.svg.text_metrics import text_width
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 
 from ..translation_cache import CachedTranslator, number_of
 

@@ -25,9 +25,9 @@ from ..forms import read_form
 from ..host import SUFFIX, Host
 from ..store import WATCHING, Guest, Invitation
 from ..table_session import HUMAN, StaleError, TableSession
+from ..views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
 from ..views.view_models import FreeSeat, JoinView
 from .error_text import TOLD, error_text
-from .lobby import chosen_seats, chosen_settings, lobby, new_table_view
 from .request_context import guest_of, host_of, html, language_of, message_response, set_cookie, token_of
 
 SEE_OTHER = 303

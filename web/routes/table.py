@@ -24,9 +24,9 @@ from ..render_worker import Parts, legal_parts, read_parts, write_parts
 from ..sse import versions
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, NotSavedError, StaleError, TableSession
+from ..views.lobby_view import lobby
 from ..views.repeat_form import read_counts
 from .error_text import TOLD, error_text, table_error_text
-from .lobby import lobby
 from .request_context import guest_of, host_of, html, message_response
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422

@@ -12,7 +12,7 @@ from wongar_dsl.session.ending import game_summary as told
 
 from ..pictures import curve
 from ..pictures.render_context import RenderContext
-from .player_tables import badge
+from .zone_views import badge
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import chosen_cards, cited_sentences, open_cards, rule_card
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import group_options
-from wongar_dsl.session.table import GameSession
 
 from ..pictures import laid_cards
 from ..pictures.render_context import Place, RenderContext, place_key

@@ -8,12 +8,12 @@ from typing import Any
 
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 
 from ..pictures import position
 from ..pictures.render_context import RenderContext
-from . import player_tables, puzzle_view
+from . import puzzle_view, zone_views
 from .view_models import TableView
 
 
@@ -31,7 +31,7 @@ class HeldCards:
     """A player's hidden holdings."""
 
     name: str
-    holdings: Sequence[player_tables.HandRow]
+    holdings: Sequence[zone_views.HandRow]
 
 
 def replay_values(view: TableView, number: int, everything: bool) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
 
     seen = look(None if everything else view.viewer)
     seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
-    held = [HeldCards(narrator.names[seat], player_tables.hand(look(seat))) for seat in seats]
+    held = [HeldCards(narrator.names[seat], zone_views.hand(look(seat))) for seat in seats]
     return {
         "key": view.key,
         "game": narrator.title(),
@@ -69,14 +69,14 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
         # Without hidden information both views are the same.
         "views": bool(match.game.knowledge.has_secrets),
         "boards": list(position.boards(seen)),
-        "lines": list(player_tables.lines(seen)),
+        "lines": list(zone_views.lines(seen)),
         "held": [
             player_holdings for player_holdings in held if any(holding.cards for holding in player_holdings.holdings)
         ],
-        "players": player_tables.players(seen, () if step_number == last else (shown.state.seat,)),
+        "players": zone_views.players(seen, () if step_number == last else (shown.state.seat,)),
         "states": [""] * match.game.seats,
-        "tracks": list(player_tables.tracks(seen)),
-        "common": player_tables.common(seen),
+        "tracks": list(zone_views.tracks(seen)),
+        "common": zone_views.common(seen),
     }
 
 

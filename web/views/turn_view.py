@@ -10,7 +10,7 @@ from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import Move, State
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.session.board.puzzle import PuzzleLayout
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.changes.changes_since import Digest, changes_since
 from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
 from wongar_dsl.session.options.decision_context import with_cards
@@ -18,7 +18,7 @@ from wongar_dsl.session.options.menu import Menu
 
 from ..pictures import laid_cards, position
 from ..pictures.render_context import Place, RenderContext, place_key
-from . import option_view, player_tables, puzzle_view
+from . import option_view, puzzle_view, zone_views
 from .ending_view import EndingView, ending
 from .option_view import ForecastView
 from .repeat_form import counts
@@ -83,14 +83,14 @@ def turn(view: TableView) -> dict[str, Any]:
         "key": view.key,
         "game": narrator.title(),
         "round": present_round(match, narrator, view.viewer),
-        "notes": () if match.state.over else player_tables.notes(look),
+        "notes": () if match.state.over else zone_views.notes(look),
         "over": match.state.over,
         "mine": view.menu is not None or view.puzzle is not None,
         "news": news if news is not None and news.lines else None,
         "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(view))],
         "boards": list(position.boards(look)),
-        "lines": list(player_tables.lines(look)),
-        "hand": player_tables.hand(look),
+        "lines": list(zone_views.lines(look)),
+        "hand": zone_views.hand(look),
         "question": _question(view, look),
         "uncovered": list(_uncovered(look)),
         "groups": list(groups),
@@ -106,11 +106,11 @@ def turn(view: TableView) -> dict[str, Any]:
         "puzzle": puzzle_view.puzzle_view(view.puzzle, look) if view.puzzle is not None else None,
         "lesson": list(tutorial_view(view)),
         "solution": _solution(view, look),
-        "players": player_tables.players(look, view.waiting),
+        "players": zone_views.players(look, view.waiting),
         "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
         "wish": _wish(view, look) if view.undo_request is not None else None,
-        "tracks": list(player_tables.tracks(look)),
-        "common": player_tables.common(look),
+        "tracks": list(zone_views.tracks(look)),
+        "common": zone_views.common(look),
         "ending": ended,
     }
 

@@ -32,8 +32,8 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.table import GameSession
 from wongar_dsl.session.tutorial.tutorial import TutorialRunner
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
-from wongar_dsl.adapters import observation_ranges
+from wongar_dsl.adapters import inferred_ranges
 from wongar_dsl.compiler.backends import Option
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
@@ -76,7 +76,7 @@ class Actions:
         of cards or tokens of the most frequent type.
         """
         self.game = game
-        self._most = numbers if numbers is not None else max(1, observation_ranges.max_component_count(game))
+        self._most = numbers if numbers is not None else max(1, inferred_ranges.max_component_count(game))
         self.stretches: list[ActionRange] = []
         self._of: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
         self.size = 0
@@ -94,7 +94,7 @@ class Actions:
         _, kind = self.game.program.decisions[decision].options[option].parameters[number]
         if kind.kind != "number":
             return ArgumentRange(0, self.game.model.size(kind, self.game.seats))
-        extent = observation_ranges.argument(self.game, decision, option, number, self._most)
+        extent = inferred_ranges.argument(self.game, decision, option, number, self._most)
         low, high = extent if extent is not None else (0, self._most)
         return ArgumentRange(low, max(1, high - low + 1))
 

@@ -1,4 +1,4 @@
-"""In-memory file tree with the interface of `Traversable`, for the files inside of one bundle file."""
+"""In-memory file tree with the interface of `Traversable`, for the files inside of one pack."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 
 @dataclass(frozen=True, order=True)
 class MemoryPath(Traversable):
-    """File or folder in a bundle.
+    """File or folder in a pack.
 
-    `outside` is the path of the bundle, `files` the content of all its files by path.
+    `outside` is the path of the pack, `files` the content of all its files by path.
     """
 
     outside: str

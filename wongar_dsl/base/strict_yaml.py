@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 import yaml
 
-from wongar_dsl.base.fingerprint import LocatedKey
+from wongar_dsl.base.located_key import LocatedKey
 
 N = TypeVar("N")
 

@@ -19,7 +19,7 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Function that clears everything cached in this process."""
 
     def begin() -> None:
-        monkeypatch.setattr("wongar_dsl.engine.library.games._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._at_hand", {})
         monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
 
     begin()

@@ -14,7 +14,7 @@ from wongar_dsl.engine.library import inspect, load, resolved_pieces
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves import head_of
 from wongar_dsl.nlg.words.lexicon import scopes
-from wongar_dsl.session.table import reopen_save
+from wongar_dsl.session.game_session import reopen_save
 
 SMALL = {
     "small": BASE,

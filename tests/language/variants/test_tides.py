@@ -23,7 +23,7 @@ from wongar_dsl.nlg.narration.narrator import EVERYTHING, Narrator, title
 from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.differences import differences
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
 from wongar_dsl.nlg.words import Translator

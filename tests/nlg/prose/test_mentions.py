@@ -11,11 +11,11 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.prose.context import ProseContext
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import by_term
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 
 from .books import model, text_of_book, words
 

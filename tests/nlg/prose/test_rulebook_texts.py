@@ -14,11 +14,11 @@ import pytest
 
 from wongar_dsl.base.width import fold, width
 from wongar_dsl.engine.library import load
-from wongar_dsl.nlg.prose.coverage import Why
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.render.markdown import escaped, markdown
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import GUTTER, render_text
+from wongar_dsl.nlg.prose.verbalisation_log import Why
 
 from .books import LANGUAGES, book, model, reading, unverbalised_nodes, words
 

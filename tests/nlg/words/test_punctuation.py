@@ -33,7 +33,7 @@ NOTATION = {
     "wongar_dsl/session/options/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation/missing_words.py": {"paste"},
     "wongar_dsl/nlg/words/errors.py": {"__init__"},
-    "wongar_dsl/nlg/words/po/extraction.py": {"comments", "fillings"},
+    "wongar_dsl/nlg/words/po/catalog_update.py": {"comments", "fillings"},
     "wongar_dsl/nlg/words/lint/lint_result.py": {"with_place"},
     "wongar_dsl/nlg/words/lexicon_reader.py": {"section", "entries", "pronouns", "_quotation"},
     "wongar_dsl/nlg/words/locale.py": {"_placed"},

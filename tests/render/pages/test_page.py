@@ -13,7 +13,7 @@ from tests.render.pages.whole import page_faults, parse_page
 from tests.render.svg.drawn import model_of, small_model, words_of
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.pages import page
 from wongar_dsl.render.pages.styles import DAY, NIGHT, stylesheet

@@ -12,7 +12,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.svg import PictureNames, board, card, covered_area, row_enumerations, shape, svg, track
-from wongar_dsl.render.svg.card_edges import EdgeThing, Trail, sides
+from wongar_dsl.render.svg.card_data import EdgeThing, Trail, sides
 
 LANGUAGES = ("de", "nl", "it", "en")
 GAMES = [name for name in library.builtin_names() if "/" not in name]

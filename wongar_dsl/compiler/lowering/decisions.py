@@ -10,7 +10,7 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import plus, times
 from wongar_dsl.compiler.lowering import repetition
-from wongar_dsl.compiler.lowering.builders import turn_counter
+from wongar_dsl.compiler.lowering.builders import loop_counters
 from wongar_dsl.compiler.lowering.builders.coroutine_builder import flow_of
 from wongar_dsl.compiler.lowering.context import ONE, ZERO, Dispatch, Lowering, OptionOrigin
 from wongar_dsl.compiler.lowering.domains import each
@@ -59,7 +59,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
             flow.code.add(ir.Fault(ctx.fault("R0604", node)))
         flow.jump(after)
     name = ctx.model.decision_names[node]
-    turn = turn_counter.per_seat(ctx, node.chooser)
+    turn = loop_counters.per_seat(ctx, node.chooser)
     spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, turn)
     ctx.pool.decisions.fill(number, spec)
     flow.start(after)

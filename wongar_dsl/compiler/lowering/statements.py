@@ -7,7 +7,7 @@ from functools import partial
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Cell, Iteration
 from wongar_dsl.compiler.lowering import procedures, repetition, scoring
-from wongar_dsl.compiler.lowering.builders import coroutine_builder, turn_counter
+from wongar_dsl.compiler.lowering.builders import coroutine_builder, loop_counters
 from wongar_dsl.compiler.lowering.context import Dispatch, Lowering
 from wongar_dsl.compiler.lowering.domains import each_copy
 from wongar_dsl.compiler.lowering.names import attribute_of, is_face_kind
@@ -25,7 +25,7 @@ def if_(ctx: Lowering, node: s.If) -> None:
         last = number + 1 == len(node.branches) and not node.otherwise
         ctx.flow.when(ctx.condition(test), lambda: ctx.block(body), None if last else lambda: branch(number + 1))
 
-    with ctx.in_counted_loop(turn_counter.under_conditions(ctx, [test for test, _ in node.branches])):
+    with ctx.in_counted_loop(loop_counters.under_conditions(ctx, [test for test, _ in node.branches])):
         branch(0)
 
 
@@ -40,7 +40,7 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
             count = ctx.flow.once(ctx.value(subject))
 
             def turn(step: Cell) -> None:
-                with ctx.in_counted_loop(turn_counter.counted_loop(step, count)):
+                with ctx.in_counted_loop(loop_counters.counted_loop(step, count)):
                     ctx.block(node.body)
 
             ctx.flow.for_each(Iteration(count), None, turn)
@@ -54,7 +54,7 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
 
 def for_each(ctx: Lowering, node: s.ForEach) -> None:
     """Lower `for each x in domain`."""
-    with ctx.in_counted_loop(turn_counter.per_player(ctx, node)):
+    with ctx.in_counted_loop(loop_counters.per_player(ctx, node)):
         each_copy(ctx, node.variable, node.domain, lambda _: ctx.block(node.body))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wongar_dsl.base.files import FileOrFolder, candidate_path
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
-from wongar_dsl.engine.library.bundle import PACK, Pack, read_pack
+from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
 
 #: Separator of the pieces of a name.
 PLUS = "+"

@@ -16,7 +16,6 @@ from wongar_dsl.base.files import FileOrFolder
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names, find, find_variant, is_builtin
-from wongar_dsl.engine.library.bundle import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,
     PLUS,
@@ -29,6 +28,7 @@ from wongar_dsl.engine.library.game_ids import (
     too_many,
     variant_paths,
 )
+from wongar_dsl.engine.library.pack import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.rules import WORDS, Rules
 from wongar_dsl.engine.library.source_files import read_file, source_of
 from wongar_dsl.language import ast as s

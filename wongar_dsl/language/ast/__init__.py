@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wongar_dsl.language.ast.node import *  # noqa: F403
     from wongar_dsl.language.ast.patches import *  # noqa: F403
     from wongar_dsl.language.ast.statements import *  # noqa: F403
-    from wongar_dsl.language.ast.visitor import *  # noqa: F403
+    from wongar_dsl.language.ast.traversal import *  # noqa: F403
 else:
-    _MODULES = (".declarations", ".patches", ".expressions", ".node", ".statements", ".visitor")
+    _MODULES = (".declarations", ".patches", ".expressions", ".node", ".statements", ".traversal")
     __getattr__ = lazy_getattr(__name__, dict.fromkeys(_MODULES, ALL))

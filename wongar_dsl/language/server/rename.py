@@ -20,9 +20,9 @@ from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.language.server.fixes import ChangedFile, Edit, apply_edits
 from wongar_dsl.language.server.navigation import occurrences_in, related_files
 from wongar_dsl.language.server.positions import TextPosition
+from wongar_dsl.language.server.rename_edits import FileEdit, Renaming, case_edits, catalog_edits, lexicon_edits
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, owner_key, title_of
-from wongar_dsl.language.server.word_files import FileEdit, Renaming, case_edits, catalog_edits, lexicon_edits
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: Articles whose names cannot occur in case files, which describe states of a game.

@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeVar
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets
 from wongar_dsl.language.semantics import Local, Model, Ref, Type
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention, Plan
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Term, Text, Translator, Value
 
 V = TypeVar("V")

@@ -10,8 +10,8 @@ from typing import TypeVar
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.freshness import Freshness
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.coverage import Why
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
+from wongar_dsl.nlg.prose.verbalisation_log import Why
 
 N = TypeVar("N", bound=s.Node)
 

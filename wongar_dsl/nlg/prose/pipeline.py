@@ -13,10 +13,10 @@ from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
 from wongar_dsl.nlg.prose.content.noun_phrases import value
 from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
 VERBALISERS = Verbalisers(value, condition, domain, body)

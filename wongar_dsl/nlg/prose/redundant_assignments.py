@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.coverage import Why
+from wongar_dsl.nlg.prose.verbalisation_log import Why
 from wongar_dsl.nlg.words import Translator
 
 #: Pseudo-name for the record of choices, used if the least frequent choice has priority.

@@ -18,7 +18,7 @@ from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, all_forms, chec
 from wongar_dsl.nlg.words.lint.lint_result import LintFinding
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.po.extraction import Update, update
+from wongar_dsl.nlg.words.po.catalog_update import Update, update
 
 #: Counts for previews.
 TELLING = (0, 1, 2, 5)

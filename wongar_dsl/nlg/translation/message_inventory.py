@@ -10,8 +10,8 @@ from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model, Type
-from wongar_dsl.nlg.prose.vocabulary import sentences_of
-from wongar_dsl.nlg.prose.vocabulary import terms_of as terms_of_prose
+from wongar_dsl.nlg.prose.optional_messages import sentences_of
+from wongar_dsl.nlg.prose.optional_messages import terms_of as terms_of_prose
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec
 from wongar_dsl.nlg.words.translator import (
     AFTER,

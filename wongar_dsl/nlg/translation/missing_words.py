@@ -15,7 +15,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
 from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.translation.message_inventory import (
     GameMessage,
@@ -31,7 +31,7 @@ from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint.catalog_check import Vocabulary
 from wongar_dsl.nlg.words.locale import Locale, load_locale, place_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH, languages_in
-from wongar_dsl.nlg.words.po.extraction import fillings
+from wongar_dsl.nlg.words.po.catalog_update import fillings
 from wongar_dsl.nlg.words.po.po_stubs import header, key, message_skeleton, term_skeleton, with_messages, with_terms
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"

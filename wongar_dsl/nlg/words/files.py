@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.base import files
 from wongar_dsl.base.cache import Cache, memoised
 from wongar_dsl.base.files import FileError, FileOrFolder
-from wongar_dsl.base.fingerprint import LocatedKey
+from wongar_dsl.base.located_key import LocatedKey
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text, Value
 from wongar_dsl.nlg.words.errors import WordsError

@@ -16,7 +16,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     Section,
 )
-from wongar_dsl.nlg.prose.render.realise import EMPTY, Footnote, RealisedRulebook, RulebookSentence
+from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, Footnote, RealisedRulebook, RulebookSentence
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render import svg
 from wongar_dsl.render.svg import PictureNames

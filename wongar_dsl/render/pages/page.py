@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Section
-from wongar_dsl.nlg.prose.render.realise import RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.render import svg
 from wongar_dsl.render.pages.blocks import RulebookBlocks, figure
 from wongar_dsl.render.pages.document import document

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.svg import card_edges as bearing
+from wongar_dsl.render.svg import card_data as bearing
 from wongar_dsl.render.svg import symbols
 from wongar_dsl.render.svg.card_effects import card_effects
 from wongar_dsl.render.svg.labels import PictureNames

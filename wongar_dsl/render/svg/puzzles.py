@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics import CoveringData, Type
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.svg.card_edges import DrawnShape
+from wongar_dsl.render.svg.card_data import DrawnShape
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.shapes import figure, sets, shape_description
 from wongar_dsl.render.svg.svg import WASHES, Picture, box, translate

@@ -8,9 +8,9 @@ from wongar_dsl.base.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.svg import card_edges as bearing
+from wongar_dsl.render.svg import card_data as bearing
 from wongar_dsl.render.svg.boards import hexagon
-from wongar_dsl.render.svg.card_edges import EdgeThing, Side, Trail
+from wongar_dsl.render.svg.card_data import EdgeThing, Side, Trail
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import PAPER, Picture, Point, circle, line, polygon
 from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, text_lines, text_width

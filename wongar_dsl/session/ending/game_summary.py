@@ -20,7 +20,7 @@ from wongar_dsl.nlg.narration.replay_log import round_starts
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.nlg.words.translator import HEADING
-from wongar_dsl.session.ending.tiebreak_values import growing_measure, ranking_values, rule
+from wongar_dsl.session.ending.ranking_values import growing_measure, ranking_values, rule
 from wongar_dsl.session.ending.winning_lines import winning_lines
 
 #: Function from a state to the measured number of each seat.

@@ -14,7 +14,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import article_at, citations
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.view import Scene
+from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.options.menu import Menu
 
 #: Number of things mentioned of a row.

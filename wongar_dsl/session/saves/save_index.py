@@ -11,8 +11,8 @@ from wongar_dsl.base.cache import Cache, fingerprint, memoised
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
+from wongar_dsl.session.game_session import reopen_save
 from wongar_dsl.session.seats.seat_spec import names_of
-from wongar_dsl.session.table import reopen_save
 
 SUFFIX = ".json"
 

@@ -13,9 +13,9 @@ from wongar_dsl.nlg.prose.content.domains import relative
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
-from wongar_dsl.nlg.prose.coverage import Why
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
+from wongar_dsl.nlg.prose.verbalisation_log import Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: Reason for omitting a statement.

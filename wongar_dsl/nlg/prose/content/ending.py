@@ -13,11 +13,11 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.conditions import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.

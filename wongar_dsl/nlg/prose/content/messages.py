@@ -17,8 +17,8 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     unmentioned_owner,
 )
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import COUNTED, Attribute, NounPhrase, Sentence, Value
 
 #: The fields of a statement that a sentence must cover; the destination of a card can follow in a second one.

@@ -9,12 +9,12 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.choices import Choosing, option_plan, own_sentence, repeated_infinitive
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
 
 #: Maximum number of actions that an option text mentions.

@@ -13,12 +13,12 @@ from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, opposite
 from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, by_term, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Translator, Value
 
 #: Messages that only restrict the selectable values.

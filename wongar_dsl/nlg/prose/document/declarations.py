@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.document.component_counts import ComponentCounts
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
@@ -22,6 +21,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 )
 from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, order_queries, point_loss
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
 
 

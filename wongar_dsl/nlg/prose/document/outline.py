@@ -14,7 +14,6 @@ from typing import TypeVar
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
-from wongar_dsl.nlg.prose.coverage import VerbalisationLog
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
 from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, BookTable, Prose, Rulebook, Section, key_of
 from wongar_dsl.nlg.prose.document.short_rules import lines as lines_in_short
@@ -23,6 +22,7 @@ from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import dependencies, has_sentence, is_pure_assignment, resets_to_initial
+from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator, Value
 
 #: Maximum depth of sections; deeper rules are placed beside their callers.

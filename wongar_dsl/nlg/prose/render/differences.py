@@ -19,7 +19,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 )
 from wongar_dsl.nlg.prose.document.short_rules import USUAL
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
-from wongar_dsl.nlg.prose.render.realise import EMPTY, RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
 from wongar_dsl.nlg.prose.render.text_diff import (
     ComparedUnit,
     UnitPair,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose
-from wongar_dsl.nlg.prose.render.realise import EMPTY, RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import Shown, drawings, with_pictures_joined
 
 #: The deepest heading level of Markdown.

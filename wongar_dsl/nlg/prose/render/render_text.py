@@ -8,7 +8,7 @@ from itertools import groupby, zip_longest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, PicturePlace, Prose
-from wongar_dsl.nlg.prose.render.realise import EMPTY, RealisedRulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
 
 #: The bullet of lines below a lead, and the indentation per level.
 BULLET, STEP = "– ", "  "

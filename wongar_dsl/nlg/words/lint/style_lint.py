@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words.arguments import Text, Value
 from wongar_dsl.nlg.words.clause import ORDERS, Slot, plain_text, unmarked
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import Lexicon
-from wongar_dsl.nlg.words.phonetic_forms import PhoneticForms
+from wongar_dsl.nlg.words.lint.phonetic_check import PhoneticForms
 from wongar_dsl.nlg.words.slots import case_of, read_slot_spec, subject_of
 from wongar_dsl.nlg.words.template import Template, parse_template
 

@@ -11,9 +11,9 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.files import FileOrFolder, read_bytes
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
-from wongar_dsl.engine.library.bundle import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read
+from wongar_dsl.engine.library.pack import CASES, LESSON, MAX_BYTES, Pack, fingerprints, is_packable
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.files import read_text, read_tree
 from wongar_dsl.nlg.words.inflection import Tree

@@ -17,10 +17,10 @@ from wongar_dsl.session.seats.seat_spec import names_of
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
 from ..host import SUFFIX, Host
+from ..qr import picture
 from ..store import WATCHING, Guest
 from ..table_session import HUMAN, TableSession
-from ..views.view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
-from .qr import picture
+from .view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
 
 #: The bots on offer, and the maximum number of saves listed.
 LEVELS, MAX_SAVES = ("easy", "medium", "hard"), 30

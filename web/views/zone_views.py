@@ -15,7 +15,7 @@ from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg import symbols
-from wongar_dsl.session.board.view import ZONES
+from wongar_dsl.session.board.scene import ZONES
 
 from ..pictures import svg_symbols
 from ..pictures.contents import tokens_in

@@ -121,10 +121,10 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
-def differences(bundle: Pack, merged: MergedRules) -> tuple[str, ...]:
+def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
     """Return the articles that differ between a base and the base that the pack was made with."""
     now = fingerprints(merged)
-    return tuple(name for name in dict.fromkeys((*bundle.articles, *now)) if bundle.articles.get(name) != now.get(name))
+    return tuple(name for name in dict.fromkeys((*pack.articles, *now)) if pack.articles.get(name) != now.get(name))
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
     yield number, head, [line for line in inside if line]
 
 
-def foreign_words(bundle: Pack, game: str) -> Span | None:
+def foreign_words(pack: Pack, game: str) -> Span | None:
     """Return the position where the texts of a pack concern anything but its game, or are malformed; None if nowhere.
 
     Such texts could change the meaning of questions that the program itself asks.
@@ -217,7 +217,7 @@ def foreign_words(bundle: Pack, game: str) -> Span | None:
     from wongar_dsl.nlg.words.errors import WordsError
     from wongar_dsl.nlg.words.files import line_of, read_tree
 
-    for name, data in bundle.files.items():
+    for name, data in pack.files.items():
         if not name.startswith("locales/"):
             continue
         try:
@@ -236,11 +236,11 @@ def foreign_words(bundle: Pack, game: str) -> Span | None:
                 others = [scope for scope in scopes if scope != game and not scope.startswith(f"{game}/")]
                 wrong = (line_of(key) for key in (*(key for key in tree if key != "games"), *others))
             else:
-                return bundle.place(name, 0)
+                return pack.place(name, 0)
             line = next(iter(wrong), None)
         except WordsError as error:
             number = error.details.get("line")
             line = number if isinstance(number, int) else 0
         if line is not None:
-            return bundle.place(name, line)
+            return pack.place(name, line)
     return None
