@@ -5,17 +5,19 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import settings
 
 from tests.attacks.measured import Measuring
 from wongar_dsl.base.cache import Cache
-from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import registry
-from wongar_dsl.compiler.backends.native import NativeBackend, compiler
+from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
+from wongar_dsl.nlg.words import locale
+from wongar_dsl.nlg.words.negotiation import builtin_folder
 
 # Tests in a real browser run only in `make test-browser`, which finds the browser.
 if os.environ.get("WONGAR_CHROMIUM"):
@@ -70,20 +72,29 @@ def measuring() -> Iterator[Measuring]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def read_shipped_catalogs_once() -> Iterator[None]:
+    """Keep the text of the shipped languages, which no test changes; thousands of tests load one."""
+    shipped, read_text, list_files = builtin_folder(), locale.read_text, locale._files
+    shipped_text, shipped_files = cache(read_text), cache(list_files)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(locale, "read_text", lambda file: (shipped_text if shipped in file.parents else read_text)(file))
+    patch.setattr(locale, "_files", lambda at: (shipped_files if at.parent == shipped else list_files)(at))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Share code compiled without a cache between all tests and worker processes of a run.
 
-    It is compiled without optimisation; `tests/compiler/backends/test_native.py` covers optimised code.
+    C is compiled without optimisation; `tests/compiler/backends/test_native.py` covers optimised code.
     """
     folder = tmp_path_factory.getbasetemp()
     shared = Cache((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled")
-    made = registry._native
-
-    def native(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> NativeBackend:
-        return made(program, cache or shared, made_of)
-
+    native, python = registry._native, registry._python
     patch = pytest.MonkeyPatch()
-    patch.setattr(registry, "_native", native)
+    patch.setattr(registry, "_native", lambda program, cache, made_of: native(program, cache or shared, made_of))
+    patch.setattr(registry, "_python", lambda program, cache, made_of: python(program, cache or shared, made_of))
     at_once = tuple("-O0" if flag == "-O2" else flag for flag in compiler.FLAGS)
     patch.setattr(
         native_library, "compile_library", lambda source, cache: compiler.compile_library(source, cache, at_once)

@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.session.test_changes_since import match_after
 from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.library import load
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}
@@ -23,9 +23,10 @@ TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe":
 @cache
 def finished_games(name: str) -> list[Match]:
     """Return random games played to the end."""
-    matches = []
+    matches, rules = [], load(name)
+    game = rules.game(TITLES[name])
     for seed in range(60 if name == "tongiaki" else 12):
-        sample, chance = match_after(name, TITLES[name], 0, seed), random.Random(seed)
+        sample, chance = Match.begin(game, [Seat("human")] * game.seats, seed, rules.hash), random.Random(seed)
         while not sample.state.over:
             sample.play(chance.choice(sample.state.legal_moves()))
         matches.append(sample)
@@ -34,9 +35,9 @@ def finished_games(name: str) -> list[Match]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_broken_ties_on_points_are_explained(language: str) -> None:
-    broken = 0
+    broken, teller = 0, narrator(finished_games("tongiaki")[0], language)
     for sample in finished_games("tongiaki"):
-        scores, teller = sample.state.scores, narrator(sample, language)
+        scores = sample.state.scores
         tied = [seat for seat, score in enumerate(scores) if score == max(scores)]
         reason = tie_break_text(sample.state, teller)
         assert bool(reason) == (len(tied) > len(sample.state.winners))
@@ -67,11 +68,11 @@ ORDINALS = {"de": "{}. Rang", "nl": "{}e plaats", "it": "{}º posto", "en": "{}"
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tie_on_gems_names_the_deciding_rank(language: str) -> None:
-    broken = 0
+    broken, teller = 0, narrator(finished_games("ubongo")[0], language)
     for sample in finished_games("ubongo"):
         first, second = (colour_counts(sample, seat) for seat in range(2))
         rank = next((n for n, pair in enumerate(zip(first, second, strict=True)) if len(set(pair)) > 1), None)
-        reason, teller = tie_break_text(sample.state, narrator(sample, language)), narrator(sample, language)
+        reason = tie_break_text(sample.state, teller)
         assert bool(reason) == bool(rank)
         if rank:
             broken += 1
