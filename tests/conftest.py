@@ -94,7 +94,10 @@ def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     native, python = registry._native, registry._python
     patch = pytest.MonkeyPatch()
     patch.setattr(registry, "_native", lambda program, cache, made_of: native(program, cache or shared, made_of))
-    patch.setattr(registry, "_python", lambda program, cache, made_of: python(program, cache or shared, made_of))
+    # Found by its source: a test may have changed the program of a game that it names.
+    patch.setattr(
+        registry, "_python", lambda program, cache, made_of: python(program, cache or shared, made_of if cache else ())
+    )
     at_once = tuple("-O0" if flag == "-O2" else flag for flag in compiler.FLAGS)
     patch.setattr(
         native_library, "compile_library", lambda source, cache: compiler.compile_library(source, cache, at_once)
