@@ -175,21 +175,10 @@ def reopen(
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.
-        from wongar_dsl.session.options.number_history import renumber
+        from wongar_dsl.session.options.menu import renumber
 
         renumber(table.numbering, table.match)
     if as_spoken and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, UserError):
             table.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
     return table
-
-
-def switch_language(table: GameSession, language: str) -> str | None:
-    """Switch the session to another language; return an error message, or None."""
-    try:
-        words = select_language(language, os.environ, table.rules.words_beside)
-    except UserError as refusal:
-        error = refusal.__context__
-        return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
-    table.set_language(words)
-    return None

@@ -22,8 +22,7 @@ from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
 from wongar_dsl.session.game_session import GameSession
-from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.session.options.number_history import renumber
+from wongar_dsl.session.options.menu import Menu, renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 from wongar_dsl.session.seats.bots import decide
 from wongar_dsl.session.tutorial.lesson_file import lesson_of

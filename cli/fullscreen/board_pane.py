@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wongar_dsl.session.board.board_refs import BoardArea
+
 from ..pictures import position
-from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, line_text, line_width, pad_line
 from .hit_test import nearest_areas
 from .render_cache import RenderCache, scene_of
@@ -132,7 +133,7 @@ class BoardPane:
         self.desk.scrolled[pane] = first
         return first
 
-    def areas_at(self, pane: str, column: int, row: int, among: Sequence[Place]) -> list[Place]:
+    def areas_at(self, pane: str, column: int, row: int, among: Sequence[BoardArea]) -> list[BoardArea]:
         """Return the areas at a position of the pane.
 
         These are the areas whose highlighting changes the picture nearest to it.

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from wongar_dsl.base.width import fold
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.changes.changes_since import Digest
 
-from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, line_width, pad_line
 from .board_pane import PAGES, BoardPane
 from .layout import PaneBox, PaneLayout, arrange
@@ -108,7 +108,7 @@ class ScreenFrame:
         box = self.box("options")
         return self.options.option_at(column - box.left, row - box.top - 1)
 
-    def areas_at(self, column: int, row: int, among: Sequence[Place]) -> list[Place]:
+    def areas_at(self, column: int, row: int, among: Sequence[BoardArea]) -> list[BoardArea]:
         """Return the areas at a screen position."""
         pane = self.pane_at(column, row)
         if pane not in PAGES:
@@ -117,7 +117,7 @@ class ScreenFrame:
         return self.boards.areas_at(pane, column - box.left, row - box.top - 1, among)
 
     @property
-    def touched(self) -> frozenset[Place]:
+    def touched(self) -> frozenset[BoardArea]:
         """The areas affected by the option under the cursor."""
         return self.view.touched.get(self.desk.cursor, frozenset())
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..pictures.scene import Place, TextScene
+from wongar_dsl.session.board.board_refs import BoardArea
+
+from ..pictures.scene import TextScene
 from ..terminal.screen import Line
 
 #: Maximum distance of a click from the highlighted cells of an area, in columns and rows.
@@ -19,12 +21,12 @@ ROW = 2
 
 
 def nearest_areas(
-    scene: TextScene, column: int, row: int, among: Sequence[Place], draw: Callable[[TextScene], list[Line]]
-) -> list[Place]:
+    scene: TextScene, column: int, row: int, among: Sequence[BoardArea], draw: Callable[[TextScene], list[Line]]
+) -> list[BoardArea]:
     """Return the areas nearest to a position of a drawn picture; none if all are too far away."""
     scene = replace(scene, lit=frozenset(), led=frozenset(), laying=None)
     dark = _cells(draw(scene))
-    nearest_distance: dict[Place, int] = {}
+    nearest_distance: dict[BoardArea, int] = {}
     for place in among:
         bright = _cells(draw(replace(scene, lit=frozenset({place}))))
         distances = [

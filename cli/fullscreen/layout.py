@@ -77,7 +77,7 @@ def arrange(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """Place board and table on the left, log and options on the right."""
+    """BoardArea board and table on the left, log and options on the right."""
     left_width = max(columns * 11 // 20, 80)
     right_width = columns - left_width - 1
     table = _high(wanted, "table", left_width, rows // 2)
@@ -96,7 +96,7 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """Place board and table over the full width, options and log below."""
+    """BoardArea board and table over the full width, options and log below."""
     explained = _explained(wanted, columns)
     low = 2 * MIN_OPTION_ROWS - 2 + explained
     table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
@@ -116,7 +116,7 @@ def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _small(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """Place the board over the full width; below it the options, and log, table or explanation as tabs."""
+    """BoardArea the board over the full width; below it the options, and log, table or explanation as tabs."""
     lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
@@ -133,7 +133,7 @@ def _small(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """Place the table above the options and the log."""
+    """BoardArea the table above the options and the log."""
     explained = min(_explained(wanted, columns), rows // 3)
     table = _high(wanted, "table", columns, (rows - explained) // 2)
     top = table + explained
@@ -152,7 +152,7 @@ def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> PaneLayout:
-    """Place the options beside or below the other panes as tabs."""
+    """BoardArea the options beside or below the other panes as tabs."""
     if columns >= NARROW:
         wide = columns // 2
         shared_box, options = PaneBox(wide + 1, 0, columns - wide - 1, rows), PaneBox(0, 0, wide, rows)

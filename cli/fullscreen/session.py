@@ -13,7 +13,7 @@ from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
-from wongar_dsl.session.board.board_refs import places_of, places_of_move
+from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_move
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
 from wongar_dsl.session.ending.game_summary import final_rows
@@ -23,7 +23,6 @@ from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
 
 from .. import saves
-from ..pictures.scene import Place
 from ..play import realtime, repeat_answers
 from ..play.explanation import Explanation, indented
 from ..play.menu import number_ranges
@@ -117,7 +116,7 @@ class FullscreenSession(LineSession):
         )  # fmt: skip
         return self._view
 
-    def _marked(self, scene: TextScene) -> frozenset[Place]:
+    def _marked(self, scene: TextScene) -> frozenset[BoardArea]:
         """Return the marked areas: kept until the next question, and at the end those the rules compute."""
         if scene.state.over:
             return scene.marked
@@ -144,12 +143,12 @@ class FullscreenSession(LineSession):
             return last_decision_of(match, None)
         return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
 
-    def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[Place]]:
+    def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option affects, as far as known."""
         state = self.table.match.state
         if state.decision is None:
             return {}
-        areas: dict[int, frozenset[Place]] = {}
+        areas: dict[int, frozenset[BoardArea]] = {}
         for entry in menu.entries:
             forecast = self.display.outlook.of(entry.move) if menu.part is None else None
             if forecast is not None:
@@ -165,7 +164,7 @@ class FullscreenSession(LineSession):
                 areas[entry.number] = areas.get(entry.number, frozenset()) | {(aim.board, aim.area)}
         return areas
 
-    def _led(self, menu: Menu) -> dict[int, frozenset[Place]]:
+    def _led(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option could lead to, as far as known."""
         forecasts = {entry.number: self.display.outlook.of(entry.move) for entry in menu.entries}
         complete = menu.part is None

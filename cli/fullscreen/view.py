@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.changes.changes_since import Digest
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 
-from ..pictures.scene import Place, TextScene
+from ..pictures.scene import TextScene
 from ..terminal.screen import Line
 
 if TYPE_CHECKING:
@@ -28,12 +29,12 @@ PANES = ("options", "lesson", "story", "table", "board", "list", "ways")
 class BoardHighlight(NamedTuple):
     """Highlighting on the boards: areas an option affects, areas it could lead to, and the card it would place."""
 
-    lit: frozenset[Place] = frozenset()
-    led: frozenset[Place] = frozenset()
+    lit: frozenset[BoardArea] = frozenset()
+    led: frozenset[BoardArea] = frozenset()
     laying: OptionTarget | None = None
 
     @property
-    def focus(self) -> frozenset[Place]:
+    def focus(self) -> frozenset[BoardArea]:
         """The areas to scroll to."""
         return frozenset({(self.laying.board, self.laying.area)}) if self.laying is not None else self.lit
 
@@ -56,7 +57,7 @@ class TutorialPane:
 
     said: tuple[StyledParagraph, ...] = ()
     small_print: tuple[StyledParagraph, ...] = ()
-    places: frozenset[Place] = frozenset()
+    places: frozenset[BoardArea] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,8 @@ class ScreenView:
     fresh: int = 0
     digest: Digest | None = None
     notes: tuple[StyledParagraph, ...] = ()
-    touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
-    led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
+    touched: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
+    led: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     lesson: TutorialPane = field(default_factory=TutorialPane)
     #: The viewer, and the number of steps at the end of their previous turn.

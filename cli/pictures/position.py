@@ -14,11 +14,12 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.session.board.board_refs import BoardArea
 
 from ..terminal.screen import Line, line_width, pad_line
 from . import area_board, rows
 from . import players as seats
-from .scene import Place, TextScene
+from .scene import TextScene
 from .status import common, tracks
 from .wrap import wrap_items
 
@@ -87,7 +88,7 @@ def maps(scene: TextScene) -> list[Line]:
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph, True)]
 
 
-def lists(scene: TextScene, only: Container[Place] | None = None) -> list[Line]:
+def lists(scene: TextScene, only: Container[BoardArea] | None = None) -> list[Line]:
     """Render the lists below boards, for all areas or those in `only`; boards that show everything themselves have
     none.
     """
@@ -101,9 +102,9 @@ def lists(scene: TextScene, only: Container[Place] | None = None) -> list[Line]:
     return lines
 
 
-def shown_changes(before: TextScene, now: TextScene, places: frozenset[Place]) -> frozenset[Place]:
+def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea]) -> frozenset[BoardArea]:
     """Return the changed areas whose change is visible: squares do not show everything they hold."""
-    squares: set[Place] = set()
+    squares: set[BoardArea] = set()
     drawn = set[str]()
     for name, graph in now.state.game.model.boards.items():
         if graph.directions == SQUARE and _layout_on(now, name) is None:

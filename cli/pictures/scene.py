@@ -13,6 +13,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session.board import scene
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.scene import ZONES
 
 from ..terminal.screen import Piece
@@ -20,10 +21,7 @@ from ..terminal.screen import Piece
 if TYPE_CHECKING:
     from wongar_dsl.session.options.option_targets import OptionTarget
 
-__all__ = ["ZONES", "Place", "TextScene"]
-
-#: Name of a board, and number of an area on it.
-Place = tuple[str, int]
+__all__ = ["ZONES", "TextScene"]
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
@@ -41,13 +39,13 @@ class TextScene(scene.Scene):
     height: int = 0
     #: The areas changed since the viewer's last decision, those affected by the current option, and those it could lead
     #: to. If the option places a card, `laying` is its placement.
-    marked: frozenset[Place] = frozenset()
-    lit: frozenset[Place] = frozenset()
-    led: frozenset[Place] = frozenset()
+    marked: frozenset[BoardArea] = frozenset()
+    lit: frozenset[BoardArea] = frozenset()
+    led: frozenset[BoardArea] = frozenset()
     laying: OptionTarget | None = None
     #: True if the current option is highlighted, and the areas to show if not everything fits.
     pointing: bool = False
-    focus: frozenset[Place] = frozenset()
+    focus: frozenset[BoardArea] = frozenset()
     #: The viewer's options with their numbers.
     offers: Mapping[Move, int] = field(default_factory=dict)
 

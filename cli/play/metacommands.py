@@ -16,12 +16,11 @@ from wongar_dsl.session.options.menu import Menu
 
 from .. import saves
 from ..errors import UserError
-from ..load_game import switch_language
 from ..pictures.position import picture
 from ..terminal.screen import clip, is_dumb
 from .display import Display
 from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
-from .player_language import switch_player_language
+from .player_language import switch_language
 from .undo_notice import UndoneDecision
 
 #: Results of `handle`: the question still stands, or it has to be shown again.
@@ -253,7 +252,7 @@ class Metacommands:
         spoken = self.words()
         table, seat = display.table, display.table.match.state.seat
         for_seat = len(display.humans) > 1 or seat in table.player_translators
-        trouble = switch_player_language(table, seat, language) if for_seat else switch_language(table, language)
+        trouble = switch_language(table, language, seat if for_seat else None)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME

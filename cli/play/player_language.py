@@ -24,13 +24,16 @@ def load_player_languages(table: GameSession, strict: bool = True) -> None:
             table.player_translators[seat] = select_language(sitting.language, os.environ, table.rules.words_beside)
 
 
-def switch_player_language(table: GameSession, seat: int, language: str) -> str | None:
-    """Switch one seat to another language; return an error message, or None."""
+def switch_language(table: GameSession, language: str, seat: int | None) -> str | None:
+    """Switch one seat, or the whole session, to another language; return an error message, or None."""
     try:
         words = select_language(language, os.environ, table.rules.words_beside)
     except UserError as refusal:
         error = refusal.__context__
         return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
-    table.set_player_language(seat, words)
-    table.switch_to_viewer_language(seat)
+    if seat is None:
+        table.set_language(words)
+    else:
+        table.set_player_language(seat, words)
+        table.switch_to_viewer_language(seat)
     return None

@@ -85,10 +85,7 @@ MODULES: dict[str, str] = {
         "did_you_mean foreign_words transliteration width diagnostics cache"
     ),
     "language.ast": "node expressions statements traversal declarations patches",
-    "language.parser": (
-        "keywords syntax_examples phrasings repairs errors expression_builder declaration_builder patch_builder "
-        "parser cst completion"
-    ),
+    "language.parser": ("keywords syntax_examples phrasings repairs errors builder parser cst completion"),
     "language.variants": (
         "addressable_parts step_labels patch_context set_value apply_patch merge blame tunables scaffold"
     ),
@@ -171,7 +168,7 @@ MODULES: dict[str, str] = {
         "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
         "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
         "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
-        "options.number_history options.unavailable_options options.option_groups options.decision_context "
+        "options.unavailable_options options.option_groups options.decision_context "
         "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
         "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
         "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "

@@ -215,7 +215,7 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.compiler.lowering.repetition import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.language.checker import coverings, declarations, expressions, lattices, size_limits
-    from wongar_dsl.language.parser.expression_builder import MAX_NUMBER
+    from wongar_dsl.language.parser.builder import MAX_NUMBER
     from wongar_dsl.language.semantics import MAX_CELLS
     from wongar_dsl.language.semantics.shapes import MAX_SIDE
 

@@ -21,6 +21,7 @@ from tests.properties.hiding import (
 )
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
+from tests.session.test_changes_since import whole_story
 from tests.web.viewings import steady, viewing
 from wongar_dsl.cli.pictures.position import picture, signs
 from wongar_dsl.cli.pictures.scene import TextScene
@@ -31,7 +32,6 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe, visible_state
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.changes.changes_since import whole_story
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers

@@ -9,8 +9,15 @@ from tests.session.test_forecast import match, narrator
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of, whole_story
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.story import Story, StoryLine
+from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of
 from wongar_dsl.session.changes.event_salience import CAUSE, OWN
+
+
+def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
+    """Return the full story since step number `since`."""
+    return Story(viewer, standings=False).unreported(narrator, match.history()[match.event_count_before(since) :])
 
 
 def match_after(name: str, seats: int, steps: int, seed: int = 5) -> Match:

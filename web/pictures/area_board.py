@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl.base.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg.text_metrics import fit_text, text_width
+from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols
 from .contents import AreaContents, contents, token_kinds
-from .render_context import Place, RenderContext
+from .render_context import RenderContext
 
 #: Minimum width of an area, padding, and distance between areas.
 WIDTH, EDGE, GAP = 260, 14, 10
@@ -55,7 +56,7 @@ def _title_size(inside: Sequence[AreaContents], width: int) -> int:
     return min(fit_text(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
 
 
-def _label(context: RenderContext, of: AreaContents, place: Place) -> str:
+def _label(context: RenderContext, of: AreaContents, place: BoardArea) -> str:
     """Return the screen reader label of an area."""
     key = ("label", of.key, place in context.changed, context.people)
     return context.cached(key, lambda: context.label(of.name, of.description(context), place))

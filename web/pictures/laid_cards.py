@@ -21,9 +21,10 @@ from wongar_dsl.render.svg import card_data as bearing
 from wongar_dsl.render.svg.boards import hexagon
 from wongar_dsl.render.svg.card_data import EdgeThing, Side, Trail
 from wongar_dsl.render.svg.text_metrics import centred_text, text_width
+from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols
-from .render_context import PLAYER, Place, RenderContext, seat_class
+from .render_context import PLAYER, RenderContext, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.
@@ -346,7 +347,7 @@ class CardMap:
 
     # ---- empty cells -----------------------------------------------------------------------------------------------
 
-    def _site(self, place: Place, middle: Point) -> list[Tag]:
+    def _site(self, place: BoardArea, middle: Point) -> list[Tag]:
         """Return the drawing of an empty cell with the numbers of its options."""
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
         numbers = self.look.options.get(place, ())
@@ -354,7 +355,7 @@ class CardMap:
         shown = centred_text(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
         return [tag("polygon", points=points, class_="ground"), shown]
 
-    def _site_told(self, place: Place) -> str:
+    def _site_told(self, place: BoardArea) -> str:
         numbers = self.look.options.get(place, ())
         return self.look.say("site", n=len(numbers), numbers=Text(self.look.chain([str(n) for n in numbers])))
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Listing, Text, Value
-from wongar_dsl.render.svg.text_metrics import text_width
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.scene import Scene
 
 from ..translation_cache import CachedTranslator, number_of
 
 T = TypeVar("T")
-
-#: Name of a board, and number of an area on it.
-Place = tuple[str, int]
 
 PLAYER = Type("player")
 
@@ -26,8 +23,8 @@ class RenderContext:
     """Render context: a scene, locations `changed` since the viewer's last decision, and option numbers by location."""
 
     scene: Scene
-    changed: frozenset[Place] = frozenset()
-    options: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
+    changed: frozenset[BoardArea] = frozenset()
+    options: Mapping[BoardArea, tuple[int, ...]] = field(default_factory=dict)
 
     def cached(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on the rules, the language and `key`; cached if the texts support it."""
@@ -57,19 +54,6 @@ class RenderContext:
         """Return the short name of a value, capitalised."""
         return self.scene.narrator.words.capital(self.scene.narrator.short(kind, value))
 
-    def title(self, parts: Sequence[tuple[Type, int]], room: int, size: int) -> str:
-        """Return the name of a card in a picture: its short name, or the full name of its attribute.
-
-        The full name is used if the card is named after the attribute and it fits into a line in bold. The first of
-        `parts` is the card itself.
-        """
-        narrator, short = self.scene.narrator, self.short(*parts[0])
-        for kind, value in parts[1:]:
-            whole = narrator.words.capital(narrator.term(self.scene.state.game.model.value_name(kind, value)))
-            if self.short(kind, value) == short and text_width(whole, size, bold=True) <= room:
-                return whole
-        return short
-
     def counted(self, kind: Type, value: int, count: int) -> str:
         """Return a count with the name of the thing counted."""
         narrator = self.scene.narrator
@@ -90,7 +74,7 @@ class RenderContext:
         """Join items as a list."""
         return self.scene.narrator.words.chain(items)
 
-    def label(self, name: str, things: list[str], place: Place | None = None) -> str:
+    def label(self, name: str, things: list[str], place: BoardArea | None = None) -> str:
         """Describe a location: its name, its contents, and whether they changed."""
         text = self.say("place", place=Text(name), things=Text(self.chain(things))) if things else name
         if place in self.changed:
@@ -99,7 +83,7 @@ class RenderContext:
 
     # ---- marks ----
 
-    def classes(self, *names: str, place: Place) -> str:
+    def classes(self, *names: str, place: BoardArea) -> str:
         """Return the CSS classes of a location, including those of its marks."""
         marks = [*names]
         marks += ["changed"] if place in self.changed else []
@@ -107,7 +91,7 @@ class RenderContext:
         return " ".join(marks)
 
 
-def place_key(place: Place) -> str:
+def place_key(place: BoardArea) -> str:
     """Return the id of a location in a page: `area-3`."""
     return f"{place[0]}-{place[1]}"
 

@@ -12,9 +12,10 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg import PictureNames, symbols
 from wongar_dsl.render.svg.card_effects import card_effects
 from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, left_aligned_lines, text_width
+from wongar_dsl.session.board.board_refs import BoardArea
 
 from .contents import Card
-from .render_context import Place, RenderContext, place_key, seat_class
+from .render_context import RenderContext, place_key, seat_class
 
 #: Size of a token, and distance from one to the next.
 TOKEN, STEP = 54, 62
@@ -189,7 +190,7 @@ def note(text: str, left: int, top: int, room: int) -> Tag:
 
 def cell(
     context: RenderContext,
-    place: Place,
+    place: BoardArea,
     label: str,
     parts: Iterable[Tag],
     classes: str,

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import chosen_cards, cited_sentences, open_cards, rule_card
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import group_options
 
 from ..pictures import laid_cards
-from ..pictures.render_context import Place, RenderContext, place_key
+from ..pictures.render_context import RenderContext, place_key
 
 #: Maximum lengths of option texts for display in a row and in columns, and of the longest word for columns.
 MAX_ROW_TEXT, MAX_COLUMN_TEXT, MAX_COLUMN_WORD = 4, 24, 12
@@ -66,7 +67,7 @@ class ForecastView:
     """
 
     text: str = ""
-    places: frozenset[Place] = frozenset()
+    places: frozenset[BoardArea] = frozenset()
     warning: str = ""
     lines: tuple[str, ...] = ()
     outcome: bool = False
@@ -77,7 +78,7 @@ NOTHING = ForecastView()
 
 def groups(
     table: GameSession, context: RenderContext, menu: Menu, forecasts: Mapping[int, ForecastView],
-    touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag], common: str = "",
+    touched: Mapping[int, frozenset[BoardArea]], pictures: Mapping[int, Tag], common: str = "",
 ) -> Iterator[OptionGroupView]:  # fmt: skip
     """Yield the groups of a menu; the mappings are keyed by option number.
 
@@ -123,7 +124,7 @@ def shared_forecast(foreseen: Collection[ForecastView]) -> str:
 # ---- locations of an option ---------------------------------------------------------------------------------------
 
 
-def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[Place]]:
+def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[BoardArea]]:
     """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
     state = table.match.state
     decision = state.decision
@@ -136,7 +137,7 @@ def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> di
         pairs = list(zip(decision.options[move.option].parameters, move.arguments, strict=False))
         if menu.part is not None:
             pairs = pairs[: menu.part]
-        places: set[Place] = set()
+        places: set[BoardArea] = set()
         for (_, kind), value in pairs:
             if value < 0:
                 continue
@@ -148,9 +149,9 @@ def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> di
     return places_by_option
 
 
-def _lying(context: RenderContext) -> dict[tuple[str, int], set[Place]]:
+def _lying(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
     """Return the locations of placed cards, by card and by the values of their attributes."""
-    areas: dict[tuple[str, int], set[Place]] = {}
+    areas: dict[tuple[str, int], set[BoardArea]] = {}
     for name, board in context.scene.state.game.model.boards.items():
         layout = laid_cards.layout_on(context, name)
         if layout is None:
@@ -162,14 +163,14 @@ def _lying(context: RenderContext) -> dict[tuple[str, int], set[Place]]:
     return areas
 
 
-def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[Place, int]]:
+def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[BoardArea, int]]:
     """Return, for each option that places a card beside another, the empty area and the card, by option number.
 
     Such an option names a placed card and one of the board's directions.
     """
     state = table.match.state
     decision, model = state.decision, state.game.model
-    targets: dict[int, tuple[Place, int]] = {}
+    targets: dict[int, tuple[BoardArea, int]] = {}
     if decision is None or menu.part is not None:
         return targets
     for name, board in model.boards.items():

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import Move, State
 from wongar_dsl.nlg.words import Listing, Text
+from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.changes.changes_since import Digest, changes_since
@@ -17,7 +18,7 @@ from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 
 from ..pictures import laid_cards, position
-from ..pictures.render_context import Place, RenderContext, place_key
+from ..pictures.render_context import RenderContext, place_key
 from . import option_view, puzzle_view, zone_views
 from .ending_view import EndingView, ending
 from .option_view import ForecastView
@@ -51,7 +52,7 @@ class UndoPrompt:
 class PlacementView(NamedTuple):
     """Placement of a card by an option: location, card, and rotation in edges (None: not known yet)."""
 
-    place: Place
+    place: BoardArea
     face: int
     turned: int | None
 
@@ -266,10 +267,10 @@ def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -
 
 
 def _named_places(
-    touched: Mapping[int, frozenset[Place]], placements: Mapping[int, PlacementView]
-) -> Mapping[Place, tuple[int, ...]]:
+    touched: Mapping[int, frozenset[BoardArea]], placements: Mapping[int, PlacementView]
+) -> Mapping[BoardArea, tuple[int, ...]]:
     """Return the option numbers by location; an option that places a card belongs to its target only."""
-    options_by_place: dict[Place, tuple[int, ...]] = {}
+    options_by_place: dict[BoardArea, tuple[int, ...]] = {}
     for number, places in touched.items():
         for place in [placements[number].place] if number in placements else places:
             options_by_place[place] = (*options_by_place.get(place, ()), number)

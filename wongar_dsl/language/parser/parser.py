@@ -22,9 +22,9 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.parser.builder import PatchBuilder
 from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, TentativeParser, diagnose, line_span, place_of
 from wongar_dsl.language.parser.keywords import grammar_text, reserved_words
-from wongar_dsl.language.parser.patch_builder import PatchBuilder
 from wongar_dsl.language.parser.repairs import TOKEN
 
 MAX_CHARACTERS = 300_000

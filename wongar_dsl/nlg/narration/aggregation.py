@@ -48,6 +48,7 @@ from wongar_dsl.nlg.words.translator import (
     SAME,
     SHARED,
     TOGETHER,
+    repeats_a_term,
 )
 
 #: Maximum length of an extended sentence, in characters.
@@ -136,7 +137,9 @@ class Aggregator:
                 continue
             before = first_of(waiting) | known if part else known
             if waiting and all(self._by_the_way(aside, telling, before) for aside in waiting):
-                telling = replace(telling, beside=tuple(waiting), implied=(*_implied(waiting), *telling.implied))
+                telling = replace(
+                    telling, beside=tuple(waiting), implied=tuple(i for t in (*waiting, telling) for i in t.implied)
+                )
             else:
                 result += waiting
             for aside in (*waiting, telling):
@@ -266,7 +269,7 @@ class Aggregator:
         values = self._with_about(self._values_of(first, each), deed)
         if after:
             message = f"{message}{AFTER}"
-        elif _repeats(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
+        elif repeats_a_term(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
             message = f"{message}{SAME}"
         result, before = [Sentence(message, values)], first
         for group in more:
@@ -438,14 +441,3 @@ def _again(value: Value) -> Value:
     return (
         replace(value, again=True) if isinstance(value, Term) else Anaphor(value) if isinstance(value, int) else value
     )
-
-
-def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
-    """Return whether two of the terms in the slots `said` are the same."""
-    terms = [value.name for name, value in values.items() if name in said and isinstance(value, Term)]
-    return len(set(terms)) < len(terms)
-
-
-def _implied(told: Sequence[NarratedEvent]) -> Iterator[NarratedEvent]:
-    for telling in told:
-        yield from telling.implied

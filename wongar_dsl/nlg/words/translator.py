@@ -173,7 +173,7 @@ class Translator:
         last = locale.catalog.template(name, source=source)
         if last is None:
             return None
-        if not name.endswith(SAME) and _repeats(args, last.names):
+        if not name.endswith(SAME) and repeats_a_term(args, last.names):
             same = self._say(locale, f"{name}{SAME}", game, args)
             if same is not None:
                 return same
@@ -353,7 +353,7 @@ class Translator:
         return cells.pad(text, width, align)
 
 
-def _repeats(args: dict[str, Value], said: Set[str]) -> bool:
+def repeats_a_term(args: Mapping[str, Value], said: Set[str]) -> bool:
     """Return whether two of the terms in the slots `said` are the same; unused arguments often repeat them."""
     terms = [value.name for name, value in args.items() if name in said and isinstance(value, Term)]
     return len(set(terms)) < len(terms)

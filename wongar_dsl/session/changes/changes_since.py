@@ -292,8 +292,3 @@ def _moved(field: ir.Field, before: State, now: State) -> Iterator[BoardArea]:
         board, address = model.declared.figures[figure].board, field.at(number)
         if board is not None and before.cells[address] != now.cells[address]:
             yield from ((board, area) for area in (before.cells[address], now.cells[address]) if area >= 0)
-
-
-def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
-    """Return the full story since step number `since`."""
-    return Story(viewer, standings=False).unreported(narrator, match.history()[match.event_count_before(since) :])

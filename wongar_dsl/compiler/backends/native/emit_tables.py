@@ -94,15 +94,11 @@ def decisions(p: ir.Program) -> Iterator[str]:
 
 
 def _ways(p: ir.Program) -> Iterator[str]:
-    """Yield the block of each option and the addresses of its arguments."""
+    """Yield the first number of each decision's options, and functions for the option that was taken."""
     first = [0]
     for decision in p.decisions:
         first.append(first[-1] + len(decision.options))
     yield f"static const int32_t FIRST_WAY[] = {braced(first)};"
-    longest = row_width(p)
-    targets = ((o.block, *o.addresses) for d in p.decisions for o in d.options)
-    rows = ", ".join(braced((*option, *(-1 for _ in range(longest - len(option))))) for option in targets)
-    yield f"static const int32_t WAYS[][ROW] = {{{rows or '{0}'}}};"
     yield "static inline void take_down(run *r, const int32_t *option) {"
     yield "    switch (S[AT_DECISION]) {"
     for number, decision in enumerate(p.decisions):

@@ -15,9 +15,6 @@ from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
 from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
-#: Properties with a noun in the common vocabulary.
-_OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
-
 
 def value(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for an expression. Raises `NotVerbalisable`."""
