@@ -21,8 +21,8 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 89_889,
-    "modules in the product": 608,
+    "lines of Python in the product": 89_894,
+    "modules in the product": 609,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
     "modules that match on AST classes": 56,
@@ -31,8 +31,8 @@ LIMITS: dict[str, float] = {
     "class names defined in three or more modules": 0,
     "docstrings that begin with a relative clause, percent": 0.0,
     "archaic words per 1,000": 0.2,
-    "local variables with an empty name": 35,
-    "imports inside functions": 401,
+    "local variables with an empty name": 34,
+    "imports inside functions": 400,
     "front-end files that read the cells of a state": 16,
 }
 

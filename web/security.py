@@ -11,7 +11,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .forms import MAX_FORM_BYTES
-from .tokens import TokenBucket, digest
+from .rate_limit import TokenBucket
+from .tokens import digest
 
 #: Only the server's own scripts, styles and images; no frames of other sites.
 POLICY = (

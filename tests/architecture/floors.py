@@ -175,8 +175,8 @@ MODULES: dict[str, str] = {
         "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
     "web": (
-        "assets forms views tokens pictures translation_cache presence routes pending_decisions store sse auth "
-        "security connection_limits qr views.repeat_form views.round_heading views.view_models "
+        "assets forms views tokens rate_limit pictures translation_cache presence routes pending_decisions store "
+        "sse auth security connection_limits qr views.repeat_form views.round_heading views.view_models "
         "pictures.render_context pictures.contents pictures.svg_symbols pictures.area_board pictures.curve "
         "pictures.laid_cards pictures.square_board pictures.position views.puzzle_view views.zone_views "
         "views.option_view views.ending_view views.tutorial_view views.replay_view views.turn_view pages "

@@ -23,8 +23,7 @@ PILOT = 20
 UNUSUAL, AT_LEAST = 10, 1_000
 #: Median length in decisions beyond which no exact median is determined.
 MAX_PILOT_DECISIONS = 16_000
-#: First number of games at which the stopping rule is tested; the step to the next one doubles at every 2 * OFTEN
-#: steps.
+#: First number of games at which the stopping rule is tested, and number of tests before the step doubles.
 FIRST_ASKED, CHECKS_PER_DOUBLING = 64, 16
 #: Target duration of a task in seconds, and minimum number of tasks per worker.
 PIECE, PIECES = 1.0, 4
