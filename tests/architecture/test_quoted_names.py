@@ -10,11 +10,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Quoted words that are no names of the project: examples of messages, letters, squares, players and forms of words.
-EXAMPLES = {*"chess captured gruen citta click player_1 player_2 a1 b1 r206 dat VARIANT __path__".split()}
+EXAMPLES = {
+    "chess",
+    "captured",
+    "gruen",
+    "citta",
+    "click",
+    "player_1",
+    "player_2",
+    "a1",
+    "b1",
+    "r206",
+    "dat",
+    "VARIANT",
+}
 #: A quoted dotted name, and a constant named in the comment of another one.
 QUOTED = re.compile(r"`([A-Za-z_][\w.]*?)\.*(?:\(\))?`")
 CONSTANT = re.compile(r"#: .*\b([A-Z]{4,}(?:_[A-Z]+)*)\b")
-ABBREVIATIONS = {"JSON", "HTML", "POSIX", "ANSI", "ASCII", "CLDR", "YAML"}
+ABBREVIATIONS = {"JSON", "HTML", "POSIX", "ANSI", "ASCII", "CLDR", "YAML", "__path__"}
 
 
 def texts(*folders: str, suffixes: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
