@@ -1,4 +1,4 @@
-"""Native statistics of random games of a program with marks; `c/count.c` describes the numbers."""
+"""Native statistics of random games of a program with marks; `c/counters.c` describes the numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CountedGames:
     rows: _CounterMemory | None
 
 
-#: Buffers in the order of `tally` in `c/count.c`: 128-bit numbers, 64-bit numbers, and values per game.
+#: Buffers in the order of `tally` in `c/counters.c`: 128-bit numbers, 64-bit numbers, and values per game.
 _WIDE, _PLAIN, _OF_GAMES = ("sums", "squares", "groups"), ("bins", "least", "most", "marks"), ("lengths", "rows")
 
 
@@ -69,7 +69,7 @@ class _TallyStruct(ctypes.Structure):
 
 
 class Counter:
-    """Collector of statistics of random games; `plan` is the encoded list of metrics (see `c/count.c`)."""
+    """Collector of statistics of random games; `plan` is the encoded list of metrics (see `c/counters.c`)."""
 
     def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: CounterSizes) -> None:
         self._backend, self._sizes = backend, sizes

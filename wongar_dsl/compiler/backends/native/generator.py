@@ -41,9 +41,9 @@ _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
 _LOGIC = {"and": "&&", "or": "||"}
 #: C files included after the constants, between tables and code, and at the end.
-_PARTS = ("run.c", "rounds.c", "play.c", "tree.c", "perft.c", "batch.c")
+_PARTS = ("run.c", "cycle_search.c", "play.c", "ismcts.c", "perft.c", "batch.c")
 #: C files only for bots and batches.
-_SEARCHING = ("tree.c", "batch.c")
+_SEARCHING = ("ismcts.c", "batch.c")
 _TOO_MUCH = BUDGET + 1
 #: Maximum number of options for which memory is reserved at once instead of one by one.
 CHUNK_SIZE = 256
@@ -89,7 +89,7 @@ class _CSource:
         self.blocks()
         parts = [base, *self.declared(), search, *tables(p), *self.lines, *decisions(p), *needs, "", *rest]
         if p.marks:
-            parts += [*count_tables(p), "", part("count.c")]
+            parts += [*count_tables(p), "", part("counters.c")]
         body, named = "\n".join(parts), tuple(constants(p))
         digest = hashlib.sha256("\n".join((*named, body)).encode()).hexdigest()
         return "\n".join((*named, f'#define SOURCE "{digest}"', "", body))

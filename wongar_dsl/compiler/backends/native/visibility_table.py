@@ -1,4 +1,4 @@
-"""Encoding of a `VisibilityMask` as a row of numbers; `c/tree.c` describes the layout."""
+"""Encoding of a `VisibilityMask` as a row of numbers; `c/ismcts.c` describes the layout."""
 
 from __future__ import annotations
 
