@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,7 @@ from wongar_dsl.compiler.backends import registry
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.nlg.words import locale
+from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import builtin_folder
 
 # Tests in a real browser run only in `make test-browser`, which finds the browser.
@@ -77,8 +79,12 @@ def read_shipped_catalogs_once() -> Iterator[None]:
     shipped, read_text, list_files = builtin_folder(), locale.read_text, locale._files
     shipped_text, shipped_files = cache(read_text), cache(list_files)
     patch = pytest.MonkeyPatch()
-    patch.setattr(locale, "read_text", lambda file: (shipped_text if shipped in file.parents else read_text)(file))
-    patch.setattr(locale, "_files", lambda at: (shipped_files if at.parent == shipped else list_files)(at))
+
+    def is_shipped(path: Root) -> bool:
+        return isinstance(path, Path) and shipped in path.parents
+
+    patch.setattr(locale, "read_text", lambda path: (shipped_text if is_shipped(path) else read_text)(path))
+    patch.setattr(locale, "_files", lambda path: (shipped_files if is_shipped(path) else list_files)(path))
     yield
     patch.undo()
 

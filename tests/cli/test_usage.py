@@ -64,7 +64,7 @@ def test_messages_in_code_and_catalog_match() -> None:
                 case ast.Constant(value=str(text)) if re.fullmatch(r"(cli|engine)(\.\w+)+", text):
                     used.add(text)
                 # `SessionSetupError` carries a reason, for which the command has a message.
-                case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
+                case ast.Call(func=ast.Name(id="SessionSetupError"), args=[ast.Constant(value=reason)]):
                     used.add(f"cli.{reason}")
     # The reasons why a step is final are listed in the type of `UndoBarrier.reason`.
     used |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(UndoBarrier)["reason"])}

@@ -80,8 +80,12 @@ class Person:
         return self.is_asked()
 
     def types(self, text: str) -> None:
-        """Type a line and press Enter."""
+        """Type a line and press Enter; again if it still stands at the prompt, as the question had just changed."""
         self.presses(text + "\r")
+        while self._read(SETTLED):
+            pass
+        if text and not self._over() and any(line.rstrip().endswith(f"> {text}") for line in self._screen.display):
+            self.presses("\r")
 
     def settles(self) -> str:
         """Wait for output and until the screen has settled; return the screen."""

@@ -43,7 +43,7 @@ SCREENS = ((40, 0, True), (60, 24, False), (80, 24, True), (160, 60, True))
 VIEWERS = (0, 1, None)
 #: Permitted uses of the whole position.
 _HANDED_ON = (
-    r"(provisional_scores|counted_now|aims|visible_state|ScreenReaderScene)\((scene|self)\.position, |"
+    r"(provisional_scores|counted_now|option_targets|visible_state|ScreenReaderScene)\((scene|self)\.position, |"
     r"position\.legal_moves\(\)|if shows_size\(field\)"
 )
 #: The number of generated games with a single zone or value, per board.
