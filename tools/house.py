@@ -21,8 +21,8 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 89_894,
-    "modules in the product": 609,
+    "lines of Python in the product": 89_896,
+    "modules in the product": 608,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
     "modules that match on AST classes": 56,

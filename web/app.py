@@ -27,7 +27,7 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
 
     @contextlib.asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
-        for sitting in host.sittings.values():
+        for sitting in host.table_sessions.values():
             await host.warm_up(sitting)
         watching = asyncio.create_task(host.tick_loop())
         try:

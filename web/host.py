@@ -72,7 +72,7 @@ class Host:
         self.guests = GuestRegistry(Store(saves))
         self.workers = WorkerPools(program, processes)
         self.presence = SeatPresence(clock)
-        self.sittings: dict[str, TableSession] = {}
+        self.table_sessions: dict[str, TableSession] = {}
         self.bells: dict[str, VersionNotifier] = {}
         self.closed = False
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -178,10 +178,10 @@ class Host:
         except BaseException:
             table.close()
             raise
-        if key in self.sittings:
+        if key in self.table_sessions:
             table.close()
             raise SaveError("in_use", path=str(table.path))
-        self.sittings[key] = sitting
+        self.table_sessions[key] = sitting
         self.bells[key] = VersionNotifier()
         self.store.tables[key] = kept
         for kind in ("any", "watch"):
@@ -191,7 +191,7 @@ class Host:
         return sitting
 
     def _require_room(self) -> None:
-        if len(self.sittings) >= MAX_TABLES:
+        if len(self.table_sessions) >= MAX_TABLES:
             raise TooManyError
 
     def restore_tables(self) -> int:
@@ -200,7 +200,7 @@ class Host:
             path = self.saves / stored.save
             try:
                 age = time.time() - path.stat().st_mtime
-                if age < ABANDONED_AFTER_S and len(self.sittings) < MAX_TABLES:
+                if age < ABANDONED_AFTER_S and len(self.table_sessions) < MAX_TABLES:
                     self._open(key, self._reopened(path), stored)
                 elif age > GUEST_TTL_S:
                     self.store.drop(key)
@@ -209,14 +209,14 @@ class Host:
             except (OSError, SaveError, RulesError, PlayFault, ValueError):
                 # The save may be available later; then all players find their seats.
                 continue
-        return len(self.sittings)
+        return len(self.table_sessions)
 
     async def close(self, key: str) -> None:
         """Close a table if it is open; its save remains.
 
         Raises OSError if the change cannot be saved.
         """
-        sitting = self.sittings.pop(key, None)
+        sitting = self.table_sessions.pop(key, None)
         if sitting is None:
             return
         self._pages.pop(key, None)
@@ -256,7 +256,7 @@ class Host:
             keep = self.clock() - last_save >= KEPT
             if keep:
                 last_save = self.clock()
-            for sitting in list(self.sittings.values()):
+            for sitting in list(self.table_sessions.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
                     if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
                         await self.run_exclusive(sitting, sitting.save)
@@ -275,7 +275,7 @@ class Host:
         for task in self._thinking.values():
             task.cancel()
         await asyncio.to_thread(self.workers.close)
-        for sitting in self.sittings.values():
+        for sitting in self.table_sessions.values():
             await asyncio.to_thread(self._leave, sitting)
         with contextlib.suppress(OSError):
             await asyncio.to_thread(self.guests.write)
@@ -337,7 +337,7 @@ class Host:
 
     async def _think(self, session: TableSession) -> None:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
-            while session.bot_is_next and not self.closed and self.sittings.get(session.key) is session:
+            while session.bot_is_next and not self.closed and self.table_sessions.get(session.key) is session:
                 try:
                     course = await self.run_exclusive(session, session.snapshot)
                     begun, secret = self.clock(), session.forced_privately

@@ -49,7 +49,7 @@ def command(words: Translator) -> click.Command:
         try:
             assessments = tuple(judge_moves(match, seats, iterations, progress.at))
         finally:
-            progress.over()
+            progress.erase()
         turning_points = find_turning_points(match, assessments)
         if form == "json":
             echo_data(json.dumps(_data(table, iterations, assessments, turning_points), indent=2, ensure_ascii=False))

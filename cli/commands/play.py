@@ -112,7 +112,7 @@ def play_session(
         echo(warning, err=True)
     while True:
         session = _session(table, every_step, forecast, plain, drawn)
-        session.onlooker = onlooker
+        session.observer = onlooker
         code = _run(session, resumed)
         if code > 1 or onlooker is not None or not wants_rematch(session):
             return code

@@ -55,7 +55,7 @@ def command(words: Translator) -> click.Command:
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             host.address = server.address_of(listening)
-            before = len(host.sittings)
+            before = len(host.table_sessions)
             if game is not None:
                 _lay(host, game, seats, seed, options, words)
             _tell(host, server.reachable(listening), words, before)
@@ -161,8 +161,8 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
     from ..terminal.screen import Screen
 
     screen, say = Screen(), words.say
-    newest = list(host.sittings.values())[-1:]
-    for number, sitting in enumerate(host.sittings.values()):
+    newest = list(host.table_sessions.values())[-1:]
+    for number, sitting in enumerate(host.table_sessions.values()):
         link = f"{host.address}/join/{host.guests.key('any', sitting.key)}"
         title = title_of(sitting, host.spoken(words.language, sitting.table.rules))
         if number < before:

@@ -67,7 +67,7 @@ def command(words: Translator) -> click.Command:
                 request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words
             )
         if cluster is None:
-            laboratory = simulation.run.laboratory
+            laboratory = simulation.run.simulator
             warn_slow_backend(laboratory.games[0], laboratory.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
             ended = _play(simulation, executor, path, words)
@@ -180,13 +180,13 @@ def _play(
     except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are saved.
         ended = cause
     finally:
-        progress.over()
+        progress.erase()
     if ended is not None:
         name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
         echo(words.say(name, done=run.totals.counted, n=run.requested), err=True)
         if not run.totals.counted:
             return ended
-        path = path or simulation_options.new_file(run.laboratory.plan.arms[0].rules)
+        path = path or simulation_options.new_file(run.simulator.plan.arms[0].rules)
     if path is None:
         return None
     try:
@@ -236,16 +236,16 @@ def _show(save: Checkpoint, form: str, words: Translator) -> None:
 
     run, sweep = save.run, None
     if save.sweep:
-        plan = run.laboratory.plan
+        plan = run.simulator.plan
         values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
-        sweep = Sweep(save.sweep, run.laboratory.rules[0].model.settings[save.sweep].type, values, plan.usual)
+        sweep = Sweep(save.sweep, run.simulator.rules[0].model.settings[save.sweep].type, values, plan.usual)
     report = build_report(run, sweep, stopped=not run.is_complete())
     if form == "json":
         echo_data(json.dumps(report_export.as_json(report), indent=2))
     elif form == "csv":
         echo_data(report_export.as_csv(report).removesuffix("\n"))
     else:
-        _tell(report, run.laboratory, form, words)
+        _tell(report, run.simulator, form, words)
 
 
 def _tell(report: Report, simulator: Simulator, form: str, words: Translator) -> None:

@@ -138,7 +138,7 @@ def _played(plan: TournamentPlan, jobs: int, words: Translator) -> tuple[list[Ga
     except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are reported.
         ended = cause
     finally:
-        progress.over()
+        progress.erase()
     if ended is not None:
         echo(words.say("cli.simulated.stopped", done=len(results), n=plan.games), err=True)
     return results, ended

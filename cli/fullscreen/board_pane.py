@@ -30,7 +30,7 @@ class BoardPane:
     """
 
     view: ScreenView
-    desk: UiState
+    ui: UiState
     drawing: RenderCache
     width: int
     height: int
@@ -123,14 +123,14 @@ class BoardPane:
     def _first(self, pane: str, lines: Sequence[Line], height: int) -> int:
         """Return the first visible line: scroll to highlighted lines unless the pane has the focus."""
         most = max(0, len(lines) - height)
-        first = min(self.desk.scrolled.get(pane, 0), most)
-        if most and self.light.lit and self.desk.focus != pane:
+        first = min(self.ui.scrolled.get(pane, 0), most)
+        if most and self.light.lit and self.ui.focus != pane:
             lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
             # Highlighted lines more than a page below the first are ignored.
             around = [n for row in lit if row < lit[0] + height for n in (row - 1, row, row + 1) if 0 <= n < len(lines)]
             if around and not first <= around[0] <= max(around) < first + height:
                 first = max(0, min((around[0] + max(around) - height) // 2 + 1, most, around[0]))
-        self.desk.scrolled[pane] = first
+        self.ui.scrolled[pane] = first
         return first
 
     def areas_at(self, pane: str, column: int, row: int, among: Sequence[BoardArea]) -> list[BoardArea]:

@@ -27,7 +27,7 @@ class ScreenFrame:
     """One screen of the given columns and rows."""
 
     view: ScreenView
-    desk: UiState
+    ui: UiState
     columns: int
     rows: int
     unicode: bool = True
@@ -48,9 +48,9 @@ class ScreenFrame:
         box = arrangement.boxes.get("board")
         if box is None:
             return arrangement
-        pane = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
+        pane = BoardPane(self.view, self.ui, self.drawing, box.width, box.height - 1, self._most)
         if not self._paged and pane.is_split:
-            self.desk.max_wanted_lines(("pages", self.columns, self.rows), 1)
+            self.ui.max_wanted_lines(("pages", self.columns, self.rows), 1)
             # Lists on a page of their own need no room in another pane.
             arrangement = arrange(self.columns, self.rows, self._wanted)
         return arrangement.with_pages(pane.pages) if self._paged else arrangement
@@ -59,7 +59,7 @@ class ScreenFrame:
     def _paged(self) -> bool:
         """True if the boards need several pages; once they did, they keep them at this screen size."""
         visible = self.view.scene is not None
-        return visible and bool(self.desk.max_wanted_lines(("pages", self.columns, self.rows), 0))
+        return visible and bool(self.ui.max_wanted_lines(("pages", self.columns, self.rows), 0))
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
@@ -69,7 +69,7 @@ class ScreenFrame:
             case "board":
                 # The panes keep their place while the cursor moves between options.
                 self._most = max(1, most)
-                whole = BoardPane(self.view, self.desk, self.drawing, width, most, self._most).whole
+                whole = BoardPane(self.view, self.ui, self.drawing, width, most, self._most).whole
                 return self._at_its_highest(pane, width, len(whole))
             case "table":
                 name = f"{pane} without ways" if self._paged else pane
@@ -77,11 +77,11 @@ class ScreenFrame:
             case "lesson":
                 return len(paragraphs(self.view.lesson.said, width - 1)) if self.view.kind == "choice" else 0
             case _:
-                return OptionPane(self.view, self.desk, self.drawing, width, 10_000).wanted
+                return OptionPane(self.view, self.ui, self.drawing, width, 10_000).wanted
 
     def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
         """Return the lines of a pane, at least as many as it has had at this screen size."""
-        return self.desk.max_wanted_lines((pane, width, self.columns, self.rows), lines)
+        return self.ui.max_wanted_lines((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> PaneBox:
         """Return the box of a pane."""
@@ -95,7 +95,7 @@ class ScreenFrame:
     def is_visible(self, pane: str) -> bool:
         """Return whether a pane is visible."""
         group = self.tabbed_panes(pane)
-        front = self.desk.page if group == self.arrangement.pages else self.desk.tab
+        front = self.ui.page if group == self.arrangement.pages else self.ui.tab
         return pane == (front if front in group else group[0])
 
     def pane_at(self, column: int, row: int) -> str | None:
@@ -119,20 +119,20 @@ class ScreenFrame:
     @property
     def touched(self) -> frozenset[BoardArea]:
         """The areas affected by the option under the cursor."""
-        return self.view.touched.get(self.desk.cursor, frozenset())
+        return self.view.touched.get(self.ui.cursor, frozenset())
 
     @property
     def light(self) -> BoardHighlight:
         """The highlighting for the option under the cursor, or for the tutorial's explanation."""
         view, scene, touched = self.view, self.view.scene, self.touched
-        entry = view.entry(self.desk.cursor)
+        entry = view.entry(self.ui.cursor)
         if view.kind == "lesson":
             return BoardHighlight(touched)
         if scene is None or entry is None or view.kind != "choice":
             return DARK
         aim = scene.aims.get(entry.move) if view.menu.part is None else None
         laying = aim if aim is not None and aim.laid is not None else None
-        return BoardHighlight(touched, view.led.get(entry.number, frozenset()), laying)
+        return BoardHighlight(touched, view.reachable.get(entry.number, frozenset()), laying)
 
     # ---- panes ----
 
@@ -140,7 +140,7 @@ class ScreenFrame:
     def options(self) -> OptionPane:
         """The pane with the question."""
         box = self.box("options")
-        return OptionPane(self.view, self.desk, self.drawing, box.width, box.height - 1)
+        return OptionPane(self.view, self.ui, self.drawing, box.width, box.height - 1)
 
     @property
     def choices(self) -> OptionGrid:
@@ -152,7 +152,7 @@ class ScreenFrame:
         """The boards in their pane."""
         box, most = self.box("board"), self._most
         return BoardPane(
-            self.view, self.desk, self.drawing, box.width, box.height - 1, most, self.light, self._paged
+            self.view, self.ui, self.drawing, box.width, box.height - 1, most, self.light, self._paged
         )  # fmt: skip
 
     def legend(self, width: int) -> list[Line]:
@@ -204,7 +204,7 @@ class ScreenFrame:
 
     def lines(self) -> list[Line]:
         """Return the lines of the screen."""
-        if self.view.bare or self.desk.reader:
+        if self.view.bare or self.ui.reader:
             return self._alone()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
         for pane, box in sorted(self.arrangement.boxes.items(), key=lambda item: item[1].left):
@@ -229,7 +229,7 @@ class ScreenFrame:
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
         line: list[Piece] = [("faint", dash)]
         for name in tabs:
-            chosen = self.desk.focus == name
+            chosen = self.ui.focus == name
             style = "number" if chosen else "strong" if name == pane else "faint"
             shown = say(f"screen.pane.{'lesson' if name == 'options' and self.view.kind == 'lesson' else name}")
             # Symbols mark the focused and the hidden panes too, for terminals without colours.
@@ -288,13 +288,13 @@ class ScreenFrame:
                 lines = self._story(box.width, height)
         # The log is scrolled from its end upwards.
         most = max(0, len(lines) - height)
-        self.desk.scrolled[pane] = min(self.desk.scrolled.get(pane, 0), most)
-        return self.drawing.clip(lines, most - self.desk.scrolled[pane], height, box.width)
+        self.ui.scrolled[pane] = min(self.ui.scrolled.get(pane, 0), most)
+        return self.drawing.clip(lines, most - self.ui.scrolled[pane], height, box.width)
 
     def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
         """Return the visible lines of a pane at its scroll position."""
-        first = min(self.desk.scrolled.get(pane, 0), max(0, len(lines) - height))
-        self.desk.scrolled[pane] = first
+        first = min(self.ui.scrolled.get(pane, 0), max(0, len(lines) - height))
+        self.ui.scrolled[pane] = first
         return self.drawing.clip(lines, first, height, width)
 
     def _alone(self) -> list[Line]:
@@ -303,6 +303,6 @@ class ScreenFrame:
             lines: list[Line] = [[("question", text)] for text in fold(self.view.question, self.columns - 2)]
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
-        lines = paragraphs(self.desk.reader, self.columns - 1)
+        lines = paragraphs(self.ui.reader, self.columns - 1)
         shown = self._scrolled("reader", lines, self.rows, self.columns)
         return [*shown, *([[]] * (self.rows - len(shown)))]

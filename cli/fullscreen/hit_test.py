@@ -24,7 +24,7 @@ def nearest_areas(
     scene: TextScene, column: int, row: int, among: Sequence[BoardArea], draw: Callable[[TextScene], list[Line]]
 ) -> list[BoardArea]:
     """Return the areas nearest to a position of a drawn picture; none if all are too far away."""
-    scene = replace(scene, lit=frozenset(), led=frozenset(), laying=None)
+    scene = replace(scene, lit=frozenset(), reachable=frozenset(), placement=None)
     dark = _cells(draw(scene))
     nearest_distance: dict[BoardArea, int] = {}
     for place in among:

@@ -24,7 +24,7 @@ class OptionPane:
     """The question and its options in a pane of the given columns and rows, without its title."""
 
     view: ScreenView
-    desk: UiState
+    ui: UiState
     drawing: RenderCache
     width: int
     height: int
@@ -39,8 +39,8 @@ class OptionPane:
     @property
     def notes(self) -> tuple[StyledParagraph, ...]:
         """The reply to the last input, unless dismissed."""
-        away = self.desk.put_away and self.view.kind != "pause"
-        return self.desk.note or (() if away else self.view.notes)
+        away = self.ui.put_away and self.view.kind != "pause"
+        return self.ui.note or (() if away else self.view.notes)
 
     @cached_property
     def _asked(self) -> list[Line]:
@@ -81,7 +81,7 @@ class OptionPane:
         if self.notes:
             most = max(1, room - self._kept) if self.view.menu.entries else room
             return self.drawing.shorten(paragraphs(self.notes, width), most, width)
-        entry = self.view.entry(self.desk.cursor)
+        entry = self.view.entry(self.ui.cursor)
         if entry is None:
             return []
         lines: list[Line] = []
@@ -96,7 +96,7 @@ class OptionPane:
     def choices(self) -> OptionGrid:
         """The options."""
         room = self.height - len(self.above)
-        return OptionGrid(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.desk.only)
+        return OptionGrid(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.ui.only)
 
     def fits(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""
@@ -110,11 +110,11 @@ class OptionPane:
     @property
     def first(self) -> int:
         """The first visible row of options, such that the cursor is visible."""
-        row, total = self.choices.spot(self.desk.cursor)[0], len(self.choices.rows)
-        first = min(self.desk.scrolled.get("options", 0), max(0, total - self.room))
-        if self.desk.cursor:
+        row, total = self.choices.spot(self.ui.cursor)[0], len(self.choices.rows)
+        first = min(self.ui.scrolled.get("options", 0), max(0, total - self.room))
+        if self.ui.cursor:
             first = max(row - self.room + 1, min(first, row - (1 if row else 0)))
-        self.desk.scrolled["options"] = max(0, first)
+        self.ui.scrolled["options"] = max(0, first)
         return max(0, first)
 
     def option_at(self, column: int, row: int) -> int | None:
@@ -124,7 +124,7 @@ class OptionPane:
 
     def lines(self) -> list[Line]:
         """Return all lines of the pane."""
-        rows = self.choices.lines(self.desk.cursor if self.view.kind in ("choice", "agree") else 0)
+        rows = self.choices.lines(self.ui.cursor if self.view.kind in ("choice", "agree") else 0)
         lines = [*self.above, *self.drawing.clip(rows, self.first, self.room, self.width)]
         fill = self.height - len(lines) - len(self.below)
         return [*lines, *([[]] * fill), *self.below][: self.height]

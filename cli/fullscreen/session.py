@@ -129,7 +129,7 @@ class FullscreenSession(LineSession):
         In a game without hidden information this is the player to move, otherwise the player at the screen.
         """
         match, looking = self.table.match, self.display.viewer
-        if looking is not None or self._apart or match.state.over:
+        if looking is not None or self._shared_with_secrets or match.state.over:
             return looking
         return match.state.seat if match.state.seat in self.display.humans else None
 
@@ -150,7 +150,7 @@ class FullscreenSession(LineSession):
             return {}
         areas: dict[int, frozenset[BoardArea]] = {}
         for entry in menu.entries:
-            forecast = self.display.outlook.of(entry.move) if menu.part is None else None
+            forecast = self.display.forecasts.of(entry.move) if menu.part is None else None
             if forecast is not None:
                 areas[entry.number] = forecast.places - forecast.later
             elif menu.part is None:
@@ -166,7 +166,7 @@ class FullscreenSession(LineSession):
 
     def _led(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option could lead to, as far as known."""
-        forecasts = {entry.number: self.display.outlook.of(entry.move) for entry in menu.entries}
+        forecasts = {entry.number: self.display.forecasts.of(entry.move) for entry in menu.entries}
         complete = menu.part is None
         return {
             number: forecast.later
@@ -203,7 +203,7 @@ class FullscreenSession(LineSession):
     def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `LineSession._show_question`."""
         words, state = self.table.words, self.table.match.state
-        self._advice = _lesson(self.onlooker.advice(self) if self.onlooker is not None else ())
+        self._advice = _lesson(self.observer.advice(self) if self.observer is not None else ())
         self._question = self.table.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
         if menu.numbers:
@@ -237,22 +237,22 @@ class FullscreenSession(LineSession):
     def _look_ahead(self) -> None:
         """See `LineSession._look_ahead`; the rest is computed while the question waits."""
         end = time.monotonic() + FIRST_LOOK
-        self.display.outlook.work(lambda: time.monotonic() > end)
+        self.display.forecasts.work(lambda: time.monotonic() > end)
 
     def _look_further(self) -> ScreenView | None:
         """Continue the lookahead; return a view with new forecasts from time to time."""
         if not self._looked or self._view.menu.part is not None:
             return None
         end = time.monotonic() + LOOK
-        complete = self.display.outlook.work(lambda: time.monotonic() > end)
+        complete = self.display.forecasts.work(lambda: time.monotonic() > end)
         if not complete and time.monotonic() < self._looked + REFRESH_INTERVAL_S:
             return None
         self._looked = 0.0 if complete else time.monotonic()
-        menu = self.display.outlook.with_forecasts(self._view.menu, self.table.narrator)
+        menu = self.display.forecasts.with_forecasts(self._view.menu, self.table.narrator)
         if menu == self._view.menu:
             return None
         touched, led = self._touched(menu, self._view.scene), self._led(menu)
-        self._view = replace(self._view, menu=menu, touched=touched, led=led)
+        self._view = replace(self._view, menu=menu, touched=touched, reachable=led)
         return self._view
 
     def _agrees(self, question: str) -> bool:
@@ -261,7 +261,15 @@ class FullscreenSession(LineSession):
         before = self._view
         self._asked += 1
         self._view = replace(
-            before, asked=self._asked, kind="agree", question=question, hint="", menu=menu, notes=(), touched={}, led={}
+            before,
+            asked=self._asked,
+            kind="agree",
+            question=question,
+            hint="",
+            menu=menu,
+            notes=(),
+            touched={},
+            reachable={},
         )
         try:
             answer = self.stage.ask(self._view)
@@ -291,8 +299,8 @@ class FullscreenSession(LineSession):
 
     def _advise(self) -> None:
         """See `LineSession._advise`; the advice is shown with the question, unless that needs the whole screen."""
-        if self.onlooker is not None and realtime.uses_countdown_screen(self.display):
-            advice = self.onlooker.advice(self)
+        if self.observer is not None and realtime.uses_countdown_screen(self.display):
+            advice = self.observer.advice(self)
             if advice:
                 self.explain(advice, False)
 
@@ -302,13 +310,13 @@ class FullscreenSession(LineSession):
         """See `LineSession._hand_over`."""
         looking = self.display.viewer
         self.paper.answering = False
-        if self._apart and seat != looking:
+        if self._shared_with_secrets and seat != looking:
             self.paper.begin_message_area()
             show_privacy_screen(self.display, self._confirm, seat)
             self.paper.answering = False
             self.paper.notes.clear()
             self.display.viewer = seat
-        elif not self._apart:
+        elif not self._shared_with_secrets:
             self.table.switch_to_viewer_language(seat if looking is None else looking)
         self._tell_again_if_taken_back()
         self.display.report_events(self.display.viewer, seat=seat)

@@ -66,8 +66,8 @@ class ScreenView:
 
     `scene` is the visible position, None while the privacy screen is shown. `story` is the log so far; from paragraph
     `fresh` on it is new since the viewer's last decision, and `digest` summarises that part. `notes` reply to the last
-    input. `touched` maps option numbers to the areas they affect, `led` to the areas they could lead to. `lesson` is an
-    explanation for beginners.
+    input. `touched` maps option numbers to the areas they affect, `reachable` to the areas they could lead to. `lesson`
+    is an explanation for beginners.
     """
 
     asked: int
@@ -82,7 +82,7 @@ class ScreenView:
     digest: Digest | None = None
     notes: tuple[StyledParagraph, ...] = ()
     touched: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
-    led: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
+    reachable: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     lesson: TutorialPane = field(default_factory=TutorialPane)
     #: The viewer, and the number of steps at the end of their previous turn.

@@ -38,7 +38,7 @@ class LaidCards:
 
     def previewed_card(self, board: str, area: int) -> PlacedCard | None:
         """Return the card that the current option would place into an area, in its orientation."""
-        aim = self.scene.laying
+        aim = self.scene.placement
         matches = aim is not None and (aim.board, aim.area, aim.zone) == (board, area, self.place.name)
         return aim.laid if aim is not None and matches else None
 

@@ -38,11 +38,11 @@ class TextScene(scene.Scene):
     #: Available lines: for the whole picture with the question below it, or for the requested part. 0 means unlimited.
     height: int = 0
     #: The areas changed since the viewer's last decision, those affected by the current option, and those it could lead
-    #: to. If the option places a card, `laying` is its placement.
+    #: to. If the option places a card, `placement` is its placement.
     marked: frozenset[BoardArea] = frozenset()
     lit: frozenset[BoardArea] = frozenset()
-    led: frozenset[BoardArea] = frozenset()
-    laying: OptionTarget | None = None
+    reachable: frozenset[BoardArea] = frozenset()
+    placement: OptionTarget | None = None
     #: True if the current option is highlighted, and the areas to show if not everything fits.
     pointing: bool = False
     focus: frozenset[BoardArea] = frozenset()
@@ -99,7 +99,7 @@ class TextScene(scene.Scene):
     def highlight(self, board: str, area: int) -> str:
         """Return the highlighting style of an area, or an empty string."""
         place = (board, area)
-        return "lit" if place in self.lit else "led" if place in self.led else ""
+        return "lit" if place in self.lit else "led" if place in self.reachable else ""
 
     def brackets(self, highlight: str) -> tuple[str, str]:
         """Return the brackets around an area for a highlighting style."""

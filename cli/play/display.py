@@ -62,7 +62,7 @@ class Display:
         """
         self.table, self.screen, self.every_step = table, screen, every_step
         # A script that reads the options would only have to wait for forecasts.
-        self.outlook = ForecastCache(table.match, forecast and screen.interactive)
+        self.forecasts = ForecastCache(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
         self._notices = UndoNotices()
         self.viewer: int | None = None
@@ -73,7 +73,7 @@ class Display:
         self.solution: list[Drawn] = []
         # Sentences since the last answer, for screens that cover the log.
         self.recent: list[str] = []
-        self.told_how = False
+        self.time_notation_explained = False
         #: True if the table is described in words, for users who cannot see pictures.
         self.screen_reader = aloud
         self._heard: dict[int | None, list[str]] = {}

@@ -111,8 +111,8 @@ class Metacommands:
             if entry is None:
                 display.report_wrong_number(menu)
                 return SAME
-            display.outlook.work(lambda: False)
-            for style, text in explain_option(display.table, entry, display.outlook.of(entry.move)):
+            display.forecasts.work(lambda: False)
+            for style, text in explain_option(display.table, entry, display.forecasts.of(entry.move)):
                 display.screen.text(text, style, "    ")
             return SAME
         for style, text in explain_menu(display.table, menu, display.scene(display.viewer)):
@@ -179,7 +179,7 @@ class Metacommands:
 
     def _forecast(self) -> str:
         """Switch the display of forecasts on or off."""
-        outlook = self._display.outlook
+        outlook = self._display.forecasts
         outlook.shown = not outlook.shown
         self._display.say("cli.forecast.on" if outlook.shown else "cli.forecast.off")
         return REPEAT_QUESTION

@@ -62,8 +62,8 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
         menu = Menu.of(state, narrator, (), display.table.numbering)
         entries = with_cards(menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.gone = display.table.elapsed
-    shown.keep = partial(_keep, display)
+    shown.earlier_ms = display.table.elapsed
+    shown.save_elapsed = partial(_keep, display)
     try:
         move, took = shown.run()
     except (EOFError, KeyboardInterrupt):
@@ -155,9 +155,9 @@ def report_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
 
 def explain_time(display: Display, menu: Menu) -> None:
     """Print once the notation for the time of an answer."""
-    if menu.entries and not display.told_how:
+    if menu.entries and not display.time_notation_explained:
         display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
-    display.told_how = True
+    display.time_notation_explained = True
 
 
 def parse_covering(puzzle: Puzzle, answer: str) -> str | None:

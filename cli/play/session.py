@@ -66,11 +66,11 @@ class LineSession:
         self.last_picture = ""
         self._thinking: int | None = None
         #: True if several players share the screen and have hidden information from each other.
-        self._apart = False
+        self._shared_with_secrets = False
         self._asked_at: float | None = None
         # True if the first parts of a choice have been made.
         self._begun = False
-        self.onlooker: Observer | None = None
+        self.observer: Observer | None = None
 
     # ---- explanations of an observer ----
 
@@ -88,8 +88,8 @@ class LineSession:
 
     def _advise(self) -> None:
         """Print the observer's advice on the current question."""
-        if self.onlooker is not None:
-            show_explanations(self.display, self.onlooker.advice(self), above=False)
+        if self.observer is not None:
+            show_explanations(self.display, self.observer.advice(self), above=False)
 
     # ---- game loop ----
 
@@ -103,7 +103,7 @@ class LineSession:
     def _run(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
-        self._apart = len(people) > 1 and match.game.knowledge.has_private_information
+        self._shared_with_secrets = len(people) > 1 and match.game.knowledge.has_private_information
         self.display.viewer = people[0] if len(people) == 1 else None
         self.table.switch_to_viewer_language(self.display.viewer)
         self.screen.text(table.narrator.opening(), "strong")
@@ -117,7 +117,7 @@ class LineSession:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
-        if not self._apart:
+        if not self._shared_with_secrets:
             self.display.report_events(self.display.viewer, whole=False)
         try:
             if not self._play_turns():
@@ -133,8 +133,8 @@ class LineSession:
         if self.table.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         show_ending(self.display)
-        if self.onlooker is not None:
-            self.onlooker.after_game(self)
+        if self.observer is not None:
+            self.observer.after_game(self)
         self.display.save_and_report_path()
         return self._code()
 
@@ -225,12 +225,12 @@ class LineSession:
 
         With `whole=False`, leave out a sentence that later events may extend.
         """
-        if not self._apart or self.display.viewer is not None:
+        if not self._shared_with_secrets or self.display.viewer is not None:
             self.display.report_events(self.display.viewer, whole)
 
     def _hand_over(self, seat: int | None) -> None:
         """Hand the screen to a seat, or to all players (None)."""
-        if not self._apart:
+        if not self._shared_with_secrets:
             self.table.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
             self.display.report_events(self.display.viewer, seat=seat)
             return
@@ -254,7 +254,7 @@ class LineSession:
             return DONE
         try:
             self._hand_over(seat)
-            if self.onlooker is not None and not self.onlooker.before_question(self):
+            if self.observer is not None and not self.observer.before_question(self):
                 self.commands.leave()
                 return LEFT
             realtime.show_solution(self.display, seat)
@@ -343,7 +343,7 @@ class LineSession:
 
     def _look_ahead(self) -> None:
         """Compute the forecasts before the options are shown."""
-        precompute_forecasts(self.display.outlook)
+        precompute_forecasts(self.display.forecasts)
 
     def _waited(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
@@ -360,7 +360,7 @@ class LineSession:
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
                 self._look_ahead()
-                menu = self.display.outlook.with_forecasts(menu, self.table.narrator)
+                menu = self.display.forecasts.with_forecasts(menu, self.table.narrator)
             self._show_question(menu, puzzle)
             self._asked_at = self._asked_at or time.monotonic()
             outcome = None
@@ -469,7 +469,7 @@ class LineSession:
 
     def _decide(self, move: Move, took: int) -> str | None:
         """Make a move; return None if the user cancels one that is riskier than others."""
-        forecast = self.display.outlook.of(move)
+        forecast = self.display.forecasts.of(move)
         if (
             forecast is not None
             and forecast.risky

@@ -33,7 +33,7 @@ from .signals import restored_screen
 TICK = 0.2
 BAR = 30
 #: Milliseconds between two saves of the elapsed time.
-KEPT = 1000
+SAVE_INTERVAL_MS = 1000
 
 
 def _style(codes: str) -> str:
@@ -61,14 +61,14 @@ class Terminal:
 
 
 class CountdownScreen(ABC):
-    """A full screen with a clock: `left` is the remaining time in ms, None if unlimited."""
+    """A full screen with a clock: `limit_ms` is the remaining time in ms, None if unlimited."""
 
     def __init__(self, terminal: Terminal, words: Translator, left: int | None) -> None:
-        self.terminal, self.words, self.left = terminal, words, left
+        self.terminal, self.words, self.limit_ms = terminal, words, left
         self.started: float | None = None
         #: Time elapsed earlier in ms, and callback that stores the elapsed time regularly.
-        self.gone = 0
-        self.keep: Callable[[int], None] = lambda _: None
+        self.earlier_ms = 0
+        self.save_elapsed: Callable[[int], None] = lambda _: None
         self.note = ""
         self.keys = KeyBindings()
         self.app: Application[Any] = Application(
@@ -101,27 +101,27 @@ class CountdownScreen(ABC):
     @property
     def elapsed_ms(self) -> int:
         """The elapsed time in ms."""
-        return self.gone + (int((self.terminal.clock() - self.started) * 1000) if self.started is not None else 0)
+        return self.earlier_ms + (int((self.terminal.clock() - self.started) * 1000) if self.started is not None else 0)
 
     async def _watch(self) -> None:
-        saved_time = self.gone
-        while self.left is None or self.elapsed_ms <= self.left:
+        saved_time = self.earlier_ms
+        while self.limit_ms is None or self.elapsed_ms <= self.limit_ms:
             await asyncio.sleep(TICK)
-            if self.elapsed_ms - saved_time >= KEPT:
+            if self.elapsed_ms - saved_time >= SAVE_INTERVAL_MS:
                 saved_time = self.elapsed_ms
-                self.keep(saved_time)
+                self.save_elapsed(saved_time)
         if not self.app.is_done:
             self.app.exit(result=None)
 
     def clock(self) -> Line:
         """Return the remaining time as a bar and a number."""
-        if self.left is None:
+        if self.limit_ms is None:
             return []
-        rest = max(0, self.left - self.elapsed_ms)
+        rest = max(0, self.limit_ms - self.elapsed_ms)
         seconds = -(-rest // 1000)
         text = self.words.say("cli.clock.left", n=seconds)
         room = max(1, min(BAR, self.app.output.get_size().columns - cells_of(text) - 3))
-        full = -(-rest * room // self.left) if self.left else 0
+        full = -(-rest * room // self.limit_ms) if self.limit_ms else 0
         filled, empty = ("█", "░") if self.terminal.unicode else ("#", "-")
         style = "wrong" if seconds <= 10 else "number"
         bar = filled * full + empty * (room - full)
@@ -144,6 +144,6 @@ class CountdownScreen(ABC):
         """Show the screen until it is answered or the time is up; return the answer and its time in ms."""
         with restored_screen(self.app):
             result = self.app.run(handle_sigint=False)
-        if result is None and self.left is not None and self.elapsed_ms > self.left:
-            return None, self.left + 1
-        return result, min(self.elapsed_ms, self.left) if self.left is not None else self.elapsed_ms
+        if result is None and self.limit_ms is not None and self.elapsed_ms > self.limit_ms:
+            return None, self.limit_ms + 1
+        return result, min(self.elapsed_ms, self.limit_ms) if self.limit_ms is not None else self.elapsed_ms

@@ -54,7 +54,7 @@ class Progress:
         name = "cli.simulating.about" if self._about else "cli.simulating"
         return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(format_clock(max(0.0, remaining))))
 
-    def over(self) -> None:
+    def erase(self) -> None:
         """Erase the line."""
         if self._looked and self._told > self._began:
             output(sys.stderr).codes("\r\x1b[K")

@@ -136,7 +136,7 @@ MODULES: dict[str, str] = {
     "nlg.prose": (
         "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
         "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
-        "content.static_values content.directions content.choices content.call_context micro.ellipsis "
+        "content.static_values content.choices content.call_context micro.ellipsis "
         "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
         "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
         "content.control_flow content.idioms content.statements pipeline content.ending content.why_not "

@@ -27,7 +27,7 @@ def lesson_game(
     if places:
         lesson = replace(lesson, course=(replace(lesson.course[0], places=places), *lesson.course[1:]))
     game = Sitting(name, lesson.seats, keys, folder, seed=lesson.seed, size=size)
-    game.session.onlooker = TutorialObserver(lesson, game.table)
+    game.session.observer = TutorialObserver(lesson, game.table)
     return game
 
 

@@ -122,14 +122,14 @@ def test_onward_places_have_other_marks_than_touched_places(
 
     def script() -> None:
         game.wait_for_question()
-        game.wait_until(lambda: game.view.led)
+        game.wait_until(lambda: game.view.reachable)
         emu = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(emu)")
         game.press(*str(emu))
         assert re.findall(r"\[(\w+)\]", "\n".join(map(str, game.text.split("\n")[:20]))) == ["emu"]
         led = re.findall(rf"{left}(\w+){right}", game.text)
-        assert len(led) == len(game.view.led[emu]) > 1
+        assert len(led) == len(game.view.reachable[emu]) > 1
         assert "kangaroo" in led
-        assert not game.view.led[emu] & game.view.touched[emu]
+        assert not game.view.reachable[emu] & game.view.touched[emu]
         styles = {style for line in game.session.stage.app.frame.lines() for style, text in line if text[:1] == left}
         assert "led" in styles
         assert "lit" not in styles
@@ -143,7 +143,7 @@ def test_legend_explains_the_brackets(keys: PipeInput, tmp_path: Path, language:
 
     def script() -> None:
         game.wait_for_question()
-        game.wait_until(lambda: game.view.led)
+        game.wait_until(lambda: game.view.reachable)
         words = Translator.load(language)
         game.press(F2)
         text = " ".join(game.text.split())
@@ -160,7 +160,7 @@ def test_legend_is_equal_for_all_questions(keys: PipeInput, tmp_path: Path) -> N
         game.wait_for_question()
         before = [line_text(line) for line in game.session.stage.app.frame.legend(80)]
         assert "[ ]" in " ".join(before)
-        game.session.stage.show(replace(game.view, touched={}, led={}, drawn={}))
+        game.session.stage.show(replace(game.view, touched={}, reachable={}, drawn={}))
         assert [line_text(line) for line in game.session.stage.app.frame.legend(80)] == before
 
     game.play(script)
@@ -179,11 +179,11 @@ def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, 
     words = Translator.load("de") if fancy else Translator.load("de").written_in("ascii")
     narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
     dark = TextScene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
-    for scene in (dark, replace(dark, lit=everywhere), replace(dark, led=everywhere)):
+    for scene in (dark, replace(dark, lit=everywhere), replace(dark, reachable=everywhere)):
         text = "\n".join(line_text(line) for line in board(scene))
         assert text.count("*") == len(everywhere)
         lit, led = text.count("["), text.count("‹" if fancy else "<")
-        assert (lit, led) == (len(scene.lit), len(scene.led))
+        assert (lit, led) == (len(scene.lit), len(scene.reachable))
 
 
 def test_highlight_follows_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
     before = {line_text(line) for line in board(scene)}
     for aim in scene.aims.values():
         assert aim.laid is not None
-        lines = [line_text(line) for line in board(replace(scene, laying=aim))]
+        lines = [line_text(line) for line in board(replace(scene, placement=aim))]
         (row,) = (line for line in lines if line not in before)
         assert scene.short(game.fields["ground"].type, aim.laid.face) in row
 

@@ -65,7 +65,7 @@ def test_unusually_long_game_is_stopped(endless: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     run = SimulationRun.new(laboratory(str(endless)), 60)
     play_run(run)
-    [tally], [columns] = run.totals.result.tallies, run.laboratory.columns
+    [tally], [columns] = run.totals.result.tallies, run.simulator.columns
     assert run.totals.limits == (AT_LEAST,)
     assert 0 < tally.games - tally.ended < 20
     assert tally.sums[columns.sections["wins"]] == columns.win_parts * tally.ended
@@ -196,7 +196,7 @@ def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int
     assert run.totals.counted == (tasks if tasks < PILOT else PILOT + 4)
     write(Checkpoint(run, "", ("goofspiel", "goofspiel")), file)
     restored = read(file)
-    assert (restored.run.totals, restored.run.laboratory.plan) == (run.totals, run.laboratory.plan)
+    assert (restored.run.totals, restored.run.simulator.plan) == (run.totals, run.simulator.plan)
     play_run(restored.run)
     assert restored.run.totals == whole.totals
 

@@ -142,7 +142,7 @@ def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Ti
     assert host.restore_tables() == 1
     with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
         seated = [Browser(first, f"/t/{key}"), *(Browser(new_client(first, jar), f"/t/{key}") for jar in cookies[1:])]
-        yield Played(host, host.sittings[key], seated)
+        yield Played(host, host.table_sessions[key], seated)
 
 
 @contextmanager

@@ -457,7 +457,7 @@ def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     host.store.close()
     last = new_host(tmp_path)
     assert last.restore_tables() == 1
-    last.sittings[key].table.close()
+    last.table_sessions[key].table.close()
     last.store.close()
 
 

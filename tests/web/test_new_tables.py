@@ -65,8 +65,8 @@ def test_tables_can_be_opened_for_every_number_of_players(game: str, tmp_path: P
                 form.fields[name] = "human"
             answer = host.post("/tables", form.fields)
             assert answer.status_code == 303, answer.text
-            newest = list(played.host.sittings)[-1]
-            assert [seat.kind for seat in played.host.sittings[newest].match.seats] == ["human"] * players
+            newest = list(played.host.table_sessions)[-1]
+            assert [seat.kind for seat in played.host.table_sessions[newest].match.seats] == ["human"] * players
             # The new table comes first, with its link.
             top = re.search(r"<article.*?</article>", host.get(answer.headers["location"]).text, re.DOTALL)
             assert top is not None
@@ -101,7 +101,7 @@ def test_guest_can_take_the_name_of_any_free_seat(game: str, kinds: list[str], t
         form = Form(host.get(f"/new?game={game}").text, "/tables")
         form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
         assert host.post("/tables", form.fields).status_code == 303
-        sitting = list(played.host.sittings.values())[-1]
+        sitting = list(played.host.table_sessions.values())[-1]
         people = [number for number, kind in enumerate(kinds) if kind == "human"]
         for seat in people:
             # Take the name of the next seat, which the table shows elsewhere.

@@ -47,7 +47,7 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
     table = GameSession(rules, match, host.program.words("en", rules), file, folder / "a.json")
     # Seat 0 is taught the game if it has a lesson.
     sitting = TableSession("t", table, OpenTable("a.json", learn=True), host.clock)
-    host.sittings["t"], host.bells["t"] = sitting, VersionNotifier()
+    host.table_sessions["t"], host.bells["t"] = sitting, VersionNotifier()
     host.store.guests[digest(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, sitting
 

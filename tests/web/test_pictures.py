@@ -216,7 +216,7 @@ def test_card_shows_its_full_name_if_it_fits() -> None:
         drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
         [name] = elements(drawn, lambda element: attribute(element, "class") == "name")
         names[sample.game.model.value_name(cards.place.type, face)] = "".join(texts(name))
-    assert cards.look.short(cards.place.type, 14) == "RapaN."
+    assert cards.context.short(cards.place.type, 14) == "RapaN."
     assert names["island_card(rapanui)"] == "Rapa Nui"
     assert names["island_card(tonga)"] == "Tonga"
 
@@ -227,7 +227,7 @@ def test_owned_island_still_shows_its_value() -> None:
     crowned = cards.card(14, 0, (500, 500), laid_cards.CardPieces((), (1,)))
     lettering = texts(Tag("g", (), tuple(crowned)))
     assert "5" in lettering
-    assert cards.look.scene.letters[1] in lettering
+    assert cards.context.scene.letters[1] in lettering
 
 
 def test_parts_of_a_card_match_the_places_of_options() -> None:

@@ -266,13 +266,13 @@ def test_browser_opens_a_new_table_and_resumes_a_save(tmp_path: Path) -> None:
         assert host.get("/new?game=goofspiel").status_code == 200
         sent = {"game": "goofspiel", "kind-0": "human", "name-0": "Ann", "kind-1": "easy"}
         assert host.post("/tables", sent).status_code == 303
-        (new,) = set(played.host.sittings) - {played.sitting.key}
-        path = played.host.sittings[new].table.path
+        (new,) = set(played.host.table_sessions) - {played.sitting.key}
+        path = played.host.table_sessions[new].table.path
         assert host.post(f"/t/{new}/close", {}).status_code == 303
-        assert new not in played.host.sittings
+        assert new not in played.host.table_sessions
         assert path.name in host.get("/").text
         assert host.post("/saves", {"file": path.name}).status_code == 303
-        assert path in {sitting.table.path for sitting in played.host.sittings.values()}
+        assert path in {sitting.table.path for sitting in played.host.table_sessions.values()}
         # It is open already, so it cannot be resumed twice.
         assert host.post("/saves", {"file": path.name}).status_code == 422
 
@@ -281,7 +281,7 @@ def test_wrong_number_of_seats_is_refused(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         answer = host_browser(played).post("/tables", {"game": "nim", "kind-0": "human"})
         assert answer.status_code == 422
-        assert len(played.host.sittings) == 1
+        assert len(played.host.table_sessions) == 1
 
 
 def test_rematch_rotates_the_seats(tmp_path: Path) -> None:

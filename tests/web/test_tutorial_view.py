@@ -86,7 +86,7 @@ def test_host_opens_a_tutorial_game_that_survives_a_restart(tmp_path: Path) -> N
         assert 'name="learn"' in browser.get("/new?game=wongar").text
         assert 'name="learn"' not in browser.get("/new?game=nim").text
         assert browser.post("/tables", {"game": "wongar", "learn": "1"}).status_code == 303
-        (sitting,) = host.sittings.values()
+        (sitting,) = host.table_sessions.values()
         assert [seat.kind for seat in sitting.match.seats] == ["human", "easy", "easy"]
         learner = Browser(client)
         join(learner, host, sitting, 0, "Lea", "nl")

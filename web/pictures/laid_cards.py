@@ -87,7 +87,7 @@ class CardMap:
     """The placed cards of one layout."""
 
     def __init__(self, context: RenderContext, field: ir.Field, name: str, board: Graph) -> None:
-        self.look, self.place, self.name, self.board = context, field, name, board
+        self.context, self.place, self.name, self.board = context, field, name, board
         self.model = context.scene.state.game.model
         self.six = board.directions == HEXAGON
         self.laid = laid_on(context, field)
@@ -122,8 +122,10 @@ class CardMap:
         for part in range(field.sizes[1]):
             seats: list[int] = []
             for seat in range(field.sizes[2]):
-                seats += [seat] * self.look.scene.size(field, field.at(value, part, seat))
-            counts_known = all(self.look.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2]))
+                seats += [seat] * self.context.scene.size(field, field.at(value, part, seat))
+            counts_known = all(
+                self.context.scene.knows_size(field, (value, part, seat)) for seat in range(field.sizes[2])
+            )
             own_sides = tuple(
                 i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
             )
@@ -139,16 +141,16 @@ class CardMap:
                 if place.indices[0] == kind:
                     for (index, seat), cell in copies(place):
                         if index == value:
-                            seats += [seat] * self.look.scene.size(place, cell)
+                            seats += [seat] * self.context.scene.size(place, cell)
         return seats
 
     # ---- drawing ---------------------------------------------------------------------------------------------------
 
     def draw(self) -> Tag:
         """Draw the map: its cards, and the empty cells that options lead to."""
-        places = self.look.cached(("places", self.name), self._places)
+        places = self.context.cached(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
-        sites = sorted({area for board, area in self.look.options if board == self.name} - by_area.keys())
+        sites = sorted({area for board, area in self.context.options if board == self.name} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
         if not shown:
             return tag("g")
@@ -167,18 +169,18 @@ class CardMap:
             parts = (
                 [self._lying(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
             )
-            if place in self.look.changed:
+            if place in self.context.changed:
                 parts = [*parts, svg_symbols.changed_dot(middle[0], middle[1] - self.reach + 34)]
             label = self._said(laid, on) if laid is not None and on is not None else self._site_told(place)
             kind = "tile" if laid is not None else "site"
-            cell = svg_symbols.cell(self.look, place, label, parts, kind, area == shown[0])
+            cell = svg_symbols.cell(self.context, place, label, parts, kind, area == shown[0])
             rows.setdefault(places[area][1], []).append(cell)
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
         # A map of few cards is not enlarged until one card fills the screen.
         free = max(0, MIN_MAP_WIDTH - width) // 2
         return svg_symbols.grid(
-            [*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free
+            [*rows.values()], self.context.term(self.name), width + 2 * free, height, "map", left=-free
         )
 
     def _places(self) -> tuple[Point, ...]:
@@ -210,14 +212,14 @@ class CardMap:
 
     def _lying(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
         """Return the drawing of a placed card."""
-        key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.look.scene.letters)
-        return self.look.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
+        key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.context.scene.letters)
+        return self.context.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
 
     def _said(self, laid: PlacedCard, on: CardPieces) -> str:
         """Return the text description of a placed card."""
         place = (self.name, laid.area)
-        key = ("told", self.name, laid.face, laid.turned, on.key, place in self.look.changed, self.look.people)
-        return self.look.cached(key, lambda: self.card_description(laid, on))
+        key = ("told", self.name, laid.face, laid.turned, on.key, place in self.context.changed, self.context.people)
+        return self.context.cached(key, lambda: self.card_description(laid, on))
 
     def card(
         self, face: int, turned: int, middle: Point, on: CardPieces | None = None, small: bool = False
@@ -249,10 +251,10 @@ class CardMap:
         wide = 48 * len(crown)
         x_position = middle[0] - (wide + NUMBER_WIDTH * bool(worth and crown)) // 2
         parts += [
-            svg_symbols.letter(self.look, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)
+            svg_symbols.letter(self.context, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)
         ]
         if worth:
-            shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
+            shown = self.context.chain([self.context.scene.narrator.words.number(n) for n in worth])
             box = (
                 (x_position + wide, top + high, NUMBER_WIDTH, 44)
                 if crown
@@ -263,8 +265,8 @@ class CardMap:
 
     def _title(self, face: int, room: int) -> str:
         """Return the short name of a card, or the full name of its attribute if it fits."""
-        words, scope = self.look.scene.narrator.words, self.look.scene.narrator.scope
-        short = self.look.short(self.place.type, face)
+        words, scope = self.context.scene.narrator.words, self.context.scene.narrator.scope
+        short = self.context.short(self.place.type, face)
         for kind, value in self.parts(face)[1:]:
             name = self.model.value_name(kind, value) if kind.kind == "enum" else ""
             whole = words.capital(words.term(name, scope)) if name and words.has_term(name, scope) else ""
@@ -296,7 +298,7 @@ class CardMap:
             else tag("circle", cx=x, cy=y, r=half + 3, class_="shell")
         )
         text = centred_text(
-            self.look.scene.narrator.words.number(number),
+            self.context.scene.narrator.words.number(number),
             (x - half, y - half, 2 * half, 2 * half),
             [n * times for n in _NUMBERS],
             bold=True,
@@ -342,7 +344,7 @@ class CardMap:
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at
         body = tag("circle", cx=x, cy=y, r=SPOT + 2, class_="wash")
-        text = centred_text(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
+        text = centred_text(self.context.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
         return tag("g", body, text, class_=seat_class(seat))
 
     # ---- empty cells -----------------------------------------------------------------------------------------------
@@ -350,20 +352,20 @@ class CardMap:
     def _site(self, place: BoardArea, middle: Point) -> list[Tag]:
         """Return the drawing of an empty cell with the numbers of its options."""
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
-        numbers = self.look.options.get(place, ())
-        text = self.look.chain([str(n) for n in numbers[:6]])
+        numbers = self.context.options.get(place, ())
+        text = self.context.chain([str(n) for n in numbers[:6]])
         shown = centred_text(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
         return [tag("polygon", points=points, class_="ground"), shown]
 
     def _site_told(self, place: BoardArea) -> str:
-        numbers = self.look.options.get(place, ())
-        return self.look.say("site", n=len(numbers), numbers=Text(self.look.chain([str(n) for n in numbers])))
+        numbers = self.context.options.get(place, ())
+        return self.context.say("site", n=len(numbers), numbers=Text(self.context.chain([str(n) for n in numbers])))
 
     # ---- text description ------------------------------------------------------------------------------------------
 
     def card_description(self, laid: PlacedCard, on: CardPieces) -> str:
         """Describe a card: name and numbers, edges, and pieces."""
-        look, direction_terms = self.look, [Term(direction_name) for direction_name in self.board.direction_names]
+        look, direction_terms = self.context, [Term(direction_name) for direction_name in self.board.direction_names]
         texts = [
             look.scene.narrator.words.number(n) for _, n in bearing.card_numbers(self.model, self.place.type, laid.face)
         ]

@@ -60,7 +60,7 @@ def _joining(request: Request, invitation: Invitation, name: str = "", problem: 
     action = f"/join/{request.path_params['key']}"
     name = name or (guest.name if guest is not None else "")
     languages = host.languages
-    sitting = host.sittings.get(invitation.table)
+    sitting = host.table_sessions.get(invitation.table)
     if invitation.kind == "host" or sitting is None:
         title = words.say("serve.host.title")
         return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
@@ -110,7 +110,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     language = form.get("lang", "")
     if language not in dict(host.languages):
         language = language_of(request)
-    sitting = host.sittings.get(invitation.table)
+    sitting = host.table_sessions.get(invitation.table)
     if invitation.kind != "host" and sitting is None:
         return message_response(request, "no_invitation", 404)
     sent = form.get("seat", "")
@@ -163,7 +163,7 @@ async def front(request: Request) -> Response:
     if guest.host:
         code = request.query_params.get("code", "")
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, code=code))))
-    tables = [key for key in guest.seats if key in host.sittings]
+    tables = [key for key in guest.seats if key in host.table_sessions]
     if len(tables) == 1:
         return RedirectResponse(f"/t/{tables[0]}", SEE_OTHER)
     if not tables:

@@ -96,7 +96,7 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
 
     async def handle(request: Request) -> Response:
         table_host, guest = host_of(request), guest_of(request)
-        sitting = table_host.sittings.get(request.path_params["table"])
+        sitting = table_host.table_sessions.get(request.path_params["table"])
         if guest is None:
             return message_response(request, "no_guest", 403)
         if sitting is None:
@@ -165,7 +165,7 @@ async def events(request: TableRequest) -> Response:
 
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
-        gone = host.closed or host.sittings.get(key) is not request.sitting
+        gone = host.closed or host.table_sessions.get(key) is not request.sitting
         return None if gone or host.guests.seat(guest, key) != seat else request.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:

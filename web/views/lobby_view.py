@@ -34,11 +34,12 @@ def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
     A QR code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
     """
     words = host.words(guest.language)
-    coded = {next(reversed(host.sittings), ""), code}
+    coded = {next(reversed(host.table_sessions), ""), code}
     return Lobby(
         words,
         tuple(
-            hosted_table(host, sitting, words, guest, key in coded) for key, sitting in reversed(host.sittings.items())
+            hosted_table(host, sitting, words, guest, key in coded)
+            for key, sitting in reversed(host.table_sessions.items())
         ),
         tuple(game_choice(host, name, words) for name in builtin_names()),
         tuple(saves(host, words)),
@@ -98,7 +99,7 @@ def _rules(host: Host, name: str) -> Rules:
 
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
     """Yield the newest saves that are not open on a table."""
-    open_now = {sitting.table.path.name for sitting in host.sittings.values()}
+    open_now = {sitting.table.path.name for sitting in host.table_sessions.values()}
     files = []
     with contextlib.suppress(OSError):
         for file in host.saves.iterdir():

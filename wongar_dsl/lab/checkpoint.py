@@ -55,10 +55,10 @@ class Checkpoint:
 
 def write(kept: Checkpoint, path: Path) -> None:
     """Write a run to a file; raise OSError on failure."""
-    run, plan = kept.run, kept.run.laboratory.plan
+    run, plan = kept.run, kept.run.simulator.plan
     arms = [
         {"rules": arm.rules, "settings": dict(arm.settings), "found_as": found_as, "hash": rules.hash}
-        for arm, found_as, rules in zip(plan.arms, kept.found_as, run.laboratory.rules, strict=True)
+        for arm, found_as, rules in zip(plan.arms, kept.found_as, run.simulator.rules, strict=True)
     ]
     data = {
         _HEAD: FORMAT,

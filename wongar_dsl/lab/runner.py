@@ -81,7 +81,7 @@ class SimulationRun:
     The run has `requested` games. With `until`, it ends earlier if half the interval of each win share is that small.
     """
 
-    laboratory: Simulator
+    simulator: Simulator
     requested: int
     until: float | None
     totals: RunTotals
@@ -94,7 +94,7 @@ class SimulationRun:
     def with_games(self, asked: int) -> SimulationRun:
         """Return the run with another number of games; restart it if either number is below the pilot size."""
         restart = min(self.requested, asked) < PILOT
-        return SimulationRun.new(self.laboratory, asked, self.until) if restart else replace(self, requested=asked)
+        return SimulationRun.new(self.simulator, asked, self.until) if restart else replace(self, requested=asked)
 
     def is_complete(self) -> bool:
         """Return whether the run is complete."""
@@ -106,7 +106,7 @@ class SimulationRun:
     def widest_interval(self) -> float:
         """Half the widest interval of a win share."""
         largest = 0.0
-        for columns, tally in zip(self.laboratory.columns, self.totals.whole.tallies, strict=True):
+        for columns, tally in zip(self.simulator.columns, self.totals.whole.tallies, strict=True):
             start = columns.sections["wins"]
             for wins in tally.sums[start : start + columns.seats]:
                 largest = max(largest, inference.share(wins, columns.win_parts, tally.ended).half)
@@ -133,7 +133,7 @@ class SimulationRun:
             yield from self._pilot(executor, tick, pace)
         if self.is_complete():
             return
-        for task, result in executor.results(self.laboratory, self._tasks(executor, pace), tick):
+        for task, result in executor.results(self.simulator, self._tasks(executor, pace), tick):
             # An interruption leaves the sums either without the task or with all of it.
             sums = self.totals.result.copy()
             sums.add(result)
@@ -157,14 +157,14 @@ class SimulationRun:
 
     def _pilot(self, executor: Executor, tick: Tick, pace: _PaceMeter) -> Iterator[int]:
         """Play the first games, and derive the length cut-off of each arm."""
-        arms, numbers = range(len(self.laboratory.plan.arms)), range(min(PILOT, self.requested))
+        arms, numbers = range(len(self.simulator.plan.arms)), range(min(PILOT, self.requested))
         pilots = self.totals.pilots
         results: dict[int, SimulationResult] = dict(pilots)
         probe = AT_LEAST
         while True:
             unfinished = [n for n in numbers if n not in results or not _finished(results[n])]
             tasks = (SimulationTask(n, n + 1, (probe,) * len(arms)) for n in unfinished)
-            for task, result in executor.results(self.laboratory, tasks, tick):
+            for task, result in executor.results(self.simulator, tasks, tick):
                 results[task.first] = result
                 pace.played(1, executor.workers)
                 if probe == AT_LEAST and _finished(result):
@@ -178,10 +178,10 @@ class SimulationRun:
         limits = tuple(map(length_cutoff, usual))
         rest = [n for n in numbers if n not in pilots]
         replays = (SimulationTask(n, n + 1, limits) for n in rest)
-        for task, result in executor.results(self.laboratory, replays, tick):
+        for task, result in executor.results(self.simulator, replays, tick):
             results[task.first] = result
             pace.played(1, executor.workers)
-        sums = self.laboratory.nothing
+        sums = self.simulator.nothing
         for number in numbers:
             sums.add(results[number])
         self.totals = RunTotals(len(numbers), limits, sums)

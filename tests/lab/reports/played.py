@@ -42,7 +42,7 @@ def simulated(
     swept = None
     if sweep:
         swept = Sweep(sweep, rules[0].model.settings[sweep].type, tuple(values[sweep] for values in every), usual)
-    return build_report(run, swept), run.laboratory.games
+    return build_report(run, swept), run.simulator.games
 
 
 @cache

@@ -86,7 +86,7 @@ class Rules:
         backend.
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
-        made_of = self._made_of(seats, settings or {})
+        made_of = self._cache_key(seats, settings or {})
         made = pipeline.load_backend(program, backend, cache, made_of)
         return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
 
@@ -105,14 +105,14 @@ class Rules:
         """Return the program for a number of seats, and its information model; each is built once."""
         table = repr((seats, sorted(settings.items())))
         if table not in self._ready:
-            made_of = self._made_of(seats, settings)
+            made_of = self._cache_key(seats, settings)
             program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
             flow = partial(_flow, program, cache, made_of) if cache is not None else None
             calls = partial(_kept, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
             self._ready[table] = program, InformationModel(program, flow, calls)
         return self._ready[table]
 
-    def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
+    def _cache_key(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
         """Return the cache key of a program."""
         # Faults in programs contain the names of the files.
         files = [source.name for source in self.sources]

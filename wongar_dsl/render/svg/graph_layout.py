@@ -112,7 +112,7 @@ class _GraphLayout:
             for row in range(max(side, 1 + max(c.row for c in cells)))
             for column in range(max(2 * side, 1 + max(c.column for c in cells)))
         ]
-        self.left = _BUDGET
+        self.budget_left = _BUDGET
 
     def has_crossings(self) -> bool:
         """Return whether a line crosses another one or runs through a box."""
@@ -124,9 +124,9 @@ class _GraphLayout:
 
     def improve(self) -> None:
         """Move or swap areas until no single change helps, or the budget is used up."""
-        self.left = _BUDGET
+        self.budget_left = _BUDGET
         improved = 1
-        while improved and self.left > 0:
+        while improved and self.budget_left > 0:
             improved = sum(self._improve(area) for area in range(len(self.cells)))
 
     def result(self) -> tuple[GridCell, ...]:
@@ -141,7 +141,7 @@ class _GraphLayout:
         choice: tuple[int | None, GridCell] | None = None
         for cell in self.free:
             occupant = occupants.get(cell)
-            if self.left <= 0:
+            if self.budget_left <= 0:
                 break
             if occupant == area or (occupant is None and self._overlaps(cell, area)):
                 continue
@@ -170,12 +170,12 @@ class _GraphLayout:
         moving = [link for link in self.links if link[0] in areas or link[1] in areas]
         fixed = [link for link in self.links if link not in moving]
         through = sum(self._runs_through(link, area) for link in fixed for area in areas)
-        self.left -= len(fixed) * len(areas)
+        self.budget_left -= len(fixed) * len(areas)
         return self._cost(moving) + through * _THROUGH
 
     def _cost(self, own: Sequence[tuple[int, int]]) -> int:
         """Return the cost of some lines: their lengths, boxes that they run through, and crossings."""
-        self.left -= len(own) * (len(self.links) + len(self.cells))
+        self.budget_left -= len(own) * (len(self.links) + len(self.cells))
         middles, total = self.at, 0
         for number, link in enumerate(own):
             (x, y), (u, v) = middles[link[0]], middles[link[1]]

@@ -27,12 +27,12 @@ class Trigger:
 
     `start`: before the first decision; `end`: when the game is over; `decision`: when the learner decides `name`, with
     an option `offers` unless that is empty; `told`: after the learner has seen an event `name`. The last two trigger on
-    the `time`-th occurrence.
+    the `occurrence`-th occurrence.
     """
 
     kind: Literal["start", "decision", "told", "end"]
     name: str = ""
-    time: int = 1
+    occurrence: int = 1
     offers: str = ""
 
 
@@ -164,11 +164,11 @@ class TutorialRunner:
             case "end":
                 ready = decision == ""
             case "decision":
-                ready = when.name == decision and self._asked[decision] >= when.time
+                ready = when.name == decision and self._asked[decision] >= when.occurrence
                 ready = ready and (not when.offers or when.offers in offered)
             case "told":
                 events = self._told.get(when.name, [])
-                return TutorialHint(topic, events[when.time - 1]) if len(events) >= when.time else None
+                return TutorialHint(topic, events[when.occurrence - 1]) if len(events) >= when.occurrence else None
         return TutorialHint(topic) if ready else None
 
     def _question(self, number: int) -> State | None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
-from wongar_dsl.nlg.prose.content.directions import way
 from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_sentence, target
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
@@ -17,6 +16,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     term_phrase,
     tokens,
     unmentioned_owner,
+    way,
     with_owner,
 )
 from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import MessageArgument, MessageUse
-from wongar_dsl.nlg.prose.content.directions import way
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     owner_of,
@@ -15,6 +14,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     term_phrase,
     tokens,
     unmentioned_owner,
+    way,
 )
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine

@@ -8,7 +8,6 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
 from wongar_dsl.nlg.prose.content.arithmetic import computed_amount, difference
-from wongar_dsl.nlg.prose.content.directions import way
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
@@ -471,3 +470,18 @@ def _counts_tokens(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number counts tokens, so that those of several places need not be summed."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "tokens"
+
+
+def way(context: ProseContext, e: s.Expression) -> Amount:
+    """Return the phrase for a direction; a half turn from another direction is its opposite."""
+    boards = {zone.board for zone in context.model.declared.zones.values() if zone.board is not None}
+    halves = {context.model.boards[board].directions // 2 for board in boards}
+    match e:
+        case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
+            direction = context.value(other)
+            if isinstance(direction, NounPhrase):
+                context.log.mark_said(e, turn)
+                return NounPhrase(
+                    context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": direction}),)
+                )
+    return context.value(e)
