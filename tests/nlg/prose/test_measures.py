@@ -175,6 +175,26 @@ def test_limit_that_a_place_may_reach_is_told(tmp_path: Path, before: str, after
     assert "at most" in _limits(tmp_path, text.replace(before, after, 1))
 
 
+@pytest.mark.parametrize("island", ["tonga", "niue"])
+def test_first_value_of_an_enumeration_is_not_nothing(tmp_path: Path, island: str) -> None:
+    """The number of the first value is 0, which means *none* for numbers."""
+    change = f"set discovered to {island}\n    if discovered is {island}\n        nobody wins"
+    (tmp_path / "found.rules").write_text(
+        f"variant found of tongiaki\n    source house rule\n\nafter rule increase\n    {change}\n", encoding="utf-8"
+    )
+    text = text_of_book(load(str(tmp_path / "found.rules")).model, "en")
+    assert f"{island.capitalize()} becomes the island reached." in text
+    assert f"If the island reached is {island.capitalize()}, the game ends and nobody wins." in text
+
+
+def test_nobody_is_not_worded_like_a_player(tmp_path: Path) -> None:
+    (tmp_path / "free.rules").write_text(
+        "variant free of connect_four\n    source house rule\n\nbefore play\n    set owner of a1 to nobody\n",
+        encoding="utf-8",
+    )
+    assert "The owner of a1 is now nobody." in text_of_book(load(str(tmp_path / "free.rules")).model, "en")
+
+
 def _limits(folder: Path, rules: str) -> str:
     """Return the row of the piles of area cards in the table of places."""
     path = folder / "wongar.rules"

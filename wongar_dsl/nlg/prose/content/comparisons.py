@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
 from wongar_dsl.nlg.prose.content.noun_phrases import cards
-from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
+from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
@@ -111,7 +111,7 @@ def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
 
 def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the game's own clause for a number that means *nothing*, or None."""
-    ref, number = context.ref(left), constant(context, right)
+    ref, number = context.ref(left), constant_number(context, right)
     if (
         ref is None
         or ref.kind not in ("remember", "table")

@@ -19,8 +19,9 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     way,
     with_owner,
 )
-from wongar_dsl.nlg.prose.content.static_values import constant, nothing_of
+from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, as_written
+from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Plan, PlanLine
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence, Value
 
@@ -228,7 +229,7 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         return (PlanLine(Sentence(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
     if ref.kind == "local" and context.has_message(becomes := f"becomes.{context.local_term_key(name)}"):
         return (PlanLine(Sentence(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
-    nothing = isinstance(value, s.Nobody) or constant(context, value) == nothing_of(context, name)
+    nothing = isinstance(value, s.Nobody) or constant_number(context, value) == nothing_of(context, name)
     if nothing and context.has_message(f"none.{name}.becomes"):
         context.log.mark_said(*s.walk(value))
         return (PlanLine(context.game_sentence(f"none.{name}.becomes", slots), statement),)
@@ -240,7 +241,8 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if isinstance(new_value, Introduction) and new_value.entity is not None:
         # From now on the value has the name of the assigned variable.
         new_value.entity.passing = True
-    if context.has_message(f"becomes.{name}"):
+    named = context.has_message(f"becomes.{name}") and is_obvious(context, f"becomes.{name}", owners)
+    if named and not isinstance(value, s.Nobody):
         slots["value"] = new_value
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]

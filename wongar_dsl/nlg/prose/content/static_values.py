@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Local, Model, Type
+from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.context import ProseContext
 
 #: Python's functions for the operators; the language divides like Python, too.
@@ -29,6 +29,12 @@ def constant(context: ProseContext, e: s.Expression) -> int | None:
     """Return the constant value of an expression, or None if it depends on play."""
     low, high = context.model.players
     return evaluate(context.model, e, low if low == high else context.seats, {})
+
+
+def constant_number(context: ProseContext, e: s.Expression) -> int | None:
+    """Return `constant` for a number or a truth value; None for other types, whose first value is no *nothing*."""
+    kind = context.model.types.get(e)
+    return constant(context, e) if kind is None or kind.kind in ("number", "truth") else None
 
 
 def evaluate(model: Model, e: s.Expression, seats: int | None, values: Mapping[Local, int]) -> int | None:
@@ -85,13 +91,10 @@ def nothing_of(context: ProseContext, name: str) -> int:
 
 
 def fold(context: ProseContext, e: s.Expression) -> int | None:
-    """Return `constant` for an expression that is not a literal, and record it as folded."""
+    """Return `constant_number` for an expression that is not a literal, and record it as folded."""
     if isinstance(e, s.Number | s.Truth) or s.written_number(e) is not None:
         return None
-    kind: Type | None = context.model.types.get(e)
-    if kind is None or kind.kind not in ("number", "truth"):
-        return None
-    result = constant(context, e)
+    result = constant_number(context, e)
     if result is not None:
         context.log.omit(e, "folded", "it is known before play")
     return result
