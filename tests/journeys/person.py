@@ -38,6 +38,7 @@ class Person:
         if program is not None:
             self._environment["PYTHONPATH"] = str(program)
         self._terminal: Terminal | None = None
+        self._typed = ""
 
     def runs(self, *words: str) -> None:
         """Type a command into the shell."""
@@ -80,12 +81,9 @@ class Person:
         return self.is_asked()
 
     def types(self, text: str) -> None:
-        """Type a line and press Enter; again if it still stands at the prompt, as the question had just changed."""
+        """Type a line and press Enter."""
+        self._typed = text
         self.presses(text + "\r")
-        while self._read(SETTLED):
-            pass
-        if text and not self._over() and any(line.rstrip().endswith(f"> {text}") for line in self._screen.display):
-            self.presses("\r")
 
     def settles(self) -> str:
         """Wait for output and until the screen has settled; return the screen."""
@@ -114,11 +112,16 @@ class Person:
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     def leaves(self) -> int:
-        """Wait until the command has ended; return its exit code."""
+        """Wait until the command has ended; return its exit code.
+
+        Enter is pressed again if the last answer still stands at the prompt, since the question had just changed.
+        """
         assert self._terminal is not None
         end = time.monotonic() + TIMEOUT_S
         while not self._over() and time.monotonic() < end:
-            self._read(SETTLED)
+            resting = not self._read(SETTLED)
+            if resting and self._typed and f"> {self._typed}" in (line.rstrip() for line in self._screen.display):
+                self.presses("\r")
         while self._read(0.0):
             pass
         self._terminal.process.wait(timeout=TIMEOUT_S)
