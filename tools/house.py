@@ -21,11 +21,11 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 89_900,
+    "lines of Python in the product": 89_899,
     "modules in the product": 608,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
-    "modules that match on AST classes": 56,
+    "modules that match on AST classes": 55,
     "modules that match on IR classes": 10,
     "modules that name a zone kind as a string": 46,
     "class names defined in three or more modules": 0,

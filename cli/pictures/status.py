@@ -35,21 +35,13 @@ def tracks(scene: TextScene) -> Iterator[Line]:
 
 def tables(scene: TextScene, phase: str) -> Iterator[Line]:
     """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
-    model, narrator = scene.state.game.model, scene.narrator
-    for name, table in model.tables.items():
-        if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
-            continue
-        for axis, key in enumerate(table.keys):
-            if phase in model.enums[key.name]:
-                other_key, column = table.keys[1 - axis], model.enums[key.name].index(phase)
-                cells = []
-                for i in range(table.sizes[1 - axis]):
-                    row, col = (i, column) if axis == 1 else (column, i)
-                    cells.append(f"{narrator.short(other_key, i)} {table.cells[row * table.sizes[1] + col]}")
-                cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
-                comma = narrator.words.chain(["", ""]).strip()
-                items: list[Line] = [[("faint", cell + comma)] for cell in cells[:-1]]
-                yield from wrap_items(scene, [*items, [("faint", cells[-1])]], " ")
+    narrator = scene.narrator
+    for name, key, numbers in scene.phase_tables(phase):
+        cells = [f"{narrator.short(key, value)} {number}" for value, number in enumerate(numbers)]
+        cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
+        comma = narrator.words.chain(["", ""]).strip()
+        items: list[Line] = [[("faint", cell + comma)] for cell in cells[:-1]]
+        yield from wrap_items(scene, [*items, [("faint", cells[-1])]], " ")
 
 
 def common(scene: TextScene) -> Iterator[Line]:

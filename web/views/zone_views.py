@@ -286,18 +286,9 @@ def tracks(context: RenderContext) -> Iterator[TrackView]:
 
 def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
     """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
-    model = context.scene.state.game.model
-    for name, table in model.tables.items():
-        if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
-            continue
-        for axis, key in enumerate(table.keys):
-            if phase in model.enums[key.name]:
-                other_key, column = table.keys[1 - axis], model.enums[key.name].index(phase)
-                entries = []
-                for i in range(table.sizes[1 - axis]):
-                    row, col = (i, column) if axis == 1 else (column, i)
-                    entries.append(ShownItem(context.short(other_key, i), table.cells[row * table.sizes[1] + col]))
-                yield Value(context.term(name), items=tuple(entries))
+    for name, key, numbers in context.scene.phase_tables(phase):
+        entries = (ShownItem(context.short(key, value), number) for value, number in enumerate(numbers))
+        yield Value(context.term(name), items=tuple(entries))
 
 
 def lines(context: RenderContext) -> Iterator[ZoneRows]:

@@ -6,7 +6,7 @@ check cannot reveal anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.information import is_visible, shows_size, visible_extent
 from wongar_dsl.engine.observation import visible_state
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 
@@ -43,6 +44,18 @@ class Scene:
     def places(self) -> tuple[ir.Field, ...]:
         """All fields of the game."""
         return self.state.game.program.fields
+
+    def phase_tables(self, phase: str) -> Iterator[tuple[str, Type, tuple[int, ...]]]:
+        """Yield each table of numbers with a key for the phase: its name, its other key, and that key's numbers."""
+        model = self.state.game.model
+        for name, table in model.tables.items():
+            if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
+                continue
+            for axis, key in enumerate(table.keys):
+                if phase in model.enums[key.name]:
+                    at, width = model.enums[key.name].index(phase), table.sizes[1]
+                    numbers = table.cells[at::width] if axis == 1 else table.cells[at * width : (at + 1) * width]
+                    yield name, table.keys[1 - axis], numbers
 
     def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""
