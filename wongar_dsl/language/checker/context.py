@@ -120,7 +120,7 @@ class CheckContext:
     assigned: set[Local] = field(default_factory=set)
     sites: list[UseSite] = field(default_factory=list)
     budget: WorkBudget = field(default_factory=WorkBudget)
-    #: Whether the budget is exhausted; `charged` has the keys of the tables already paid for.
+    #: Whether the budget is exhausted; `charged` are the keys of the tables that count against it.
     overspent: bool = False
     charged: set[tuple[object, ...]] = field(default_factory=set)
 

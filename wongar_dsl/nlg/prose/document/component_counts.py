@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.language import ast as s
@@ -21,7 +21,7 @@ class ComponentCounts:
     """Counts of the decks, tokens and cards that the set-up uses, for a number of players.
 
     `unknown` are components whose count depends on chance or on decisions. `laid` counts the cards that the set-up puts
-    into each zone with the values of its indices; `uncounted` are zones that are filled elsewhere too.
+    into each zone with the values of its indices; `uncounted` are zones that it fills with an unknown number.
     """
 
     model: Model
@@ -43,8 +43,6 @@ class ComponentCounts:
             for article in model.code.course:
                 if isinstance(article, s.Setup):
                     stock.body(article.body, {}, frozenset())
-            play = tuple(a for a in model.code.procedures if not isinstance(a, s.Setup | s.Rule))
-            stock.uncounted |= {stock._place(fill.zone)[0] for fill in stock._fills(play)}
             if stock.left <= 0:
                 stock.unknown |= set(stock.filled)
         return stocks
@@ -149,23 +147,23 @@ class ComponentCounts:
 
     def _doubt(self, tree: object) -> None:
         """Mark everything that a tree and its called rules fill in as unknown."""
-        if tree not in self.fills:
-            self.fills[tree] = tuple(self._fills(tree))
-        for fill in self.fills[tree]:
+        for fill in self._fills(tree):
             self.unknown |= self._named(fill.filling, {})
             self.uncounted.add(self._place(fill.zone)[0])
 
-    def _fills(self, tree: object) -> Iterator[s.Fill]:
-        """Yield the `fill` statements of a tree and of the rules that it calls."""
-        waiting: list[object] = [tree]
-        seen = set[str]()
-        while waiting:
-            for node in s.walk(waiting.pop()):
-                if isinstance(node, s.Fill):
-                    yield node
-                elif isinstance(node, s.Called) and node.name in self.model.code.rules and node.name not in seen:
-                    seen.add(node.name)
-                    waiting.append(self.model.code.rules[node.name].body)
+    def _fills(self, tree: object) -> tuple[s.Fill, ...]:
+        """Return the `fill` statements of a tree and of the rules that it calls, searched for once."""
+        if tree not in self.fills:
+            result, waiting, seen = list[s.Fill](), [tree], set[str]()
+            while waiting:
+                for node in s.walk(waiting.pop()):
+                    if isinstance(node, s.Fill):
+                        result.append(node)
+                    elif isinstance(node, s.Called) and node.name in self.model.code.rules and node.name not in seen:
+                        seen.add(node.name)
+                        waiting.append(self.model.code.rules[node.name].body)
+            self.fills[tree] = tuple(result)
+        return self.fills[tree]
 
     def value(self, e: s.Expression, values: Values) -> int | None:
         """Return the value of an expression, None if it depends on play."""
@@ -173,12 +171,12 @@ class ComponentCounts:
 
     # ---- limits ----
 
-    def may_be_full(self, zone: str, capacity: int) -> bool:
+    def may_be_full(self, zone: str, capacity: int, moves: Sequence[s.Move | s.Lay | s.MoveAll]) -> bool:
         """Return whether a zone may hold as many cards as it has room for.
 
-        It cannot if cards only come back to it from zones that got them from it, each with the same indices.
+        It cannot if cards only come back to it from zones that got them from it, each with the same indices. `moves`
+        are the movements of the game.
         """
-        moves = [n for a in self.model.code.articles for n in s.walk(a) if isinstance(n, s.Move | s.Lay | s.MoveAll)]
         closed, waiting = set[str](), [zone]
         while waiting:
             closed.add(here := waiting.pop())
@@ -194,8 +192,11 @@ class ComponentCounts:
         by_indices: Counter[tuple[int | None, ...]] = Counter()
         for (name, values), count in self.laid.items():
             by_indices[values] += count if name in closed else 0
-        uncounted = closed & self.uncounted or any(None in values for values, count in by_indices.items() if count)
-        return bool(uncounted) or max(by_indices.values(), default=0) >= capacity
+        play = tuple(a for a in self.model.code.procedures if not isinstance(a, s.Setup | s.Rule))
+        uncounted = self.uncounted | {self._place(fill.zone)[0] for fill in self._fills(play)}
+        if closed & uncounted or any(None in values for values, count in by_indices.items() if count):
+            return True
+        return max(by_indices.values(), default=0) >= capacity
 
     def _place(self, e: s.Expression) -> tuple[str, tuple[s.Expression, ...]]:
         """Return the zone and indices of a place, of a card in a slot, or of a card at the end of a pile."""

@@ -327,7 +327,8 @@ class DeclarationProse:
         stock, capacity = self.stocks[max(self.stocks)], article.capacity
         if capacity is not None and article.kind != "slot":
             self.log.depends_on(article, *self.model.code.procedures)
-            if stock.may_be_full(article.name.text, capacity):
+            nodes = self.facts.nodes
+            if stock.may_be_full(article.name.text, capacity, (*nodes(s.Move), *nodes(s.Lay), *nodes(s.MoveAll))):
                 limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, capacity)}))
         if article.never:
             never = Listing(tuple(self.term(word.text, 2) for word in article.never))

@@ -491,6 +491,7 @@ def _are_chosen(things: Iterable[Entity]) -> bool:
 
 
 def _is_optional(sentence: Sentence) -> bool:
+    """Return whether a sentence is an action that a player may leave out, possibly under a condition."""
     then = sentence.values.get("then")
     return sentence.message in _OPTIONAL or (isinstance(then, Sentence) and _is_optional(then))
 
