@@ -5,52 +5,33 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.house import ROOT, modules
+
+#: Files of the product in other languages, whose names are quoted as well.
+OTHER_SOURCES = (".c", ".h", ".js", ".lark", ".rules")
 #: Quoted words that are no names of the project: examples of messages, letters, squares, players and forms of words.
-EXAMPLES = {
-    "chess",
-    "captured",
-    "gruen",
-    "citta",
-    "click",
-    "player_1",
-    "player_2",
-    "a1",
-    "b1",
-    "r206",
-    "dat",
-    "VARIANT",
-}
+EXAMPLES = re.findall(r"\w+", "chess captured gruen citta click player_1 player_2 a1 b1 r206 dat VARIANT __path__")
 #: A quoted dotted name, and a constant named in the comment of another one.
 QUOTED = re.compile(r"`([A-Za-z_][\w.]*?)\.*(?:\(\))?`")
 CONSTANT = re.compile(r"#: .*\b([A-Z]{4,}(?:_[A-Z]+)*)\b")
-ABBREVIATIONS = {"JSON", "HTML", "POSIX", "ANSI", "ASCII", "CLDR", "YAML", "__path__"}
-
-
-def texts(*folders: str, suffixes: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
-    """Yield the files of folders, without symbolic links."""
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in suffixes and path == path.resolve():
-                yield path, path.read_text(encoding="utf-8")
+ABBREVIATIONS = {"JSON", "HTML", "POSIX", "ANSI", "ASCII", "CLDR", "YAML"}
 
 
 def test_quoted_names_exist() -> None:
     prose: list[tuple[str, str]] = []
     known = {*EXAMPLES, *ABBREVIATIONS}
-    for path, text in texts("wongar_dsl", "cli", "web", suffixes=(".py",)):
-        known |= {*path.relative_to(ROOT).with_suffix("").parts}
+    for path, (text, _) in modules().items():
+        known |= {*path.with_suffix("").parts}
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT or token.string.startswith(('"""', 'r"""')):
-                prose.append((f"{path.relative_to(ROOT)}:{token.start[0]}", token.string))
+                prose.append((f"{path}:{token.start[0]}", token.string))
             elif token.type in (tokenize.NAME, tokenize.STRING):
                 known |= {*re.findall(r"\w+", token.string)}
-    for _, text in texts("wongar_dsl", "web", "rules", suffixes=(".c", ".h", ".js", ".lark", ".rules")):
-        known |= {*re.findall(r"\w+", text)}
-    for path, _ in texts("benchmarks", "tests", "tools", suffixes=(".py",)):
+    for path in (path for folder in ("wongar_dsl", "web", "rules") for path in (ROOT / folder).rglob("*")):
+        if path.suffix in OTHER_SOURCES:
+            known |= {*re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    for path in (path for folder in ("benchmarks", "tests", "tools") for path in (ROOT / folder).rglob("*.py")):
         known |= {*path.relative_to(ROOT).with_suffix("").parts}
     unknown = [
         f"{place}: {name}"

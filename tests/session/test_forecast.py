@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from tests.small_games import write_rules
-from wongar_dsl.engine import Move, library
+from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -44,9 +45,19 @@ winner p
 """
 
 
-def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match:
+def loaded_game(name: str | Path, seats: int) -> tuple[Game, str]:
+    """Return a game and the hash of its rules."""
     rules = library.load(name)
-    sample = Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
+    return rules.game(seats), rules.hash
+
+
+#: Shipped games do not change, so their matches share them.
+shipped_game = cache(loaded_game)
+
+
+def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match:
+    game, rules_hash = shipped_game(name, seats) if isinstance(name, str) else loaded_game(name, seats)
+    sample = Match.begin(game, [Seat("human")] * seats, seed, rules_hash)
     for move in moves:
         sample.play(sample.state.read(move))
     return sample

@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from tests.cli.command import LANGUAGES
+from tests.session.test_changes_since import match_after
 from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.library import load
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}
@@ -23,10 +23,9 @@ TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe":
 @cache
 def finished_games(name: str) -> list[Match]:
     """Return random games played to the end."""
-    matches, rules = [], load(name)
-    game = rules.game(TITLES[name])
+    matches = []
     for seed in range(60 if name == "tongiaki" else 12):
-        sample, chance = Match.begin(game, [Seat("human")] * game.seats, seed, rules.hash), random.Random(seed)
+        sample, chance = match_after(name, TITLES[name], 0, seed), random.Random(seed)
         while not sample.state.over:
             sample.play(chance.choice(sample.state.legal_moves()))
         matches.append(sample)

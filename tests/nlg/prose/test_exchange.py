@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.nlg.narration.test_aggregation import catalog
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
@@ -62,14 +63,13 @@ def _variant(place: Path, rules: str = SWAPPER) -> str:
     path = place / "swapper.rules"
     path.write_text(rules, encoding="utf-8")
     for language, (swapped, declined, *_) in TEXTS.items():
-        catalog = place / "locales" / language
-        catalog.mkdir(parents=True, exist_ok=True)
-        entries = [
-            'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n',
-            f'msgctxt "wongar/swapper.swapped"\nmsgid "wongar/swapper.swapped"\nmsgstr "{swapped}"\n',
-            f'msgctxt "wongar/swapper.swap_declined"\nmsgid "wongar/swapper.swap_declined"\nmsgstr "{declined}"\n',
-        ]
-        (catalog / "messages.po").write_text("\n".join(entries), encoding="utf-8")
+        folder = place / "locales" / language
+        folder.mkdir(parents=True, exist_ok=True)
+        entries = {
+            "wongar/swapper.swapped": ("{player} [swaps|swap] the cards of {here} and {there}.", swapped),
+            "wongar/swapper.swap_declined": ("{player} [leaves|leave] the cards alone.", declined),
+        }
+        (folder / "messages.po").write_text(catalog(entries, language), encoding="utf-8")
     return str(path)
 
 
