@@ -64,6 +64,8 @@ class FullscreenApp:
         self._shown, self._since, self._answered = 0, 0.0, 0
         #: The last question drawn on the terminal, and whether input came too early after it.
         self._seen, self._early = 0, False
+        #: The question drawn last, and whether it keeps text that its player typed before, for Enter to send.
+        self._drawn, self._keeps_text = view, False
         self._size = (80, 23)
         self._reading = view.notes
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
@@ -108,7 +110,10 @@ class FullscreenApp:
         another = view.asked != self._shown
         if another:
             self._shown, self._since = view.asked, self.terminal.clock()
-            self.input.reset()
+            drawn, self._drawn = self._drawn, view
+            self._keeps_text = view.kind == "choice" and drawn.viewer == view.viewer and self._is_awaited(drawn)
+            if not self._keeps_text:
+                self.input.reset()
             entries = view.menu.entries
             # The default is never "yes", so that Enter alone confirms nothing, and never a guess after a typing error.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
@@ -116,6 +121,7 @@ class FullscreenApp:
             self.ui.next_question(first.number if first is not None else 0)
             if view.scene is not None and view.kind != "agree":
                 self.ui.begin_question(view.viewer, view.since, len(view.story))
+            self._follow()
         if another or view.notes != self._reading:
             self._reading, self.ui.put_away = view.notes, False
             long = self._is_long(view.notes)
@@ -437,4 +443,12 @@ class FullscreenApp:
         return keys
 
     def _not_meant(self) -> bool:
-        return self.view.kind not in ("choice", "agree") or bool(self.ui.reader) or not self._open
+        if self.ui.reader:
+            return True
+        if self._keeps_text or self._is_awaited(self._drawn):
+            return False
+        return self.view.kind not in ("choice", "agree") or not self._open
+
+    def _is_awaited(self, view: ScreenView) -> bool:
+        """Return whether a bot's move or the reply to an answer is being computed, so that a question will follow."""
+        return (view.kind == "wait" and view.asked > 0) or (view.kind == "choice" and self._answered == view.asked)

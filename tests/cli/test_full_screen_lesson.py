@@ -163,7 +163,7 @@ def test_learner_may_stop_at_the_end_of_the_lesson(
         game.wait_for_question()
         assert "This is hello." in game.text
         assert "Continue this game on your own?" in game.text
-        game.press(*([DOWN, ENTER] if answer.startswith(DOWN) else [answer]))
+        game.press(*([DOWN, ENTER] if answer.startswith(DOWN) else answer))
         if goes_on:
             game.wait_for_change()
             game.wait_for_question()

@@ -68,6 +68,21 @@ def test_player_can_leave_while_a_bot_is_thinking(wongar: Command) -> None:
     assert "The game has been saved" in rest
 
 
+def test_text_typed_while_a_bot_thinks_waits_for_enter(wongar: Command) -> None:
+    with wongar.terminal("play", "connect_four", "--seats", "human,mcts:3000", "--lang", "en") as terminal:
+        terminal.wait_for("which column")
+        pause()
+        terminal.type("\r")
+        terminal.wait_for("is thinking")
+        terminal.type("quit\r")
+        terminal.wait_for("which column")
+        pause()
+        assert terminal.process.poll() is None
+        terminal.type("\r")
+        terminal.rest(10)
+        assert terminal.process.returncode == 0
+
+
 def test_the_full_screen_can_be_suspended(wongar: Command) -> None:
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
         shell.wait_for("$ ")
