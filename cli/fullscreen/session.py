@@ -139,9 +139,7 @@ class FullscreenSession(LineSession):
         end = len(match.steps)
         while viewer is not None and end and match.steps[end - 1].seat == viewer:
             end -= 1
-        if viewer is None:
-            return last_decision_of(match, None)
-        return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
+        return last_decision_of(match, viewer, end)
 
     def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option affects, as far as known."""

@@ -82,14 +82,15 @@ class Digest:
         return replace(self, told=tuple(sentence for sentence in self.told if sentence is not least))
 
 
-def last_decision_of(match: Match, viewer: int | None) -> int:
-    """Return the number of steps up to and including the viewer's last decision.
+def last_decision_of(match: Match, viewer: int | None, end: int | None = None) -> int:
+    """Return the number of steps up to and including the viewer's last decision among the first `end` steps, or all.
 
     A publicly forced move is not a decision. For spectators (`viewer` None): the number before the last step.
     """
+    end = len(match.steps) if end is None else end
     if viewer is None:
-        return max(0, len(match.steps) - 1)
-    steps = (n for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer)
+        return max(0, end - 1)
+    steps = (n for n in reversed(range(end)) if match.steps[n].seat == viewer)
     return next((n + 1 for n in steps if forced_move(State(match.game, match.state_before(n))) != "openly"), 0)
 
 
