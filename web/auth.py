@@ -115,9 +115,13 @@ class GuestRegistry:
             raise SessionSetupError("same_name")
 
     def seen_seats(self, guest: Guest, table: str) -> set[int]:
-        """Return the seats at a table whose hidden information a guest has seen."""
+        """Return the seats whose hidden information a guest has seen in the game that is played at a table."""
         with self.lock:
-            return {*guest.held.get(table, ()), guest.seats.get(table, WATCHING)} - {WATCHING}
+            save = self.store.tables[table].save
+            return {*guest.seen_seats.get(save, ()), guest.seats.get(table, WATCHING)} - {WATCHING}
+
+    def _record_seen_seats(self, guest: Guest, table: str) -> None:
+        guest.seen_seats[self.store.tables[table].save] = sorted(self.seen_seats(guest, table))
 
     def release_seat(self, table: str, seat: int) -> None:
         """Release a seat."""
@@ -127,13 +131,12 @@ class GuestRegistry:
                     del guest.seats[table]
 
     def rotate_seats(self, table: str, seats: int) -> None:
-        """Rotate all players by one seat for a rematch, and forget what they have seen in the old game."""
+        """Rotate all players by one seat for a rematch, which is a new save."""
         with self.lock:
             for guest in self.store.guests.values():
-                guest.held.pop(table, None)
                 if guest.seats.get(table, WATCHING) != WATCHING:
                     guest.seats[table] = (guest.seats[table] - 1) % seats
-                    guest.held[table] = [guest.seats[table]]
+                    self._record_seen_seats(guest, table)
 
     def _make_room(self, table: str) -> None:
         """Remove the oldest spectators of a table if there are too many."""
@@ -173,7 +176,7 @@ class GuestRegistry:
                 guest.host = True
             else:
                 guest.seats[invitation.table] = seat
-                guest.held[invitation.table] = sorted(self.seen_seats(guest, invitation.table))
+                self._record_seen_seats(guest, invitation.table)
             if invitation.kind == "seat":
                 del self.store.invitations[digest(key)]
             return token, guest

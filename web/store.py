@@ -41,9 +41,9 @@ WATCHING = -1
 
 @dataclass
 class Guest:
-    """A person who joined by an invitation: settings, seats by table, and all seats held in the current game.
+    """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
 
-    A seat of `WATCHING` means a spectator.
+    A seat of `WATCHING` means a spectator. What was seen lasts as long as the save: its table can be closed and resumed.
     """
 
     language: str
@@ -53,7 +53,7 @@ class Guest:
     host: bool = False
     seats: dict[str, int] = field(default_factory=dict)
     seen: int = 0
-    held: dict[str, list[int]] = field(default_factory=dict)
+    seen_seats: dict[str, list[int]] = field(default_factory=dict)
 
 
 @dataclass
@@ -110,6 +110,13 @@ def _text(value: object, longest: int = 200) -> str:
     return value
 
 
+def _file_name(value: object) -> str:
+    name = _text(value)
+    if name != Path(name).name:
+        raise ValueError(name)
+    return name
+
+
 def _number(value: object, least: int = 0, most: int = 10**12) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(value)
@@ -120,9 +127,11 @@ def _guest(one: Mapping[str, Any]) -> Guest:
     seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in one["seats"].items()}
     language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
     # Stores of older versions lack this entry.
-    held = {_text(table): [_number(seat, 0, 99) for seat in seen] for table, seen in one.get("held", {}).items()}
+    seen_seats = {
+        _file_name(save): [_number(seat, 0, 99) for seat in seats] for save, seats in one.get("seen_seats", {}).items()
+    }
     foretell, host = one["foretell"] is True, one["host"] is True
-    return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), held)
+    return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), seen_seats)
 
 
 def _invitation(one: Mapping[str, Any]) -> Invitation:
@@ -132,13 +141,10 @@ def _invitation(one: Mapping[str, Any]) -> Invitation:
 
 
 def _table(one: Mapping[str, Any]) -> OpenTable:
-    save = _text(one["save"])
-    if save != Path(save).name:
-        raise ValueError(save)
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
     clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
     learn = one.get("learn") is True
-    return OpenTable(save, _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
+    return OpenTable(_file_name(one["save"]), _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
 
 
 class Store:
@@ -149,6 +155,7 @@ class Store:
 
         Raises `StoreInUseError`, or OSError if the folder cannot be created.
         """
+        self.saves = saves
         self.path = saves / FOLDER / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._locked()
@@ -169,6 +176,8 @@ class Store:
         self.name = _text(data["name"], 8) if data.get("name") else self.name
         since = time.time() - GUEST_TTL_S
         self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
+        for guest in self.guests.values():
+            guest.seen_seats = {save: seen for save, seen in guest.seen_seats.items() if (self.saves / save).exists()}
         self.invitations = dict(_each(data["invitations"], _invitation))
         self.tables = dict(_each(data["tables"], _table))
 
@@ -193,14 +202,13 @@ class Store:
         self._lock.close()
 
     def drop(self, table: str) -> None:
-        """Forget a table with its seats and invitations."""
+        """Forget a table with its seats and invitations, but not which seats of its save the guests have seen."""
         self.tables.pop(table, None)
         self.invitations = {
             key: invitation for key, invitation in self.invitations.items() if invitation.table != table
         }
         for guest in self.guests.values():
             guest.seats.pop(table, None)
-            guest.held.pop(table, None)
 
     def _sits(self, guest: Guest) -> bool:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())

@@ -136,13 +136,25 @@ def new_client(client: TestClient, cookies: dict[str, str] | None = None) -> Tes
 
 
 @contextmanager
-def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
-    """A host restarted from its saves, with browsers that still have their cookies."""
+def restarted_host(
+    saves: Path, cookies: Sequence[dict[str, str]], time: Time | None = None
+) -> Iterator[tuple[Host, list[Browser]]]:
+    """A host restarted from its saves, and browsers that still have their cookies."""
     host = new_host(saves, time)
-    assert host.restore_tables() == 1
+    host.restore_tables()
     with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
-        seated = [Browser(first, f"/t/{key}"), *(Browser(new_client(first, jar), f"/t/{key}") for jar in cookies[1:])]
-        yield Played(host, host.table_sessions[key], seated)
+        yield host, [Browser(first), *(Browser(new_client(first, jar)) for jar in cookies[1:])]
+
+
+@contextmanager
+def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
+    """A host restarted with its only table, and the browsers of its seats."""
+    with restarted_host(saves, cookies, time) as (host, seated):
+        (sitting,) = host.table_sessions.values()
+        assert sitting.key == key
+        for browser in seated:
+            browser.key = f"/t/{key}"
+        yield Played(host, sitting, seated)
 
 
 @contextmanager

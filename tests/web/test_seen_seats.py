@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.hosting import Browser, Played, hosted, restarted
+from tests.web.hosting import Browser, Played, hosted, restarted, restarted_host
+from wongar_dsl.web.host import Host
 
 HIDING = [("kuhn_poker", 2), ("wongar", 3), ("goofspiel", 2)]
 
@@ -50,6 +51,88 @@ def test_guest_who_left_a_seat_may_only_return_to_it(game: str, seats: int, step
         assert take_seat(played.stranger(), played, 1) in (303, 422)
 
 
+def host_browser(host: Host, browser: Browser) -> Browser:
+    """Make a guest's browser that of the host too: nothing is closed or resumed without one."""
+    assert browser.post(f"/join/{host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+    return browser
+
+
+def close_table(played: Played, browser: Browser) -> str:
+    """Close the table on the host's page and return the name of its save."""
+    save = played.sitting.table.path.name
+    assert host_browser(played.host, browser).post(f"/t/{played.sitting.key}/close", {}).status_code == 303
+    assert not played.host.table_sessions
+    return save
+
+
+def resume_table(host: Host, browser: Browser, save: str) -> Played:
+    """Resume a save on the host's page."""
+    assert host_browser(host, browser).post("/saves", {"file": save}).status_code == 303
+    (sitting,) = host.table_sessions.values()
+    return Played(host, sitting, [browser])
+
+
+def require_seat(spy: Browser, played: Played, seat: int) -> None:
+    """Check that a guest may take only this one of two seats, with the link of the table and with that of a seat."""
+    for kind in ("any", "seat"):
+        assert take_seat(spy, played, 1 - seat, kind) == 409
+    assert take_seat(spy, played, seat) == 303
+
+
+@pytest.mark.parametrize(("game", "seats"), HIDING)
+@pytest.mark.parametrize("leaves", [False, True])
+def test_seen_seat_stays_the_only_one_after_closing_and_resuming(
+    game: str, seats: int, leaves: bool, tmp_path: Path
+) -> None:
+    with hosted(tmp_path, game, ["human"] * seats, seed=3) as played:
+        played.play(1)
+        spy = played.seated[0]
+        cookies = [dict(spy.client.cookies)]
+        if leaves:
+            leave_table(spy, played)
+        save = close_table(played, spy)
+        again = resume_table(played.host, spy, save)
+        assert again.sitting.key != played.sitting.key
+        require_seat(spy, again, 0)
+        assert close_table(again, spy) == save
+    # The server is restarted between closing and resuming.
+    with restarted_host(tmp_path, cookies) as (host, (spy,)):
+        assert not host.table_sessions
+        again = resume_table(host, spy, save)
+        require_seat(spy, again, 0)
+        # Another guest may have the other seat.
+        assert take_seat(again.stranger(), again, 1) in (303, 422)
+        key = again.sitting.key
+    # The resumed table is restored at a restart.
+    with restarted(tmp_path, key, cookies) as again:
+        leave_table(again.seated[0], again)
+        require_seat(again.seated[0], again, 0)
+
+
+def test_rematch_is_another_game_than_its_predecessor(tmp_path: Path) -> None:
+    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
+        played.play()
+        first = played.seated[0]
+        old = played.sitting.table.path.name
+        assert first.post(f"{first.key}/rematch", {}).status_code == 303
+        new = close_table(played, first)
+        again = resume_table(played.host, first, new)
+        require_seat(first, again, 1)
+        close_table(again, first)
+        require_seat(first, resume_table(played.host, first, old), 0)
+
+
+def test_seats_seen_are_forgotten_with_the_save(tmp_path: Path) -> None:
+    with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
+        cookies = [dict(played.seated[0].client.cookies)]
+        save = close_table(played, played.seated[0])
+    with restarted_host(tmp_path, cookies) as (host, _):
+        assert any(save in guest.seen_seats for guest in host.store.guests.values())
+    (tmp_path / save).unlink()
+    with restarted_host(tmp_path, cookies) as (host, _):
+        assert not any(guest.seen_seats for guest in host.store.guests.values())
+
+
 def test_guest_can_change_seats_in_an_open_game(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         for browser in played.seated:
@@ -87,8 +170,8 @@ def test_store_of_an_older_version_is_read(tmp_path: Path) -> None:
         cookies = [dict(player.client.cookies) for player in played.seated]
         key, path = played.sitting.key, played.host.store.path
     text = path.read_text(encoding="utf-8")
-    assert '"held"' in text
-    path.write_text(text.replace('"held"', '"other"'), encoding="utf-8")
+    assert '"seen_seats"' in text
+    path.write_text(text.replace('"seen_seats"', '"other"'), encoding="utf-8")
     with restarted(tmp_path, key, cookies) as played:
         assert played.seated[1].get(f"/t/{key}").status_code == 200
         assert take_seat(played.seated[0], played, 1) == 409
