@@ -43,7 +43,7 @@ WATCHING = -1
 class Guest:
     """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
 
-    A seat of `WATCHING` means a spectator. What was seen lasts as long as the save: its table can be closed and resumed.
+    A seat of `WATCHING` means a spectator. What was seen is kept while the save exists, also if the table is closed.
     """
 
     language: str

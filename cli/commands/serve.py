@@ -167,7 +167,8 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
         title = title_of(sitting, host.spoken(words.language, sitting.table.rules))
         if number < before:
             names = Listing(tuple(map(Text, sitting.table.names)))
-            title = say("cli.serve.goes_on", None, title=Text(title), players=names)
+            standing = "cli.serve.over" if sitting.match.state.over else "cli.serve.goes_on"
+            title = say(standing, None, title=Text(title), players=names)
         elif before:
             title = say("cli.serve.new", None, title=Text(title))
         screen.text(title, "strong")

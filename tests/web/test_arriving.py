@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.web.hosting import NAMES as HERE
-from tests.web.hosting import Time, new_host
+from tests.web.hosting import Time, hosted, new_host, restarted
 from tests.web.viewings import NAMES, match, viewing, words
 from wongar_dsl.cli.commands import serve
 from wongar_dsl.cli.errors import UserError
@@ -37,6 +37,26 @@ def test_startup_output_distinguishes_resumed_and_new_tables(
         lines = capsys.readouterr().out.splitlines()
         assert "Nim: Anna and Ben, in progress" in lines
         assert "Nim: a new table" in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Nim: P0 und P1, zu Ende"),
+        ("en", "Nim: P0 and P1, over"),
+        ("it", "Nim: P0 e P1, finita"),
+        ("nl", "Nim: P0 en P1, afgelopen"),
+    ],
+)
+def test_startup_output_tells_that_a_restored_game_is_over(
+    language: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        played.play()
+        cookies = [dict(browser.client.cookies) for browser in played.seated]
+    with restarted(tmp_path, played.sitting.key, cookies) as played:
+        serve._tell(played.host, False, words(language), 1)
+        assert capsys.readouterr().out.splitlines()[0] == line
 
 
 def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
