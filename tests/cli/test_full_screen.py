@@ -319,6 +319,18 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
     assert game.choices[0] == "place(cube, turtle)"
 
 
+def test_letter_of_a_column_begins_no_word_that_all_options_share(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("connect_four", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.answer("d" + ENTER)
+        game.answer("drop d" + ENTER)
+        game.wait_for_question()
+
+    game.play(script)
+    assert game.choices == ["drop(d1)", "drop(d1)"]
+
+
 #: 64 options, more than a list shows well.
 MANY_OPTIONS = """
 enum letter = alpha, beta, gamma, delta, epsilon, zeta, eta, theta

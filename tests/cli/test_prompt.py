@@ -47,6 +47,13 @@ def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
     assert "Traceback" not in result.out + result.err
 
 
+def test_letter_of_a_column_begins_no_word_that_all_options_share(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    table = ("play", "connect_four", "--seats", "human,human", "--lang", "en", "--save", str(save))
+    assert wongar(*table, answers="d\ndrop d\n").code == 0
+    assert choices_in(save) == ["drop(d1)", "drop(d1)"]
+
+
 def test_ambiguous_words_are_queried(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="karte\n")
     assert "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (" in result.out

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.session.test_forecast import match, narrator
-from wongar_dsl.engine import State, library
+from wongar_dsl.engine import Move, State, library
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
+from wongar_dsl.nlg.words import Text, Translator, available
+from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import group_options
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
@@ -69,6 +69,55 @@ def test_numbers_do_not_depend_on_menus_of_other_seats() -> None:
 @pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])
 def test_invalid_number_selects_nothing(text: str) -> None:
     assert menu_of(start("connect_four")).exact(text) is None
+
+
+@pytest.mark.parametrize("language", available())
+def test_column_is_chosen_by_its_letter_whatever_words_the_options_share(language: str) -> None:
+    state = start("connect_four")
+    words = Translator.load(language)
+    menu = Menu.of(state, Narrator(state.game, words, ("Ann", "Ben")))
+    shared = words.say("connect_four.decision.turn.drop", foot=Text("")).split()[0]
+    for entry, letter in zip(menu.entries, "abcdefg", strict=True):
+        assert entry.text.split(letter) != [entry.text]
+        assert menu.match_words(letter) == [entry]
+        assert menu.match_words(letter.upper()) == [entry]
+        assert menu.match_words(f"{shared} {letter}") == [entry]
+    assert len(menu.match_words(shared)) == len(menu.entries)
+
+
+def options(*texts: str) -> Menu:
+    """A menu of options named by the words before a slash, and moves by those after it."""
+    names = list(dict.fromkeys(text.partition("/")[0] for text in texts))
+    return Menu(
+        tuple(
+            MenuEntry(n, Move(names.index(text.partition("/")[0]), (n,)), "", text.replace("/", ""))
+            for n, text in enumerate(texts, 1)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("texts", "typed", "numbers"),
+    [
+        (["drop in column /c", "drop in column /d", "double"], "d", [2]),
+        (["drop in column /c", "drop in column /d", "double"], "do", [3]),
+        (["drop /red in c", "drop /red in d", "drop /blue in d"], "red d", [2]),
+        (["drop /red in c", "drop /red in d", "drop /blue in d"], "d", [2, 3]),
+        (["place at /d1", "place at /d10", "place at /d11"], "d1", [1]),
+        (["place at /d1", "place at /d10", "place at /d11"], "place d1", [1]),
+        (["take /the fire", "take /the fire stone", "take /the sea"], "fire", [1]),
+        (["take /the fire", "take /the fire stone", "take /the sea"], "fire s", [2]),
+        # The singular of a noun does not mean a single one.
+        (["take /1 match from A", "take /2 matches from A", "take /1 match from B"], "match a", [1, 2]),
+        # A word of the only move of an option is not its value.
+        (["pass the turn", "turn /left", "turn /right"], "turn", [1, 2, 3]),
+        (["drop in /d", "dig in /d", "drop in /e", "dig in /e"], "d", [1, 2]),
+    ],
+)
+def test_words_that_distinguish_options_count_before_those_they_share(
+    texts: list[str], typed: str, numbers: list[int]
+) -> None:
+    assert [entry.number for entry in options(*texts).match_words(typed)] == numbers
 
 
 MANY_OPTIONS = """game many

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -112,13 +113,28 @@ class Menu:
         return [e for e in self.entries if number in plain_words(e.text)] if self.exact(number) is None else []
 
     def match_words(self, text: str) -> list[MenuEntry]:
-        """Return the options that a text can mean: equal texts, else options with all its words or word beginnings."""
+        """Return the options that a text can mean.
+
+        These are the options with this text, else those that differ from their like by exactly these words, else those
+        with all words or word beginnings of the text. A word that distinguishes an option is not the beginning of one
+        that its like share: with *drop in column d*, `d` is the column.
+        """
         # Brackets mean notation, in which a typing error must not select another option.
         query = plain_words(text) if "(" not in text else []
         whole = [e for e in self.entries if plain_words(e.text) == query]
         if whole or not query:
             return whole
-        matches = [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), query)]
+        shared = _shared_words(self.entries)
+        own = {e: _words_of(e) - shared[e.move.option] for e in self.entries}
+        whole = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
+        if whole:
+            return whole
+        values = [word for word in query if any(word in words for words in own.values())]
+        matches = [
+            e
+            for e in self.entries
+            if _mentions([*_words_of(e).elements()], query) and _mentions([*own[e].elements()], values)
+        ]
         # `b1` is the column named by that letter.
         return matches or [
             e for e in self.entries if any(map(str.isalpha, text)) and plain_words(e.notation)[1:] == query
@@ -209,6 +225,19 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
 def plain_words(text: str) -> list[str]:
     """Return the words of a text in lower case, without punctuation."""
     return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _words_of(entry: MenuEntry) -> Counter[str]:
+    return Counter(plain_words(f"{entry.text} {entry.card}"))
+
+
+def _shared_words(entries: Iterable[MenuEntry]) -> dict[int, Counter[str]]:
+    """Return the words that all moves of an option share, by option."""
+    shared: dict[int, Counter[str]] = {}
+    for entry in entries:
+        words = _words_of(entry)
+        shared[entry.move.option] = shared.get(entry.move.option, words) & words
+    return shared
 
 
 def _respelt(word: str, known: Iterable[str]) -> str | None:
