@@ -132,7 +132,7 @@ def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, 
     from ..play.session import LineSession
 
     aloud = (screen.interactive or plain) and not drawn
-    return LineSession(table, screen, answer_reader(screen), every_step, forecast, aloud)
+    return LineSession(table, screen, answer_reader(screen, table), every_step, forecast, aloud)
 
 
 def _run(session: LineSession, resumed: bool) -> int:

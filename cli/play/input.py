@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 
 from ..terminal.screen import Screen, is_dumb
@@ -17,25 +18,44 @@ from .session import Reader
 MAX_LINE_LENGTH = 10_000
 
 
-def discard_typeahead() -> None:
-    """Drop pending terminal input, since it was typed before the question was shown."""
+class Typeahead:
+    """Input typed before a question is shown: discarded for a new question, kept for one that is asked again."""
+
+    def __init__(self, screen: Screen, table: GameSession, discard: Callable[[], bool]) -> None:
+        """`discard` drops pending input and returns whether there was any."""
+        self._screen, self._table, self._discard = screen, table, discard
+        #: The last question of the game: number of decisions before it, and part of the choice.
+        self._asked: tuple[int, int | None] | None = None
+
+    def before_question(self, menu: Menu) -> None:
+        """Discard input that was not typed for this question, and say so; an empty menu is a question of its own."""
+        asked = (len(self._table.match.steps), menu.part) if menu.entries or menu.numbers else None
+        if asked is not None and asked == self._asked:
+            return
+        self._asked = asked or self._asked
+        if self._discard():
+            self._screen.text(self._table.words.say("cli.typed_too_early"), "faint")
+
+
+def discard_terminal_input() -> bool:
+    """Drop pending terminal input and return whether there was a line."""
     with contextlib.suppress(ImportError, OSError, ValueError):
+        import select
         import termios
 
         with contextlib.suppress(termios.error):
+            pending = bool(select.select([sys.stdin], [], [], 0)[0])
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            return pending
+    return False
 
 
-def line_reader(screen: Screen) -> Reader:
+def line_reader(screen: Screen, table: GameSession) -> Reader:
     """Return a reader of plain lines, one answer each."""
-
-    last_menu: Menu | None = None
+    typeahead = Typeahead(screen, table, discard_terminal_input)
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
-        nonlocal last_menu
-        if menu is not last_menu:
-            discard_typeahead()
-            last_menu = menu
+        typeahead.before_question(menu)
         if question:
             screen.text(question, "question")
         screen.stream.write("> ")
@@ -51,14 +71,15 @@ def line_reader(screen: Screen) -> Reader:
     return read
 
 
-def prompt_reader(screen: Screen) -> Reader:
+def prompt_reader(screen: Screen, table: GameSession) -> Reader:
     """Return a reader with line editing, history and completion."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.clipboard import InMemoryClipboard
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
     from prompt_toolkit.history import InMemoryHistory
-    from prompt_toolkit.input.typeahead import clear_typeahead
+    from prompt_toolkit.input.typeahead import get_typeahead
+    from prompt_toolkit.keys import Keys
     from prompt_toolkit.output import ColorDepth
     from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -85,14 +106,16 @@ def prompt_reader(screen: Screen) -> Reader:
         color_depth=None if screen.colour else ColorDepth.DEPTH_1_BIT,
         enable_suspend=True,
     )
-    last_menu: Menu | None = None
+
+    def discard() -> bool:
+        # The terminal's reports of the cursor position are not typed.
+        keys = [press for press in get_typeahead(session.input) if press.key is not Keys.CPRResponse]
+        return discard_terminal_input() or bool(keys)
+
+    typeahead = Typeahead(screen, table, discard)
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
-        nonlocal last_menu
-        if menu is not last_menu:
-            clear_typeahead(session.input)
-            discard_typeahead()
-            last_menu = menu
+        typeahead.before_question(menu)
         asking = bool(menu.entries)
         texts = dict.fromkeys([*(e.text for e in menu.entries), *commands.spoken()])
         completer.words = tuple(map(escape_text, texts)) if asking else ()
@@ -109,6 +132,7 @@ def prompt_reader(screen: Screen) -> Reader:
     return read
 
 
-def answer_reader(screen: Screen) -> Reader:
+def answer_reader(screen: Screen, table: GameSession) -> Reader:
     """Return the reader that suits the terminal."""
-    return prompt_reader(screen) if screen.interactive and not is_dumb() else line_reader(screen)
+    reader = prompt_reader if screen.interactive and not is_dumb() else line_reader
+    return reader(screen, table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import unicodedata
+from functools import partial
 
 import pytest
 
@@ -55,6 +56,29 @@ def test_input_history_does_not_cross_players(wongar: Command) -> None:
         terminal.prompt()
         terminal.type("\x1b[A\x19?\r")
         assert "bid the three" not in CODES.sub("", terminal.prompt())
+
+
+@pytest.mark.parametrize(("kind", "end"), [("xterm", "\r"), ("dumb", "\n")])
+@pytest.mark.parametrize("commands", [("hint",), ("board",), ("why", "hint", "lang en", "board")])
+@pytest.mark.parametrize("view", ["--plain", "--drawn"])
+def test_lines_typed_while_a_command_runs_answer_the_same_question_only(
+    wongar: Command, kind: str, end: str, commands: tuple[str, ...], view: str
+) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", "connect_four", "--seats", "human:Anna,human:Bert", "--lang", "en", view, "--save", str(save))
+    with wongar.terminal(*arguments, TERM=kind, rows=60) as terminal:
+        ready = terminal.prompt if kind == "xterm" else partial(terminal.wait_for, "> ")
+        ready()
+        for line in (*commands, "4", "5"):
+            terminal.type(line + end)
+        # The second number was typed before Bert was asked.
+        terminal.wait_for("What you typed before this question does not count.")
+        ready()
+        assert choices_in(save) == ["drop(d1)"]
+        terminal.type("6" + end)
+        shown = terminal.wait_for("Anna, which column?")
+        assert "does not count" not in shown
+        assert choices_in(save) == ["drop(d1)", "drop(f1)"]
 
 
 def test_open_game_has_no_curtain(wongar: Command) -> None:
