@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.information import copies
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 
 from ..terminal.screen import Line, Piece, line_width, pad_line, seat_style
@@ -110,7 +111,10 @@ class AreaContent:
 
 
 def content(scene: TextScene, board: str, area: int, remembered: bool = True) -> AreaContent:
-    """Return the contents of an area; with `remembered=False`, without remembered values."""
+    """Return the contents of an area; with `remembered=False`, without remembered values.
+
+    If nothing is visible but something may be hidden, they are the symbol for that.
+    """
     piles: list[str] = []
     cards: list[Line] = []
     tokens: list[Line] = []
@@ -131,7 +135,10 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
                 lying = scene.open_cards_text(place, indices, cell)
                 if lying:
                     cards.append([("card", lying)])
-    return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
+    items = (*_figures(scene, board, area), *tokens)
+    if remembered and not (piles or cards or items) and Type("board", board) in scene.hiding:
+        items = ([("faint", scene.hidden_sign)],)
+    return AreaContent(tuple(piles), tuple(cards), items)
 
 
 def box_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:

@@ -190,6 +190,8 @@ class _GridPicture:
         if numbers:
             text = clip("|".join(map(str, numbers)), wide - 2)
             contents = [*([[]] * ((high - 1) // 2)), [("number", text)]]
+        elif not contents and Type("board", self.name) in self.scene.hiding:
+            contents = [*([[]] * ((high - 1) // 2)), [("faint", self.scene.hidden_sign)]]
         highlight, changed = self.scene.highlight(*place), place in self.scene.marked
         around = self.scene.brackets(highlight) if highlight else (" ", "*")
         box: list[Line] = []

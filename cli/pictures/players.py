@@ -46,6 +46,12 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     return result
 
 
+def hides_values(scene: TextScene) -> bool:
+    """Return whether the viewer sees a value of theirs that is hidden for the other players."""
+    values = (place for place in _of_players(scene) if place.kind == "remember" and place.seen == "owner")
+    return scene.viewer is not None and any(scene.hides_copies(place) for place in values)
+
+
 def hands(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings; nothing for a spectator."""
     items = hand_lines(scene)
@@ -74,7 +80,7 @@ def _flags(scene: TextScene, field: ir.Field, spots: list[tuple[tuple[int, ...],
     for indices, cell in spots:
         value = scene.state.cells[cell]
         if not scene.visible(field, indices):
-            texts.append("")
+            texts.append(scene.hidden_sign)
         elif field.type.kind == "truth":
             texts.append(scene.sign("✓", "x") if value else "")
         elif field.type.kind == "number":

@@ -192,6 +192,8 @@ def signs(scene: TextScene) -> dict[str, str]:
             shown[scene.sign("▸", ">")] = scene.name(place)
         if on_board and place.kind in ("pile", "heap"):
             shown["+n"] = scene.name(place)
+    if any(t.kind == "board" for t in scene.hiding) or seats.hides_values(scene):
+        shown[scene.hidden_sign] = scene.hidden_text
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
     if (scene.marked or scene.pointing) and not scene.state.over:

@@ -46,6 +46,8 @@ def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
 
 def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[Piece]:
     """Return the contents of one copy of a zone; for a pile from the top, as many as fit."""
+    if scene.hides_copies(field):
+        return [("", "  "), ("faint", scene.hidden_text)]
     cell = next(address for indices, address in copies(field) if indices == (value,))
     zone = container(field)
     if zone is None or not zone.ordered or not scene.visible(field, (value,)):

@@ -119,6 +119,11 @@ class TextScene(scene.Scene):
         """Return a character, or its ASCII substitute."""
         return fancy if self.unicode else simple
 
+    @property
+    def hidden_sign(self) -> str:
+        """The symbol for hidden contents."""
+        return self.sign("?", "?")
+
     def token(self, kind: int) -> str:
         """Return the symbol of a kind of token."""
         signs = TOKENS if self.unicode else PLAIN_TOKENS

@@ -15,7 +15,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.nlg.words import Text, Translator
+from wongar_dsl.nlg.words import Text
 
 from ..terminal.screen import Line, line_text
 from . import area_board, players
@@ -41,6 +41,7 @@ class ScreenReaderScene(TextScene):
             "♟": words.label(words.capital(words.term("figure"))),
             "✓": words.say("drawing.yes"),
             "–": words.say("drawing.nothing"),
+            "?": self.hidden_text,
         }
         return named.get(fancy, simple)
 
@@ -113,7 +114,7 @@ def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
         area_content = area_board.content(scene, name, number)
         items = [*(_text(item) for item in (*area_content.cards, *area_content.items)), *area_content.piles]
         title = scene.narrator.words.capital(scene.narrator.term(area))
-        yield scene.narrator.words.label(title) + _apart(scene.narrator.words, items)
+        yield scene.narrator.words.label(title) + _contents(scene, items)
 
 
 def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
@@ -129,6 +130,8 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
     for area, square in occupied:
         if square.texts:
             yield words.label(area) + words.chain([_text(line) for line in square.texts])
+    if Type("board", name) in scene.hiding and any(square.empty for _, square in occupied):
+        yield words.say("drawing.hidden.elsewhere")
 
 
 def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[str]:
@@ -148,7 +151,8 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
-        yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
+        hidden = any(kind in scene.hiding for kind, _ in cards.parts(laid.face))
+        yield words.label(_worth(scene, cards, laid.face)) + _contents(scene, items, hidden)
     for (card, thing), paths in viewer_paths(scene, layout, board).items():
         for route in paths:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
@@ -174,6 +178,9 @@ def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
 def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[str]:
     """Yield the pieces on the parts of a card, or on the card itself."""
     words = scene.narrator.words
+    if scene.hides_copies(field):
+        yield words.label(scene.name(field)) + scene.hidden_text
+        return
     parts = range(field.sizes[1]) if len(field.indices) == 3 else [None]
     for part in parts:
         held = []
@@ -209,14 +216,12 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             for value in range(place.sizes[0]):
                 zone = container(place)
-                if not scene.knows_size(place, (value,)):
-                    continue
                 held = scene.content(place, (value,), place.at(value))
                 if zone is not None and zone.ordered and scene.visible(place, (value,)):
                     things = zone.ordered_things(scene.state.cells, place.at(value), place.width)
                     held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
                 title = words.capital(scene.short(place.indices[0], value))
-                yield words.label(title) + (held or words.say("drawing.nothing"))
+                yield words.label(title) + _contents(scene, [held] if held else [], scene.hides_copies(place))
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:
@@ -237,14 +242,15 @@ def _players(scene: ScreenReaderScene) -> Iterator[str]:
         ]
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
-        yield words.label(name) + _apart(words, texts_of_player) if texts_of_player else name
+        yield words.label(name) + _contents(scene, texts_of_player) if texts_of_player else name
     yield from (_text(line) for line in players.hand_lines(scene))
 
 
-def _apart(words: Translator, items: Sequence[str]) -> str:
-    """Join items that may be lists themselves."""
+def _contents(scene: ScreenReaderScene, items: Sequence[str], hidden: bool = False) -> str:
+    """Join items that may be lists themselves; without any, say that there is nothing, or that it is `hidden`."""
+    words = scene.narrator.words
     if not items:
-        return words.say("drawing.nothing")
+        return scene.hidden_text if hidden else words.say("drawing.nothing")
     return reduce(lambda first, second: words.say("drawing.apart", None, one=Text(first), other=Text(second)), items)
 
 

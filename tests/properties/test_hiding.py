@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 from tests.properties.hiding import (
     BOARDS,
     ROUNDS,
+    VALUES,
+    ZONES,
     Spec,
     all_specs,
     match_with_contents,
@@ -28,7 +31,7 @@ from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.pictures.screen_reader import spoken_table
 from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe, visible_state
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
@@ -41,6 +44,7 @@ WORDS = Translator.load("en")
 #: Width, height, and whether more than ASCII can be shown.
 SCREENS = ((40, 0, True), (60, 24, False), (80, 24, True), (160, 60, True))
 VIEWERS = (0, 1, None)
+NOTHING, EMPTY, HIDDEN = (WORDS.say(name) for name in ("drawing.nothing", "web.empty", "drawing.hidden"))
 #: Permitted uses of the whole position.
 _HANDED_ON = (
     r"(provisional_scores|counted_now|option_targets|visible_state|ScreenReaderScene)\((scene|self)\.position, |"
@@ -138,6 +142,51 @@ def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
             ] == []
             assert everything_shown(match, viewer) == everything_shown(twin_match, viewer)
     assert compared > GAMES / 2
+
+
+def shown_alone(folder: Path, board: str, spec: Spec, viewer: int | None) -> tuple[str, str, str]:
+    """Return the start of a game with one zone or value: read out, drawn, and as a page."""
+    path = folder / "hiding.rules"
+    path.write_text(rules_text(board, [spec]), encoding="utf-8")
+    match = Match.begin(load(path).game(2), [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
+    shown = dict(renderings(match, viewer, str(path)))
+    read_out, drawn = shown["read out"], shown["picture 80"]
+    assert isinstance(read_out, list)
+    assert isinstance(drawn, list)
+    return "\n".join(read_out), "\n".join(drawn), str(shown["page"])
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_hidden_contents_are_told_as_hidden_and_not_as_none(board: str, tmp_path: Path) -> None:
+    """The same zone or value, once seen by all and once by nobody."""
+    told, (_, _, on_cards) = 0, BOARDS[board]
+    for spec in all_specs(board):
+        if not spec.by_area or spec.seen != "seen by nobody":
+            continue
+        open_to_all = shown_alone(tmp_path, board, replace(spec, seen="seen by all"), None)
+        assert all(HIDDEN not in shown for shown in open_to_all), spec
+        read_out, drawn, page = shown_alone(tmp_path, board, spec, None)
+        assert f": {EMPTY}" not in page, spec
+        if on_cards and spec.kind == "tokens" and spec.by_player:
+            told += 1
+            assert f"Tokens 0: {HIDDEN}" in read_out, spec
+            assert f"Tokens 0: {HIDDEN}" in page, spec
+        elif (board not in ("track", "none") and not on_cards) or (spec.kind in ZONES and not spec.by_player):
+            told += 1
+            assert NOTHING not in read_out, spec
+            assert all(HIDDEN in shown for shown in (read_out, drawn, page)), spec
+    assert told
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES))
+def test_hidden_value_of_another_player_is_told_as_hidden(kind: str, tmp_path: Path) -> None:
+    spec = Spec(kind, "seen by owner", by_area=False, by_player=True)
+    read_out, drawn, page = shown_alone(tmp_path, "none", spec, 0)
+    assert f"Bob: {kind.capitalize()} 0: {HIDDEN}" in read_out
+    assert read_out.count(HIDDEN) == 1
+    assert re.search(r"Bob.*\?", drawn)
+    assert not re.search(r"Ann.*\?", drawn)
+    assert page.count(f"<dd>{HIDDEN}</dd>") == 1
 
 
 def test_compared_positions_differ_in_hidden_zones(tmp_path: Path) -> None:

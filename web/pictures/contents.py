@@ -38,7 +38,7 @@ class Card:
 class AreaContents:
     """Contents of an area: cards, piles with sizes, figures, tokens and notes.
 
-    `marks` are the players remembered as its owners.
+    `marks` are the players remembered as its owners. If only hidden things can be there (`hidden`), a note says so.
     """
 
     name: str
@@ -48,6 +48,7 @@ class AreaContents:
     tokens: list[OwnerTokens] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    hidden: bool = False
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -91,6 +92,9 @@ def contents(context: RenderContext, board: str, area: int, name: str) -> AreaCo
             if indices[boards[0]] == area:
                 _add(context, result, place, indices, cell)
     result.figures += _figures(context, board, area)
+    if Type("board", board) in scene.hiding and not result.description(context):
+        result.hidden = True
+        result.notes.append(scene.hidden_text)
     return result
 
 

@@ -390,6 +390,12 @@ class CardMap:
                 where = look.chain([look.scene.narrator.words.value(direction_name) for direction_name in at_ways])
                 name = look.say("part.at", part=Text(name), ways=Text(where))
             texts.append(look.say("part", part=Text(name), things=Text(look.chain([*pieces_by_player, *free]))))
+        texts += [
+            look.scene.narrator.words.label(look.scene.name(place)) + look.scene.hidden_text
+            for kind, _ in self.parts(laid.face)
+            for place in (*self.in_parts, *self.on_cards)
+            if place.indices[0] == kind and look.scene.hides_copies(place)
+        ]
         return look.label(look.short(self.place.type, laid.face), texts, (self.name, laid.area))
 
 

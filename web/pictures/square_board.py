@@ -30,7 +30,8 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     if plain and _stacked(context, name, board, inside):
         # The height of the stacks is visible anyway.
         for square_contents in inside.values():
-            square_contents.notes.clear()
+            if not square_contents.hidden:
+                square_contents.notes.clear()
     small = max(across, up) < PAPER
     rows: list[list[Tag]] = []
     for row, y in enumerate(reversed(ranks)):
@@ -89,7 +90,7 @@ def _shown(
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     if max(across, up) <= WHOLE:
         return list(range(1, across + 1)), list(range(1, up + 1))
-    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.description(context)]
+    busy = [board.spots[i] for i, square in inside.items() if square.description(context) and not square.hidden]
     busy += [board.spots[area] for on, area in context.options if on == name]
     busy = busy or [board.spots[0]]
     xs, ys = zip(*busy, strict=True)

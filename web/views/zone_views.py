@@ -148,19 +148,19 @@ def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem
     )
 
 
-def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
-    """Return a copy of a zone as the viewer knows it; None if not even its size is known."""
+def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value:
+    """Return a copy of a zone as the viewer knows it."""
     if context.scene.visible(field, indices):
         zone_items = items(context, field, indices, at)
         return Value(title, "" if zone_items else "–", zone_items)
     if context.scene.knows_size(field, indices):
         return Value(title, context.scene.narrator.words.number(context.scene.size(field, at)))
-    return None
+    return Value(title, context.scene.hidden_text)
 
 
-def _remembered(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
+def _remembered(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value:
     if not context.scene.visible(field, indices):
-        return None
+        return Value(title, context.scene.hidden_text)
     value = context.scene.state.cells[at]
     if field.type.kind == "truth":
         return Value(title, context.scene.narrator.words.value(bool(value)))
@@ -248,14 +248,12 @@ def common(context: RenderContext) -> tuple[Value, ...]:
     """Return the zones and values that belong to no player and no board."""
     values = []
     for place in context.scene.places:
-        if place.indices:
+        if place.indices or context.scene.hides_copies(place):
             continue
-        value = None
         if place.kind in ZONES:
-            value = _zone(context, place, (), place.base, context.scene.name(place))
+            values.append(_zone(context, place, (), place.base, context.scene.name(place)))
         elif place.kind == "remember" and place.type.kind != "truth":
-            value = _remembered(context, place, (), place.base, context.scene.name(place))
-        values += [value] if value is not None else []
+            values.append(_remembered(context, place, (), place.base, context.scene.name(place)))
     return tuple(values)
 
 
@@ -306,11 +304,7 @@ def lines(context: RenderContext) -> Iterator[ZoneRows]:
                 context.short(kind, value),
                 place_key((kind.name, value)),
                 tuple(_standing(context, markers, value)),
-                tuple(
-                    zone_value
-                    for place in places
-                    if (zone_value := _zone(context, place, (value,), place.at(value), context.scene.name(place)))
-                ),
+                tuple(_zone(context, place, (value,), place.at(value), context.scene.name(place)) for place in places),
             )
             for value in range(places[0].sizes[0])
         )

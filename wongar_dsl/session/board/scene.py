@@ -13,7 +13,7 @@ from functools import cached_property
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import is_visible, shows_size, visible_extent
+from wongar_dsl.engine.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.observation import visible_state
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
@@ -68,6 +68,20 @@ class Scene:
     def knows_size(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer knows the number of things in a copy of a zone."""
         return visible_extent(field, indices, self.viewer) != "nothing"
+
+    def hides_copies(self, field: ir.Field) -> bool:
+        """Return whether the viewer does not even know for some copy of a field whether anything is there."""
+        return any(not self.knows_size(field, indices) for indices, _ in copies(field))
+
+    @cached_property
+    def hiding(self) -> frozenset[Type]:
+        """The boards and enumerations at whose values something hidden can be, so that none can be called empty."""
+        return frozenset(kind for place in self.places if self.hides_copies(place) for kind in place.indices)
+
+    @property
+    def hidden_text(self) -> str:
+        """The words for hidden contents, in place of those for none."""
+        return self.narrator.words.say("drawing.hidden")
 
     def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
         """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""
