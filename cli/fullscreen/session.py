@@ -49,7 +49,7 @@ class _FullscreenCommands(Metacommands):
     """The metacommands; `leave` closes the full screen first."""
 
     def __init__(self, session: FullscreenSession) -> None:
-        super().__init__(session.display, session._agrees)
+        super().__init__(session.display, session._confirm)
         self._close = session.close
 
     def leave(self) -> None:
@@ -73,12 +73,12 @@ class FullscreenSession(LineSession):
         self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
         self.stage = DialogueThread(terminal, self._view)
-        self._asked = 0
+        self._question_number = 0
         self._steps = 0
         self._question, self._hint = "", ""
-        self._looked = 0.0
+        self._forecasts_shown_at = 0.0
         self._advice = TutorialPane()
-        self._typed = ""
+        self._last_input = ""
 
     def run(self, resumed: bool = False) -> int:
         """See `LineSession.run`."""
@@ -94,29 +94,29 @@ class FullscreenSession(LineSession):
 
     # ---- views ----
 
-    def _see(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> ScreenView:
+    def _new_view(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> ScreenView:
         """Create the view for a new question."""
         match, viewer = self.table.match, self._viewer
-        self._asked += 1
-        self._tell_again_if_taken_back()
-        since = self._since(viewer)
+        self._question_number += 1
+        self._rebuild_story_after_undo()
+        since = self._previous_turn_end(viewer)
         story, fresh = self.paper.story_and_first_new(since)
         summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
             position=match.state.copy(),
-            marked=summary.changed if summary is not None else self._marked(scene),
+            marked=summary.changed if summary is not None else self._marked_areas(scene),
         )
         shown = menu or Menu(())
         self._view = ScreenView(
-            self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
-            summary, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
-            viewer=viewer, since=since,
+            self._question_number, kind, self.table.words, question, hint, shown, scene, story, fresh,
+            summary, tuple(self.paper.notes), self._touched_areas(shown, scene), self._reachable_areas(shown),
+            self._completions(shown), viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
 
-    def _marked(self, scene: TextScene) -> frozenset[BoardArea]:
+    def _marked_areas(self, scene: TextScene) -> frozenset[BoardArea]:
         """Return the marked areas: kept until the next question, and at the end those the rules compute."""
         if scene.state.over:
             return scene.marked
@@ -133,7 +133,7 @@ class FullscreenSession(LineSession):
             return looking
         return match.state.seat if match.state.seat in self.display.humans else None
 
-    def _since(self, viewer: int | None) -> int:
+    def _previous_turn_end(self, viewer: int | None) -> int:
         """Return the number of steps at the end of a viewer's previous turn; a turn can have several decisions."""
         match = self.table.match
         end = len(match.steps)
@@ -141,7 +141,7 @@ class FullscreenSession(LineSession):
             end -= 1
         return last_decision_of(match, viewer, end)
 
-    def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
+    def _touched_areas(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option affects, as far as known."""
         state = self.table.match.state
         if state.decision is None:
@@ -162,7 +162,7 @@ class FullscreenSession(LineSession):
                 areas[entry.number] = areas.get(entry.number, frozenset()) | {(aim.board, aim.area)}
         return areas
 
-    def _led(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
+    def _reachable_areas(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
         """Return the areas that each option could lead to, as far as known."""
         forecasts = {entry.number: self.display.forecasts.of(entry.move) for entry in menu.entries}
         complete = menu.part is None
@@ -176,7 +176,7 @@ class FullscreenSession(LineSession):
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
         return (*texts, *self.commands.words()) if menu.entries else ()
 
-    def _tell_again_if_taken_back(self) -> None:
+    def _rebuild_story_after_undo(self) -> None:
         """Rebuild the log after an undo, or when a game is resumed."""
         match, viewer = self.table.match, self.display.viewer
         if len(match.steps) < self._steps:
@@ -201,9 +201,9 @@ class FullscreenSession(LineSession):
     def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `LineSession._show_question`."""
         words, state = self.table.words, self.table.match.state
-        self._advice = _lesson(self.observer.advice(self) if self.observer is not None else ())
+        self._advice = _tutorial_pane(self.observer.advice(self) if self.observer is not None else ())
         self._question = self.table.narrator.prompt(state)
-        self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
+        self._hint = words.say("screen.part") if menu.part is not None or self._choice_begun else ""
         if menu.numbers:
             self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
         self.paper.answering = True
@@ -216,51 +216,51 @@ class FullscreenSession(LineSession):
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `LineSession.read`."""
-        intended = self._meant(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
+        intended = self._corrected_number(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
         view = self._view = replace(
-            self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice,
-            meant=intended,
+            self._new_view("choice", question or self._question, menu, self._hint), begun=self._choice_begun,
+            lesson=self._advice, meant=intended,
         )  # fmt: skip
-        self._looked = time.monotonic()
-        answer = self._typed = self.stage.ask(view, self._look_further)
+        self._forecasts_shown_at = time.monotonic()
+        answer = self._last_input = self.stage.ask(view, self._continue_forecasts)
         self.paper.notes.clear()
         self.paper.answering = True
         return answer
 
-    def _meant(self, menu: Menu) -> int:
+    def _corrected_number(self, menu: Menu) -> int:
         """Return the only option that the last input can mean; 0 if there is none or several."""
-        near = menu.match_misspelt(self._typed)
+        near = menu.match_misspelt(self._last_input)
         return near[0].number if len(near) == 1 else 0
 
-    def _look_ahead(self) -> None:
-        """See `LineSession._look_ahead`; the rest is computed while the question waits."""
+    def _precompute_forecasts(self) -> None:
+        """See `LineSession._precompute_forecasts`; the rest is computed while the question waits."""
         end = time.monotonic() + FIRST_LOOK
         self.display.forecasts.work(lambda: time.monotonic() > end)
 
-    def _look_further(self) -> ScreenView | None:
+    def _continue_forecasts(self) -> ScreenView | None:
         """Continue the lookahead; return a view with new forecasts from time to time."""
-        if not self._looked or self._view.menu.part is not None:
+        if not self._forecasts_shown_at or self._view.menu.part is not None:
             return None
         end = time.monotonic() + LOOK
         complete = self.display.forecasts.work(lambda: time.monotonic() > end)
-        if not complete and time.monotonic() < self._looked + REFRESH_INTERVAL_S:
+        if not complete and time.monotonic() < self._forecasts_shown_at + REFRESH_INTERVAL_S:
             return None
-        self._looked = 0.0 if complete else time.monotonic()
+        self._forecasts_shown_at = 0.0 if complete else time.monotonic()
         menu = self.display.forecasts.with_forecasts(self._view.menu, self.table.narrator)
         if menu == self._view.menu:
             return None
-        touched, led = self._touched(menu, self._view.scene), self._led(menu)
+        touched, led = self._touched_areas(menu, self._view.scene), self._reachable_areas(menu)
         self._view = replace(self._view, menu=menu, touched=touched, reachable=led)
         return self._view
 
-    def _agrees(self, question: str) -> bool:
-        """See `LineSession._agrees`."""
+    def _confirm(self, question: str) -> bool:
+        """See `LineSession._confirm`."""
         menu = yes_or_no(self.table.words)
         before = self._view
-        self._asked += 1
+        self._question_number += 1
         self._view = replace(
             before,
-            asked=self._asked,
+            asked=self._question_number,
             kind="agree",
             question=question,
             hint="",
@@ -280,14 +280,14 @@ class FullscreenSession(LineSession):
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
         """See `LineSession.explain`."""
-        lesson, say = _lesson(explained), self.table.words.say
+        lesson, say = _tutorial_pane(explained), self.table.words.say
         if not last:
-            self._view = replace(self._see("lesson"), lesson=lesson, touched={0: lesson.places})
+            self._view = replace(self._new_view("lesson"), lesson=lesson, touched={0: lesson.places})
             self.stage.ask(self._view)
             return True
         menu = yes_or_no(self.table.words)
         while True:
-            self._view = replace(self._see("choice", say("learn.alone")), lesson=lesson, menu=menu)
+            self._view = replace(self._new_view("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.stage.ask(self._view)
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
             if len(matches) == 1 or saves.is_yes(answer, self.table.words):
@@ -295,8 +295,8 @@ class FullscreenSession(LineSession):
             if self.commands.words().get(answer.strip().casefold()) == "quit":
                 return False
 
-    def _advise(self) -> None:
-        """See `LineSession._advise`; the advice is shown with the question, unless that needs the whole screen."""
+    def _show_advice(self) -> None:
+        """See `LineSession._show_advice`; the advice is shown with the question, unless that needs the whole screen."""
         if self.observer is not None and realtime.uses_countdown_screen(self.display):
             advice = self.observer.advice(self)
             if advice:
@@ -310,24 +310,24 @@ class FullscreenSession(LineSession):
         self.paper.answering = False
         if self._shared_with_secrets and seat != looking:
             self.paper.begin_message_area()
-            show_privacy_screen(self.display, self._confirm, seat)
+            show_privacy_screen(self.display, self._wait_for_confirmation, seat)
             self.paper.answering = False
             self.paper.notes.clear()
             self.display.viewer = seat
         elif not self._shared_with_secrets:
             self.table.switch_to_viewer_language(seat if looking is None else looking)
-        self._tell_again_if_taken_back()
+        self._rebuild_story_after_undo()
         self.display.report_events(self.display.viewer, seat=seat)
 
-    def _confirm(self, question: str) -> None:
+    def _wait_for_confirmation(self, question: str) -> None:
         """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
         if not self.paper.covered:
             self.display.report_events(self.display.viewer)
-            self.stage.ask(self._see("pause", question))
+            self.stage.ask(self._new_view("pause", question))
             return
         message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
-        self._asked += 1
-        self.stage.ask(ScreenView(self._asked, "curtain", self.table.words, message))
+        self._question_number += 1
+        self.stage.ask(ScreenView(self._question_number, "curtain", self.table.words, message))
 
     # ---- game loop ----
 
@@ -338,16 +338,16 @@ class FullscreenSession(LineSession):
         self.paper.notes.clear()
         self.paper.steps = self._steps = len(self.table.match.steps)
 
-    def _show(self, seat: int) -> None:
-        """See `LineSession._show`; the panes are drawn with the question."""
+    def _show_table(self, seat: int) -> None:
+        """See `LineSession._show_table`; the panes are drawn with the question."""
         self.shown_to = seat
 
-    def _say_who_thinks(self, seat: int) -> None:
+    def _announce_bot(self, seat: int) -> None:
         question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
-        self.stage.show(self._see("wait", question))
+        self.stage.show(self._new_view("wait", question))
 
-    def _bot_move(self) -> tuple[Move, int]:
-        """See `LineSession._bot_move`; the screen stays responsive meanwhile."""
+    def _compute_bot_move(self) -> tuple[Move, int]:
+        """See `LineSession._compute_bot_move`; the screen stays responsive meanwhile."""
         match = self.table.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
@@ -359,8 +359,8 @@ class FullscreenSession(LineSession):
             halt.cancel()
             raise
 
-    def _timed(self, seat: int) -> tuple[Move, int]:
-        """See `LineSession._timed`."""
+    def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
+        """See `LineSession._ask_on_countdown_screen`."""
 
         def ask() -> tuple[Move, int]:
             try:
@@ -375,7 +375,7 @@ class FullscreenSession(LineSession):
         """See `LineSession.ask_after`; the full screen is closed by then."""
         return input(escape_text(question) + " ")
 
-    def _show_the_end(self) -> None:
+    def _show_final_position(self) -> None:
         """Show the final position until confirmed; the result stays on the terminal."""
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
@@ -383,12 +383,12 @@ class FullscreenSession(LineSession):
             table = scores(narrator, final_rows(match.state, narrator), match.state.winners)
             self.paper.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
-                self.stage.ask(self._see("pause", ending))
+                self.stage.ask(self._new_view("pause", ending))
         self.close()
         self.screen.text(ending, "strong")
 
 
-def _lesson(explained: Sequence[Explanation]) -> TutorialPane:
+def _tutorial_pane(explained: Sequence[Explanation]) -> TutorialPane:
     """Convert explanations for the panes: main text first, then the rules."""
 
     def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[StyledParagraph, ...]:

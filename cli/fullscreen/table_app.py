@@ -61,21 +61,21 @@ class FullscreenApp:
     def __init__(self, terminal: Terminal, view: ScreenView, answer: Callable[[str | BaseException], None]) -> None:
         self.terminal, self.view, self._answer = terminal, view, answer
         self.ui = UiState()
-        self._shown, self._since, self._answered = 0, 0.0, 0
+        self._current_question, self._question_shown_at, self._answered_question = 0, 0.0, 0
         #: The last question drawn on the terminal, and whether input came too early after it.
-        self._seen, self._early = 0, False
+        self._drawn_question, self._had_early_input = 0, False
         #: The question drawn last, and whether it keeps text that its player typed before, for Enter to send.
-        self._drawn, self._keeps_text = view, False
+        self._drawn_view, self._keeps_text = view, False
         self._size = (80, 23)
-        self._reading = view.notes
-        self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
+        self._last_notes = view.notes
+        self.input = Buffer(multiline=False, on_text_changed=lambda _: self._update_selection())
         typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.ui.reader)
         line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
         self.app: Application[Any] = Application(
             layout=Layout(
                 HSplit([Window(_PaneControl(self)), Window(line, height=1, always_hide_cursor=~typing)]), line
             ),
-            key_bindings=self._keys(),
+            key_bindings=self._key_bindings(),
             style=STYLE,
             full_screen=True,
             mouse_support=True,
@@ -84,7 +84,7 @@ class FullscreenApp:
             output=terminal.output,
         )
         self.app.ttimeoutlen = 0.05
-        self.app.after_render += self._note_seen
+        self.app.after_render += self._note_question_drawn
 
     # ---- drawing ----
 
@@ -101,17 +101,19 @@ class FullscreenApp:
     def draw(self, width: int, height: int) -> list[StyleAndTextTuples]:
         """Return the lines of the panes for a size."""
         self._size = (width, height)
-        self._look_up()
+        self._adopt_view()
         return [self._fragments(line) for line in self.frame.lines()]
 
-    def _look_up(self) -> None:
+    def _adopt_view(self) -> None:
         """Detect a new question, or a long reply to an input, and reset the state for it."""
         view = self.view
-        another = view.asked != self._shown
+        another = view.asked != self._current_question
         if another:
-            self._shown, self._since = view.asked, self.terminal.clock()
-            drawn, self._drawn = self._drawn, view
-            self._keeps_text = view.kind == "choice" and drawn.viewer == view.viewer and self._is_awaited(drawn)
+            self._current_question, self._question_shown_at = view.asked, self.terminal.clock()
+            drawn, self._drawn_view = self._drawn_view, view
+            self._keeps_text = (
+                view.kind == "choice" and drawn.viewer == view.viewer and self._is_awaiting_question(drawn)
+            )
             if not self._keeps_text:
                 self.input.reset()
             entries = view.menu.entries
@@ -121,14 +123,14 @@ class FullscreenApp:
             self.ui.next_question(first.number if first is not None else 0)
             if view.scene is not None and view.kind != "agree":
                 self.ui.begin_question(view.viewer, view.since, len(view.story))
-            self._follow()
-        if another or view.notes != self._reading:
-            self._reading, self.ui.put_away = view.notes, False
+            self._update_selection()
+        if another or view.notes != self._last_notes:
+            self._last_notes, self.ui.put_away = view.notes, False
             long = self._is_long(view.notes)
             self.ui.reader, self.ui.note = (view.notes, ()) if long else ((), ())
             self.ui.scrolled.pop("reader", None)
         if another:
-            self._begin_lesson()
+            self._show_lesson()
 
     def _is_long(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply is shown over the panes; an error message only if it is very long."""
@@ -138,7 +140,7 @@ class FullscreenApp:
         room = (self._size[1] - 1) // 3
         return len(paragraphs(notes, self._size[0])) > room or not (slip or self.frame.options.fits(notes))
 
-    def _begin_lesson(self) -> None:
+    def _show_lesson(self) -> None:
         """Bring an explanation to the front, or show it over the panes if it is long."""
         lesson = self.view.lesson
         if self.view.kind == "lesson":
@@ -148,83 +150,83 @@ class FullscreenApp:
             self.ui.tab = "lesson"
 
     def _fragments(self, line: Line) -> StyleAndTextTuples:
-        return [(f"class:{style}" if style else "", self._written(text)) for style, text in line]
+        return [(f"class:{style}" if style else "", self._displayable(text)) for style, text in line]
 
-    def _written(self, text: str) -> str:
+    def _displayable(self, text: str) -> str:
         text = escape_text(text)
         return text if self.terminal.unicode else transliterate(text, own=self.view.words.transliteration)
 
     def _prompt(self) -> StyleAndTextTuples:
         """Return the prompt, with a key hint while nothing is typed."""
         if self.view.kind == "lesson":
-            return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
+            return [("class:faint", self._displayable(self.view.words.say("screen.keys.lesson")))]
         if self.ui.reader:
-            return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
-        if self._in_grace_period and (self._early or self.view.kind in ("curtain", "pause")):
-            return [("class:faint", self._written("…"))]
+            return [("class:faint", self._displayable(self.view.words.say("screen.keys.reader")))]
+        if self._in_grace_period and (self._had_early_input or self.view.kind in ("curtain", "pause")):
+            return [("class:faint", self._displayable("…"))]
         if self.view.kind in ("choice", "agree"):
-            hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
+            hint = "" if self.input.text else self._displayable(self.view.words.say("screen.keys"))
             hint = clip(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
             return [("class:strong", "> "), ("class:faint", hint)]
         key = {"curtain": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
-        return [("class:faint", self._written(self.view.words.say(key)) if key else "")]
+        return [("class:faint", self._displayable(self.view.words.say(key)) if key else "")]
 
     # ---- answers ----
 
     @property
-    def _open(self) -> bool:
+    def _accepts_input(self) -> bool:
         """True if input can be meant for the question shown."""
-        if self.view.asked != self._shown or self._answered == self.view.asked:
+        if self.view.asked != self._current_question or self._answered_question == self.view.asked:
             return False
         if not self._in_grace_period:
             return True
-        self._early = True
-        self._begin_waiting()
+        self._had_early_input = True
+        self._start_grace_period()
         return False
 
     @property
     def _in_grace_period(self) -> bool:
-        return self.terminal.clock() - self._since < KEY_GRACE_S
+        return self.terminal.clock() - self._question_shown_at < KEY_GRACE_S
 
-    def _begin_waiting(self) -> None:
+    def _start_grace_period(self) -> None:
         """Ignore input for a moment, then redraw the prompt as open."""
-        self._since = self.terminal.clock()
+        self._question_shown_at = self.terminal.clock()
         if self.app.loop is not None:
             self.app.loop.call_later(KEY_GRACE_S + PROMPT_REDRAW_DELAY_S, self.app.invalidate)
 
-    def _note_seen(self, _: object) -> None:
+    def _note_question_drawn(self, _: object) -> None:
         """Start the delay once the question is on the terminal, since input during drawing was not meant for it."""
-        if self._seen != self._shown:
-            self._seen, self._early = self._shown, False
-            self._begin_waiting()
+        if self._drawn_question != self._current_question:
+            self._drawn_question, self._had_early_input = self._current_question, False
+            self._start_grace_period()
 
-    def _give(self, answer: str | BaseException) -> None:
+    def _submit(self, answer: str | BaseException) -> None:
         """Pass on an answer and close the question."""
         if isinstance(answer, str):
-            self._answered = self.view.asked
+            self._answered_question = self.view.asked
         self.input.reset()
         self._answer(answer[:MAX_ANSWER_LENGTH] if isinstance(answer, str) else answer)
 
-    def _enter(self) -> None:
-        view, desk = self.view, self.ui
+    def _handle_enter(self) -> None:
+        view, ui = self.view, self.ui
         if view.kind == "lesson":
-            self._understood()
-        elif desk.reader:
+            self._confirm_lesson()
+        elif ui.reader:
             self._close_reader()
-        elif not self._open or view.kind == "wait":
+        elif not self._accepts_input or view.kind == "wait":
             return
         elif self.input.text.strip() or view.kind in ("curtain", "pause"):
-            self._give(self.input.text if view.kind not in ("curtain", "pause") else "")
-        elif view.entry(desk.cursor) is not None:
-            self._give(str(desk.cursor))
+            self._submit(self.input.text if view.kind not in ("curtain", "pause") else "")
+        elif view.entry(ui.cursor) is not None:
+            self._submit(str(ui.cursor))
 
-    def _understood(self) -> None:
+    def _confirm_lesson(self) -> None:
         """Confirm an explanation; one key is enough, even if it covers the panes."""
-        if self._open:
+        if self._accepts_input:
             self._close_reader()
-            self._give("")
+            self._submit("")
 
-    def _read_signs(self) -> None:
+    def _toggle_legend(self) -> None:
         """Show or hide the legend of the boards."""
         lines = self.frame.legend(self._size[0] - 2)
         if self.ui.reader:
@@ -233,35 +235,35 @@ class FullscreenApp:
             self.ui.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
             self.ui.scrolled.pop("reader", None)
 
-    def _turn_page(self) -> None:
+    def _show_next_board_page(self) -> None:
         """Show the next page of the boards; the focus stays on the options."""
         arrangement = self.frame.arrangement
         pages = arrangement.pages or tuple(pane for pane in arrangement.tabs if pane in PAGES)
         if len(pages) > 1 and not self.ui.reader:
             front = next((number for number, page in enumerate(pages) if self.frame.is_visible(page)), -1)
-            self._bring(pages[(front + 1) % len(pages)])
+            self._bring_to_front(pages[(front + 1) % len(pages)])
             self.ui.focus = "options"
 
     def _close_reader(self) -> None:
         """Close the text over the panes; it is not repeated below the options."""
         self.ui.reader, self.ui.put_away = (), True
 
-    def _follow(self) -> None:
+    def _update_selection(self) -> None:
         """Move the cursor to the number typed, or filter the options by the words typed."""
-        desk, text = self.ui, self.input.text.strip()
-        desk.note, desk.only = (), None
+        ui, text = self.ui, self.input.text.strip()
+        ui.note, ui.only = (), None
         if text.isascii() and text.isdigit():
             numbers = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
         elif text:
             numbers = [entry.number for entry in self.view.menu.match_words(text)]
-            desk.only = frozenset(numbers) or None
+            ui.only = frozenset(numbers) or None
         else:
             return
         # The highlighted option is the one that Enter chooses.
-        if desk.cursor not in numbers:
-            desk.cursor = numbers[0] if numbers else 0
+        if ui.cursor not in numbers:
+            ui.cursor = numbers[0] if numbers else 0
 
-    def _complete(self) -> None:
+    def _complete_input(self) -> None:
         """Complete the input as far as it is unambiguous, and list the candidates."""
         typed = self.input.text.lstrip().casefold()
         candidates = [text for text in self.view.completions if text.casefold().startswith(typed)]
@@ -278,25 +280,25 @@ class FullscreenApp:
 
     # ---- navigation ----
 
-    def _go(self, down: int, right: int) -> None:
-        desk, frame = self.ui, self.frame
-        if desk.reader:
+    def _move_cursor(self, down: int, right: int) -> None:
+        ui, frame = self.ui, self.frame
+        if ui.reader:
             self._scroll("reader", down)
-        elif self.view.kind == "lesson" and desk.focus == "options":
+        elif self.view.kind == "lesson" and ui.focus == "options":
             self._scroll("lesson", down)
-        elif desk.focus != "options":
-            self._scroll(desk.focus, down)
-        elif self._open:
-            desk.note = ()
-            desk.cursor = frame.choices.move_cursor(desk.cursor, down, right)
+        elif ui.focus != "options":
+            self._scroll(ui.focus, down)
+        elif self._accepts_input:
+            ui.note = ()
+            ui.cursor = frame.choices.move_cursor(ui.cursor, down, right)
 
-    def _page(self, pages: int) -> None:
+    def _scroll_page(self, pages: int) -> None:
         focus = self.ui.focus
         above = "lesson" if self.view.kind == "lesson" else "story"
         pane = "reader" if self.ui.reader else above if focus == "options" else focus
         boxes = self.frame.arrangement.boxes
         height = self._size[1] if pane == "reader" else boxes.get(pane, boxes["options"]).height
-        self._bring(pane)
+        self._bring_to_front(pane)
         self._scroll(pane, pages * max(1, height - 3))
 
     def _scroll(self, pane: str, lines: int) -> None:
@@ -304,37 +306,37 @@ class FullscreenApp:
         # The limit is applied when drawing.
         self.ui.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
 
-    def _bring(self, pane: str) -> None:
+    def _bring_to_front(self, pane: str) -> None:
         """Bring a pane to the front if it shares its box."""
         if pane in self.frame.arrangement.tabs:
             self.ui.tab = pane
         elif pane in self.frame.arrangement.pages:
             self.ui.page = pane
 
-    def _turn(self, step: int) -> None:
+    def _handle_tab(self, step: int) -> None:
         """Handle Tab: complete the input, otherwise focus another pane."""
         if self.ui.reader:
             return
         if self.input.text and step > 0:
-            self._complete()
+            self._complete_input()
             return
         panes = [pane for pane in PANES if pane in self.frame.arrangement.boxes]
         self.ui.focus = panes[(panes.index(self.ui.focus) + step) % len(panes)]
-        self._bring(self.ui.focus)
+        self._bring_to_front(self.ui.focus)
 
-    def _back(self) -> None:
+    def _handle_escape(self) -> None:
         """Handle Esc: close a long text, leave a pane, clear the input or the filter, or go back in a choice."""
-        desk = self.ui
-        if self.view.kind == "lesson" and desk.focus == "options":
-            self._understood()
-        elif desk.reader:
+        ui = self.ui
+        if self.view.kind == "lesson" and ui.focus == "options":
+            self._confirm_lesson()
+        elif ui.reader:
             self._close_reader()
         elif self.input.text:
             self.input.reset()
-        elif desk.focus != "options" or desk.only is not None or self.frame.options.notes:
-            desk.focus, desk.only, desk.note, desk.put_away = "options", None, (), True
-        elif self.view.begun and self._open:
-            self._give("")
+        elif ui.focus != "options" or ui.only is not None or self.frame.options.notes:
+            ui.focus, ui.only, ui.note, ui.put_away = "options", None, (), True
+        elif self.view.begun and self._accepts_input:
+            self._submit("")
 
     # ---- mouse ----
 
@@ -346,7 +348,7 @@ class FullscreenApp:
         if pane is None:
             return NotImplemented
         if wheel is not None and pane == "options":
-            self._go(wheel // WHEEL, 0)
+            self._move_cursor(wheel // WHEEL, 0)
         elif wheel is not None:
             self._scroll(pane, wheel)
         elif event.event_type is not MouseEventType.MOUSE_UP or event.button not in (
@@ -366,31 +368,29 @@ class FullscreenApp:
         """Move the cursor to an option on the first click, and choose it on the second."""
         self.ui.focus = "options"
         number = self.frame.option_at(column, row)
-        if number is None or not self._open:
+        if number is None or not self._accepts_input:
             return
         if number == self.ui.cursor:
-            self._give(str(number))
+            self._submit(str(number))
         else:
             self.ui.cursor, self.ui.note = number, ()
 
     def _click_board(self, column: int, row: int) -> None:
         """Show the options that affect an area; another click moves to the next one."""
-        desk, frame = self.ui, self.frame
+        ui, frame = self.ui, self.frame
         if self.view.kind != "choice":
             return
         among = sorted({place for places in self.view.touched.values() for place in places})
         areas = frame.areas_at(column, row, among)
         numbers = [e.number for e in self.view.menu.entries if self.view.touched.get(e.number, frozenset()) & {*areas}]
-        desk.focus = "options"
+        ui.focus = "options"
         if not numbers:
-            desk.only = None
+            ui.only = None
             return
-        if desk.only == frozenset(numbers):
-            desk.cursor = (
-                numbers[(numbers.index(desk.cursor) + 1) % len(numbers)] if desk.cursor in numbers else numbers[0]
-            )
+        if ui.only == frozenset(numbers):
+            ui.cursor = numbers[(numbers.index(ui.cursor) + 1) % len(numbers)] if ui.cursor in numbers else numbers[0]
         else:
-            desk.only, desk.cursor = frozenset(numbers), numbers[0]
+            ui.only, ui.cursor = frozenset(numbers), numbers[0]
 
     def _click_pane(self, pane: str, column: int, row: int) -> None:
         """Focus a pane; a click on its title brings the next pane of the box to the front."""
@@ -398,11 +398,11 @@ class FullscreenApp:
         self.ui.focus = pane
         if len(tabs) > 1 and row == self.frame.box(pane).top:
             self.ui.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]
-            self._bring(self.ui.focus)
+            self._bring_to_front(self.ui.focus)
 
     # ---- keys ----
 
-    def _keys(self) -> KeyBindings:
+    def _key_bindings(self) -> KeyBindings:
         keys = KeyBindings()
 
         def on(*names: str, when: Callable[[], bool] = lambda: True) -> Callable[[Callable[[], object]], None]:
@@ -416,39 +416,41 @@ class FullscreenApp:
             return not self.input.text
 
         for name, down, right in (("up", -1, 0), ("down", 1, 0)):
-            on(name)(partial(self._go, down, right))
+            on(name)(partial(self._move_cursor, down, right))
         for name, right in (("left", -1), ("right", 1)):
-            on(name, when=no_text)(partial(self._go, 0, right))
-        on("pageup")(partial(self._page, -1))
-        on("pagedown")(partial(self._page, 1))
-        on("home", when=no_text)(partial(self._go, -1_000, 0))
-        on("end", when=no_text)(partial(self._go, 1_000, 0))
-        on("tab")(partial(self._turn, 1))
-        on("s-tab")(partial(self._turn, -1))
-        on("enter")(self._enter)
-        on("escape")(self._back)
-        on("q", when=lambda: bool(self.ui.reader))(self._back)
-        on("f2")(self._read_signs)
-        on("f3")(self._turn_page)
+            on(name, when=no_text)(partial(self._move_cursor, 0, right))
+        on("pageup")(partial(self._scroll_page, -1))
+        on("pagedown")(partial(self._scroll_page, 1))
+        on("home", when=no_text)(partial(self._move_cursor, -1_000, 0))
+        on("end", when=no_text)(partial(self._move_cursor, 1_000, 0))
+        on("tab")(partial(self._handle_tab, 1))
+        on("s-tab")(partial(self._handle_tab, -1))
+        on("enter")(self._handle_enter)
+        on("escape")(self._handle_escape)
+        on("q", when=lambda: bool(self.ui.reader))(self._handle_escape)
+        on("f2")(self._toggle_legend)
+        on("f3")(self._show_next_board_page)
         on("c-l")(lambda: self.app.renderer.clear())
-        on("c-c")(lambda: self._give(KeyboardInterrupt()))
-        on("c-d", when=no_text)(lambda: self._give(EOFError()))
+        on("c-c")(lambda: self._submit(KeyboardInterrupt()))
+        on("c-d", when=no_text)(lambda: self._submit(EOFError()))
         on("c-z")(lambda: self.app.suspend_to_background())
 
-        @keys.add(Keys.Any, filter=Condition(self._not_meant), eager=True)
-        @keys.add(Keys.BracketedPaste, filter=Condition(self._not_meant), eager=True)
+        @keys.add(Keys.Any, filter=Condition(self._ignores_typing), eager=True)
+        @keys.add(Keys.BracketedPaste, filter=Condition(self._ignores_typing), eager=True)
         def _(event: KeyPressEvent) -> None:
             """Drop input while no question is open or before it could be read."""
 
         return keys
 
-    def _not_meant(self) -> bool:
+    def _ignores_typing(self) -> bool:
         if self.ui.reader:
             return True
-        if self._keeps_text or self._is_awaited(self._drawn):
+        if self._keeps_text or self._is_awaiting_question(self._drawn_view):
             return False
-        return self.view.kind not in ("choice", "agree") or not self._open
+        return self.view.kind not in ("choice", "agree") or not self._accepts_input
 
-    def _is_awaited(self, view: ScreenView) -> bool:
+    def _is_awaiting_question(self, view: ScreenView) -> bool:
         """Return whether a bot's move or the reply to an answer is being computed, so that a question will follow."""
-        return (view.kind == "wait" and view.asked > 0) or (view.kind == "choice" and self._answered == view.asked)
+        return (view.kind == "wait" and view.asked > 0) or (
+            view.kind == "choice" and self._answered_question == view.asked
+        )

@@ -30,9 +30,9 @@ SAME, REPEAT_QUESTION = "", "again"
 class Metacommands:
     """Handler of the commands at the prompt."""
 
-    def __init__(self, display: Display, agrees: Callable[[str], bool]) -> None:
-        """`agrees` asks a yes/no question; without a terminal it returns False."""
-        self._display, self._agrees = display, agrees
+    def __init__(self, display: Display, confirm: Callable[[str], bool]) -> None:
+        """`confirm` asks a yes/no question; without a terminal it returns False."""
+        self._display, self._confirm = display, confirm
         self._earlier: dict[str, str] = {}  # commands in the languages used before, so that the user can switch back
 
     def words(self) -> dict[str, str]:
@@ -172,7 +172,7 @@ class Metacommands:
             return True
         player = display.table.narrator.player
         question = display.table.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
-        if self._agrees(question):
+        if self._confirm(question):
             return True
         display.say("cli.undo.not_agreed", "wrong", maker=player(maker))
         return False
@@ -205,7 +205,7 @@ class Metacommands:
             return SAME
         if name and not saves.may_replace(path):
             shown = quoted(str(path))
-            if not path.is_file() or not self._agrees(words.say("cli.overwrite", None, path=shown)):
+            if not path.is_file() or not self._confirm(words.say("cli.overwrite", None, path=shown)):
                 display.say("cli.not_overwritten", "wrong", path=shown)
                 return SAME
         if display.save_at(path):

@@ -61,15 +61,15 @@ class LineSession:
         """
         self.table, self.screen, self.read = table, screen, read
         self.display = Display(table, screen, every_step, forecast, aloud)
-        self.commands = Metacommands(self.display, self._agrees)
+        self.commands = Metacommands(self.display, self._confirm)
         self.shown_to: int | None = None
         self.last_picture = ""
-        self._thinking: int | None = None
+        self._announced_bot: int | None = None
         #: True if several players share the screen and have hidden information from each other.
         self._shared_with_secrets = False
-        self._asked_at: float | None = None
+        self._question_shown_at: float | None = None
         # True if the first parts of a choice have been made.
-        self._begun = False
+        self._choice_begun = False
         self.observer: Observer | None = None
 
     # ---- explanations of an observer ----
@@ -86,7 +86,7 @@ class LineSession:
         answer = self.read(question, Menu(()), self.commands)
         return not last or not answer.strip() or saves.is_yes(answer, self.table.words)
 
-    def _advise(self) -> None:
+    def _show_advice(self) -> None:
         """Print the observer's advice on the current question."""
         if self.observer is not None:
             show_explanations(self.display, self.observer.advice(self), above=False)
@@ -96,11 +96,11 @@ class LineSession:
     def run(self, resumed: bool = False) -> int:
         """Play the game and return the exit code."""
         try:
-            return self._run(resumed)
+            return self._play_game(resumed)
         finally:
             self.table.close()
 
-    def _run(self, resumed: bool) -> int:
+    def _play_game(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
         self._shared_with_secrets = len(people) > 1 and match.game.knowledge.has_private_information
@@ -121,7 +121,7 @@ class LineSession:
             self.display.report_events(self.display.viewer, whole=False)
         try:
             if not self._play_turns():
-                return self._code()
+                return self._exit_code()
         except PlayFault:
             self.display.say("cli.fault", "wrong")
             self.commands.leave()
@@ -129,16 +129,16 @@ class LineSession:
         self._hand_over(None)
         for seat in tuple(self.display.lost):
             realtime.show_solution(self.display, seat)
-        self._show_the_end()
+        self._show_final_position()
         if self.table.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         show_ending(self.display)
         if self.observer is not None:
             self.observer.after_game(self)
         self.display.save_and_report_path()
-        return self._code()
+        return self._exit_code()
 
-    def _code(self) -> int:
+    def _exit_code(self) -> int:
         """Return the exit code of a game without a fault: 1 if it could not be saved."""
         return int(self.display.saving_failed)
 
@@ -146,7 +146,7 @@ class LineSession:
         """Ask a question after the game has ended; raise EOFError at the end of input."""
         return self.read(question, Menu(()), self.commands)
 
-    def _show_the_end(self) -> None:
+    def _show_final_position(self) -> None:
         """Print the final position."""
         self.screen.line()
         if self.display.screen_reader:
@@ -166,22 +166,22 @@ class LineSession:
             seat = match.state.seat
             kind = match.seats[seat].kind
             if kind != "human":
-                self._bot(seat, kind)
-            elif self._human(seat) == LEFT:
+                self._play_bot_turn(seat, kind)
+            elif self._play_human_turn(seat) == LEFT:
                 return False
         return True
 
     def _confirm_long_game(self) -> bool:
         """Ask whether an unusually long game should continue; without a terminal it is stopped."""
         n = len(self.table.match.steps)
-        if self.screen.interactive and self._agrees(self.table.words.say("cli.long_game", None, n=n)):
+        if self.screen.interactive and self._confirm(self.table.words.say("cli.long_game", None, n=n)):
             return True
         if not self.screen.interactive:
             self.display.say("cli.long_game.stopped", "wrong", n=n)
         self.commands.leave()
         return False
 
-    def _agrees(self, question: str) -> bool:
+    def _confirm(self, question: str) -> bool:
         """Ask a yes/no question; return False without a terminal."""
         if not self.screen.interactive:
             return False
@@ -200,23 +200,23 @@ class LineSession:
         self.table.elapsed = 0
         self.display.save()
 
-    def _bot(self, seat: int, kind: str) -> None:
+    def _play_bot_turn(self, seat: int, kind: str) -> None:
         match = self.table.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
             # Report earlier events completely first, and name the bot once for several steps in a row.
-            self._report_events_if_private(self._thinking != seat)
-            if self._thinking != seat:
-                self._say_who_thinks(seat)
-            self._thinking = seat
-        self.play(*self._bot_move())
+            self._report_events_if_private(self._announced_bot != seat)
+            if self._announced_bot != seat:
+                self._announce_bot(seat)
+            self._announced_bot = seat
+        self.play(*self._compute_bot_move())
         self.shown_to = None
         self._report_events_if_private()
 
-    def _say_who_thinks(self, seat: int) -> None:
+    def _announce_bot(self, seat: int) -> None:
         self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
         self.screen.stream.flush()
 
-    def _bot_move(self) -> tuple[Move, int]:
+    def _compute_bot_move(self) -> tuple[Move, int]:
         """Return the bot's move and its thinking time in ms."""
         return decide(self.table.match)
 
@@ -246,9 +246,9 @@ class LineSession:
         self.last_picture = ""
         self.display.report_events(seat, seat=seat)
 
-    def _human(self, seat: int) -> str:
+    def _play_human_turn(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
-        self._thinking = None
+        self._announced_bot = None
         if self.screen.interactive and forced_move(self.table.match.state) == "openly":
             self._make_forced_move()
             return DONE
@@ -259,10 +259,10 @@ class LineSession:
                 return LEFT
             realtime.show_solution(self.display, seat)
             if not realtime.uses_countdown_screen(self.display):
-                self._show(seat)
-            self._advise()
+                self._show_table(seat)
+            self._show_advice()
             while True:
-                outcome = self._ask(seat)
+                outcome = self._ask_decision(seat)
                 if outcome == LEFT:
                     self.commands.leave()
                 if outcome in (LEFT, DONE):
@@ -282,7 +282,7 @@ class LineSession:
         self._report_events_if_private()
         self.screen.text(self.table.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
 
-    def _show(self, seat: int) -> None:
+    def _show_table(self, seat: int) -> None:
         """Print the table; without a terminal, only when the turn passes to another player."""
         reminded = False
         if self.display.screen_reader:
@@ -293,7 +293,7 @@ class LineSession:
                 self.screen.line()
                 self.screen.lines(lines)
                 if self.screen.interactive and self.screen.height < len(lines) + MIN_FREE_ROWS:
-                    self._remind(seat)
+                    self._repeat_changes(seat)
                     reminded = True
             self.last_picture = text
         if self.screen.interactive and not reminded:
@@ -301,7 +301,7 @@ class LineSession:
         self.shown_to = seat
         self.screen.line()
 
-    def _remind(self, seat: int) -> None:
+    def _repeat_changes(self, seat: int) -> None:
         """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
         match = self.table.match
         summary = changes_since(match, self.table.narrator, seat, last_decision_of(match, seat))
@@ -316,24 +316,24 @@ class LineSession:
         for text in changes_since(match, self.table.narrator, seat, last_decision_of(match, seat)).personal_changes:
             self.screen.text(text, "strong", "  ")
 
-    def _ask(self, seat: int) -> str:
+    def _ask_decision(self, seat: int) -> str:
         match = self.table.match
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
         if realtime.uses_countdown_screen(self.display):
-            self.play(*self._timed(seat))
+            self.play(*self._ask_on_countdown_screen(seat))
             return DONE
         steps = len(match.steps)
-        self._asked_at = None
+        self._question_shown_at = None
         try:
-            return self._ask_in_lines(seat)
+            return self._ask_with_menu(seat)
         finally:
             # An interrupted clock (to quit, or to change the language) continues later.
             if match.state.clock is not None and len(match.steps) == steps:
-                self.table.elapsed = self._waited()
+                self.table.elapsed = self._elapsed_ms()
 
-    def _timed(self, seat: int) -> tuple[Move, int]:
+    def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
         return realtime.ask_timed(self.display, seat)
 
@@ -341,28 +341,28 @@ class LineSession:
         """Return the options of a seat, given the `chosen` first parts of its move."""
         return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
 
-    def _look_ahead(self) -> None:
+    def _precompute_forecasts(self) -> None:
         """Compute the forecasts before the options are shown."""
         precompute_forecasts(self.display.forecasts)
 
-    def _waited(self) -> int:
+    def _elapsed_ms(self) -> int:
         """Return the time spent on the question in ms; without a terminal no time is added."""
-        if self._asked_at is None or not self.screen.interactive:
+        if self._question_shown_at is None or not self.screen.interactive:
             return self.table.elapsed
-        return self.table.elapsed + int((time.monotonic() - self._asked_at) * 1000)
+        return self.table.elapsed + int((time.monotonic() - self._question_shown_at) * 1000)
 
-    def _ask_in_lines(self, seat: int) -> str:
+    def _ask_with_menu(self, seat: int) -> str:
         """Put the question, and read lines until one of them answers it."""
         puzzle = Puzzle.of(self.table.match.state)
         chosen: tuple[int, ...] = ()
         while True:
-            self._begun, menu = bool(chosen), self.menu(seat, chosen)
+            self._choice_begun, menu = bool(chosen), self.menu(seat, chosen)
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
-                self._look_ahead()
+                self._precompute_forecasts()
                 menu = self.display.forecasts.with_forecasts(menu, self.table.narrator)
             self._show_question(menu, puzzle)
-            self._asked_at = self._asked_at or time.monotonic()
+            self._question_shown_at = self._question_shown_at or time.monotonic()
             outcome = None
             while outcome is None:
                 answer = self.read("", menu, self.commands).strip()
@@ -374,19 +374,19 @@ class LineSession:
                 if not answer:
                     continue
                 answer, typed_time = notation.split_time(answer)
-                took = self._waited() if typed_time is None else typed_time
+                took = self._elapsed_ms() if typed_time is None else typed_time
                 covering = realtime.parse_covering(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
-                    outcome = self._cover(puzzle, covering, took)
+                    outcome = self._answer_puzzle(puzzle, covering, took)
                     continue
                 entry = menu.match_one(answer) if menu.part is not None else None
                 if entry is not None and menu.part is not None:
                     chosen = entry.move.raw[: menu.part + 1]
                     if chosen == entry.move.raw:
-                        outcome = self._decide(entry.move, took)
+                        outcome = self._make_move(entry.move, took)
                         chosen = ()
                     break
-                outcome = self._answer(answer, menu, took)
+                outcome = self._handle_answer(answer, menu, took)
             if outcome is not None:
                 return outcome
 
@@ -411,23 +411,23 @@ class LineSession:
         if text:
             self.screen.text(text, "faint", "  ")
 
-    def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
+    def _answer_puzzle(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
         """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
             realtime.report_fault(self.display, puzzle, covering)
             return None
-        return self._decide(solution, took)
+        return self._make_move(solution, took)
 
-    def _answer(self, answer: str, menu: Menu, took: int) -> str | None:
+    def _handle_answer(self, answer: str, menu: Menu, took: int) -> str | None:
         """Handle an input; return None if the question is still open."""
         state, words = self.table.match.state, self.table.words
         entry = menu.exact(answer)
         if entry is not None:
-            return self._decide(entry.move, took)
+            return self._make_move(entry.move, took)
         counts = repeat_answers.read(answer, menu) if menu.part is None else None
         if counts is not None:
-            return self._several(counts, menu)
+            return self._answer_repeatedly(counts, menu)
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
             self.display.report_wrong_number(menu, answer)
             return None
@@ -439,7 +439,7 @@ class LineSession:
             # The complete option is accepted too, even if the choice is made part by part.
             matches = Menu.of(state, self.table.narrator, (), self.table.numbering).match_words(answer)
         if len(matches) == 1:
-            return self._decide(matches[0].move, took)
+            return self._make_move(matches[0].move, took)
         if matches:
             several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in matches[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
@@ -458,22 +458,22 @@ class LineSession:
             if (puzzle := Puzzle.of(state)) is not None:
                 realtime.explain_rows(self.display, puzzle)
             return None
-        return self._decide(move, took)
+        return self._make_move(move, took)
 
-    def _several(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
+    def _answer_repeatedly(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
         """Answer several repetitions of the question at once."""
         moves = repeat_answers.moves(self.display, wanted, menu)
         for move in moves or ():
             self.play(move)
         return None if moves is None else DONE
 
-    def _decide(self, move: Move, took: int) -> str | None:
+    def _make_move(self, move: Move, took: int) -> str | None:
         """Make a move; return None if the user cancels one that is riskier than others."""
         forecast = self.display.forecasts.of(move)
         if (
             forecast is not None
             and forecast.risky
-            and not self._agrees(costly_choice_question(forecast, self.table.narrator))
+            and not self._confirm(costly_choice_question(forecast, self.table.narrator))
         ):
             return None
         self.play(move, took)

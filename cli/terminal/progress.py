@@ -28,35 +28,37 @@ class Progress:
 
     def __init__(self, words: Translator, n: int, start: int = 0, about: bool = False) -> None:
         self.done, self.n = start, n
-        self._words, self._about, self._start = words, about, start
-        self._looked = sys.stderr.isatty() and not is_dumb()
-        self._began = self._told = self._counted = time.monotonic()
-        self._seen = start
+        self._words, self._is_estimate, self._start = words, about, start
+        self._is_shown = sys.stderr.isatty() and not is_dumb()
+        self._started_at = self._drawn_at = self._progressed_at = time.monotonic()
+        self._last_done = start
 
     def __call__(self) -> None:
         """Redraw the line if the update interval has passed."""
         now = time.monotonic()
-        if self._looked and now - self._told > REPORT_INTERVAL_S:
-            self._told = now
-            if self.done != self._seen:
-                self._seen, self._counted = self.done, now
+        if self._is_shown and now - self._drawn_at > REPORT_INTERVAL_S:
+            self._drawn_at = now
+            if self.done != self._last_done:
+                self._last_done, self._progressed_at = self.done, now
             output(sys.stderr).codes(f"\r\x1b[K{escape_text(self._text(now))}")
             sys.stderr.flush()
 
     def _text(self, now: float) -> str:
         full = min(BAR, BAR * self.done // max(1, self.n))
         bar = Text(f"[{FULL * full}{EMPTY * (BAR - full)}]")
-        gone, played = now - self._began, self.done - self._start
+        gone, played = now - self._started_at, self.done - self._start
         if gone < FIRST or not played:
             return self._words.say("cli.simulating.begun", bar=bar, done=self.done, n=self.n, seconds=int(gone))
         # The speed is measured up to the last result; the time since then belongs to the next games.
-        remaining = (self._counted - self._began) * (self.n - self.done) / played - (now - self._counted)
-        name = "cli.simulating.about" if self._about else "cli.simulating"
+        remaining = (self._progressed_at - self._started_at) * (self.n - self.done) / played - (
+            now - self._progressed_at
+        )
+        name = "cli.simulating.about" if self._is_estimate else "cli.simulating"
         return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(format_clock(max(0.0, remaining))))
 
     def erase(self) -> None:
         """Erase the line."""
-        if self._looked and self._told > self._began:
+        if self._is_shown and self._drawn_at > self._started_at:
             output(sys.stderr).codes("\r\x1b[K")
             sys.stderr.flush()
 

@@ -97,7 +97,13 @@ class Sitting:
     def wait_for_question(self, kind: str = "choice") -> None:
         """Wait until a question of this kind has been drawn."""
         app = self.session.stage.app
-        self.wait_until(lambda: self.view.kind == kind and app._shown == self.view.asked and app._answered < app._shown)
+        self.wait_until(
+            lambda: (
+                self.view.kind == kind
+                and app._current_question == self.view.asked
+                and app._answered_question < app._current_question
+            )
+        )
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, and wait until each has been handled."""
@@ -115,7 +121,7 @@ class Sitting:
 
     def wait_for_change(self) -> None:
         """Wait until the answered question has been replaced."""
-        self.wait_until(lambda: self.view.asked > self.session.stage.app._answered)
+        self.wait_until(lambda: self.view.asked > self.session.stage.app._answered_question)
 
     def play(self, script: Callable[[], None]) -> int:
         """Play until script and game have ended. Leave the game if the script ends first."""

@@ -163,13 +163,13 @@ def test_a_click_on_an_area_shows_the_options_that_touch_it(keys: PipeInput, tmp
         row = next(n for n, line in enumerate(game.text.split("\n")) if "turtle" in line.lower())
         column = game.text.split("\n")[row].lower().index("turtle") + 2
         game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-        desk = game.session.stage.app.ui
+        ui = game.session.stage.app.ui
         turtle = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(turtle)")
-        assert desk.only is not None
-        assert turtle in desk.only
-        assert len(desk.only) < len(game.view.menu.entries)
+        assert ui.only is not None
+        assert turtle in ui.only
+        assert len(ui.only) < len(game.view.menu.entries)
         game.press(ESCAPE)
-        assert desk.only is None
+        assert ui.only is None
 
     game.play(script)
     assert game.choices == []
@@ -309,10 +309,10 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
         game.wait_for_question()
         everything = len(game.view.menu.entries)
         game.press(*"cube tur")
-        desk = game.session.stage.app.ui
-        assert desk.only is not None
-        assert len(desk.only) == 1 < everything
-        assert desk.cursor in desk.only
+        ui = game.session.stage.app.ui
+        assert ui.only is not None
+        assert len(ui.only) == 1 < everything
+        assert ui.cursor in ui.only
         game.answer(ENTER)
 
     game.play(script)

@@ -196,9 +196,9 @@ def test_new_turn_brings_the_log_to_the_front(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        desk = game.session.stage.app.ui
+        ui = game.session.stage.app.ui
         game.press(TAB, TAB)
-        assert desk.tab == "table"
+        assert ui.tab == "table"
         seat = len(game.choices)
         while not any(step.seat for step in game.table.match.steps[seat:]):
             before = len(game.table.match.steps)
@@ -206,8 +206,8 @@ def test_new_turn_brings_the_log_to_the_front(keys: PipeInput, tmp_path: Path) -
             game.wait_for_question()
             if not any(step.seat for step in game.table.match.steps[before:]):
                 # During the same turn the pane stays.
-                assert desk.tab == "table"
-        assert desk.tab == "story"
+                assert ui.tab == "table"
+        assert ui.tab == "story"
 
     game.play(script)
 
@@ -217,17 +217,17 @@ def test_each_player_has_their_own_pane_state(keys: PipeInput, tmp_path: Path) -
 
     def script() -> None:
         game.wait_for_question()
-        desk = game.session.stage.app.ui
+        ui = game.session.stage.app.ui
         first = game.view.viewer
         game.press(F3, TAB, TAB)
-        assert (desk.page, desk.tab) == ("list", "table")
+        assert (ui.page, ui.tab) == ("list", "table")
         seen = set()
         for _ in range(40):
             game.answer(ENTER)
             game.wait_for_question()
             is_other = game.view.viewer != first
             seen.add(is_other)
-            assert desk.page == ("board" if is_other else "list")
+            assert ui.page == ("board" if is_other else "list")
             if seen == {True, False} and not is_other:
                 break
         assert seen == {True, False}

@@ -36,7 +36,7 @@ def test_escape_restores_the_screen_before_an_answer(keys: PipeInput, tmp_path: 
     def script() -> None:
         game.wait_for_question()
         # Wait until all forecasts are shown.
-        game.wait_until(lambda: game.session._looked == 0.0)
+        game.wait_until(lambda: game.session._forecasts_shown_at == 0.0)
         game.press(DOWN, UP)
         before = game.text
         game.answer(typed + ENTER)

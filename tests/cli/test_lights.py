@@ -250,14 +250,14 @@ def test_click_on_an_empty_place_filters_the_options(keys: PipeInput, tmp_path: 
 
     def script() -> None:
         game.wait_for_question()
-        desk, scene, clicked = game.session.stage.app.ui, game.view.scene, 0
+        ui, scene, clicked = game.session.stage.app.ui, game.view.scene, 0
         assert scene is not None
         for row, line in enumerate(game.text.split("\n")[1 : game.session.stage.app.frame.box("board").height], 1):
             for match in re.finditer(r" \[(\d+)\] ", line):
                 column = match.start() + 2
                 game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-                assert desk.only is not None
-                assert int(match[1]) in desk.only
+                assert ui.only is not None
+                assert int(match[1]) in ui.only
                 game.press("\x1b")
                 clicked += 1
             if clicked:
