@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import sys
 from collections.abc import Callable, Iterable
 
@@ -25,14 +26,14 @@ class Typeahead:
         """`discard` drops pending input and returns whether there was any."""
         self._screen, self._table, self._discard = screen, table, discard
         #: The last question of the game: number of decisions before it, and part of the choice.
-        self._asked: tuple[int, int | None] | None = None
+        self._question: tuple[int, int | None] | None = None
 
     def before_question(self, menu: Menu) -> None:
         """Discard input that was not typed for this question, and say so; an empty menu is a question of its own."""
-        asked = (len(self._table.match.steps), menu.part) if menu.entries or menu.numbers else None
-        if asked is not None and asked == self._asked:
+        question = (len(self._table.match.steps), menu.part) if menu.entries or menu.numbers else None
+        if question is not None and question == self._question:
             return
-        self._asked = asked or self._asked
+        self._question = question or self._question
         if self._discard():
             self._screen.text(self._table.words.say("cli.typed_too_early"), "faint")
 
@@ -40,7 +41,6 @@ class Typeahead:
 def discard_terminal_input() -> bool:
     """Drop pending terminal input and return whether there was a line."""
     with contextlib.suppress(ImportError, OSError, ValueError):
-        import select
         import termios
 
         with contextlib.suppress(termios.error):
@@ -73,7 +73,6 @@ def line_reader(screen: Screen, table: GameSession) -> Reader:
 
 def prompt_reader(screen: Screen, table: GameSession) -> Reader:
     """Return a reader with line editing, history and completion."""
-    from prompt_toolkit import PromptSession
     from prompt_toolkit.clipboard import InMemoryClipboard
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
@@ -81,7 +80,7 @@ def prompt_reader(screen: Screen, table: GameSession) -> Reader:
     from prompt_toolkit.input.typeahead import get_typeahead
     from prompt_toolkit.keys import Keys
     from prompt_toolkit.output import ColorDepth
-    from prompt_toolkit.shortcuts import CompleteStyle
+    from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
     class Answers(Completer):
         """Completer for options and commands in the user's language, then in notation."""
