@@ -17,7 +17,7 @@ from starlette.routing import Route
 from . import assets
 from .forms import FormError
 from .host import Host
-from .routes import join, table
+from .routes import join, lobby, table
 from .routes.request_context import message_response
 from .security import SecurityMiddleware
 
@@ -40,7 +40,7 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
         return host.guests.guest(token) is not None
 
     app = Starlette(
-        routes=[*join.ROUTES, *table.ROUTES, Route("/static/{name}", static)],
+        routes=[*lobby.ROUTES, *join.ROUTES, *table.ROUTES, Route("/static/{name}", static)],
         middleware=[
             Middleware(
                 SecurityMiddleware,
@@ -51,7 +51,7 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
                 clock=clock,
             )
         ],
-        exception_handlers={404: join.nothing, 405: join.nothing, FormError: _no_form},
+        exception_handlers={404: _not_found, 405: _not_found, FormError: _no_form},
         lifespan=life,
     )
     app.state.host = host
@@ -73,6 +73,10 @@ async def static(request: Request) -> Response:
     if f'"{mark}"' in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(data, media_type=assets.KINDS[Path(name).suffix], headers=headers)
+
+
+async def _not_found(request: Request, _: Exception) -> Response:
+    return message_response(request, "nothing", 404)
 
 
 async def _no_form(request: Request, error: Exception) -> Response:

@@ -37,7 +37,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.nlg.narration.replay_log import written_story
         from wongar_dsl.session.ending.game_summary import final_rows
 
-        from ..play.realtime import solutions
+        from ..play.puzzles import solutions
         from ..play.results import scores
 
         report_spectator_view(who, table, words)

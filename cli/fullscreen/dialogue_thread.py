@@ -11,8 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..terminal.countdown import Terminal
 from ..terminal.signals import restored_screen
+from ..terminal.terminal_io import Terminal
 from .table_app import FullscreenApp
 from .view import ScreenView
 

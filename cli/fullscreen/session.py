@@ -23,15 +23,15 @@ from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
 
 from .. import saves
-from ..play import realtime, repeat_answers
+from ..play import puzzles, repeat_answers, timed_decision
 from ..play.explanation import Explanation, indented
 from ..play.menu import number_ranges
 from ..play.metacommands import Metacommands
 from ..play.privacy_screen import show_privacy_screen
 from ..play.results import scores
 from ..play.session import LineSession
-from ..terminal.countdown import Terminal
 from ..terminal.screen import Screen, line_text
+from ..terminal.terminal_io import Terminal
 from .dialogue_thread import DialogueThread
 from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
@@ -208,9 +208,9 @@ class FullscreenSession(LineSession):
             self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
         self.paper.answering = True
         if puzzle is not None:
-            realtime.show_puzzle(self.display, puzzle)
+            puzzles.show_puzzle(self.display, puzzle)
         elif state.clock is not None:
-            realtime.explain_time(self.display, menu)
+            timed_decision.explain_time(self.display, menu)
         # The offer is part of the hint, so that an error message does not replace it.
         self._hint = " ".join(text for text in (self._hint, repeat_answers.offer(self.display, menu)) if text)
 
@@ -297,7 +297,7 @@ class FullscreenSession(LineSession):
 
     def _show_advice(self) -> None:
         """See `LineSession._show_advice`; the advice is shown with the question, unless that needs the whole screen."""
-        if self.observer is not None and realtime.uses_countdown_screen(self.display):
+        if self.observer is not None and timed_decision.uses_countdown_screen(self.display):
             advice = self.observer.advice(self)
             if advice:
                 self.explain(advice, False)
@@ -364,7 +364,7 @@ class FullscreenSession(LineSession):
 
         def ask() -> tuple[Move, int]:
             try:
-                return realtime.ask_timed(self.display, seat)
+                return timed_decision.ask_timed(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
                 self.stage.show(ScreenView(0, "wait", self.table.words))

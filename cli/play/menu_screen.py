@@ -11,8 +11,9 @@ from prompt_toolkit.key_binding import KeyPressEvent
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.options.menu import MenuEntry
 
-from ..terminal.countdown import CountdownScreen, Terminal
+from ..terminal.countdown import CountdownScreen
 from ..terminal.screen import Line
+from ..terminal.terminal_io import Terminal
 
 
 class MenuScreen(CountdownScreen):

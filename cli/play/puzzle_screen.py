@@ -12,8 +12,9 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 
 from ..pictures.puzzle import board_lines
-from ..terminal.countdown import CountdownScreen, Terminal
+from ..terminal.countdown import CountdownScreen
 from ..terminal.screen import Line
+from ..terminal.terminal_io import Terminal
 
 
 class PuzzleScreen(CountdownScreen):

@@ -20,7 +20,7 @@ from wongar_dsl.session.seats.bots import decide
 
 from .. import saves
 from ..terminal.screen import Screen
-from . import realtime, repeat_answers
+from . import puzzles, repeat_answers, timed_decision
 from .display import Display, precompute_forecasts
 from .ending import show_ending
 from .explanation import Explanation, show_explanations
@@ -128,7 +128,7 @@ class LineSession:
             raise
         self._hand_over(None)
         for seat in tuple(self.display.lost):
-            realtime.show_solution(self.display, seat)
+            puzzles.show_solution(self.display, seat)
         self._show_final_position()
         if self.table.match.game.knowledge.has_secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
@@ -196,7 +196,7 @@ class LineSession:
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
-            realtime.record_lost_puzzle(self.display, before, move)
+            puzzles.record_lost_puzzle(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -257,8 +257,8 @@ class LineSession:
             if self.observer is not None and not self.observer.before_question(self):
                 self.commands.leave()
                 return LEFT
-            realtime.show_solution(self.display, seat)
-            if not realtime.uses_countdown_screen(self.display):
+            puzzles.show_solution(self.display, seat)
+            if not timed_decision.uses_countdown_screen(self.display):
                 self._show_table(seat)
             self._show_advice()
             while True:
@@ -321,7 +321,7 @@ class LineSession:
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if realtime.uses_countdown_screen(self.display):
+        if timed_decision.uses_countdown_screen(self.display):
             self.play(*self._ask_on_countdown_screen(seat))
             return DONE
         steps = len(match.steps)
@@ -335,7 +335,7 @@ class LineSession:
 
     def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
         """Return a timed answer given on a screen of its own, and its time in ms."""
-        return realtime.ask_timed(self.display, seat)
+        return timed_decision.ask_timed(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """Return the options of a seat, given the `chosen` first parts of its move."""
@@ -375,7 +375,7 @@ class LineSession:
                     continue
                 answer, typed_time = notation.split_time(answer)
                 took = self._elapsed_ms() if typed_time is None else typed_time
-                covering = realtime.parse_covering(puzzle, answer) if puzzle is not None else None
+                covering = puzzles.parse_covering(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
                     outcome = self._answer_puzzle(puzzle, covering, took)
                     continue
@@ -395,9 +395,9 @@ class LineSession:
         state, narrator = self.table.match.state, self.table.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
-            realtime.show_puzzle(self.display, puzzle)
+            puzzles.show_puzzle(self.display, puzzle)
         elif state.clock is not None:
-            realtime.explain_time(self.display, menu)
+            timed_decision.explain_time(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
         if self.display.screen_reader:
@@ -415,7 +415,7 @@ class LineSession:
         """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
-            realtime.report_fault(self.display, puzzle, covering)
+            puzzles.report_fault(self.display, puzzle, covering)
             return None
         return self._make_move(solution, took)
 
@@ -456,7 +456,7 @@ class LineSession:
             for number, line in enumerate(explanation):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:
-                realtime.explain_rows(self.display, puzzle)
+                puzzles.explain_rows(self.display, puzzle)
             return None
         return self._make_move(move, took)
 

@@ -6,58 +6,31 @@ The clock is measured here; the engine only receives the time of an answer.
 from __future__ import annotations
 
 import asyncio
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.output import ColorDepth, Output
-from prompt_toolkit.styles import Attrs, Style
+from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
 
-from .screen import COLOURS, STYLES, Line
+from .screen import Line
 from .signals import restored_screen
+from .terminal_io import STYLE, Terminal
 
 #: Seconds between two looks at the clock.
 TICK = 0.2
 BAR = 30
 #: Milliseconds between two saves of the elapsed time.
 SAVE_INTERVAL_MS = 1000
-
-
-def _style(codes: str) -> str:
-    """Convert the codes of a style for prompt_toolkit, whose old versions have no "dim"."""
-    words = {"1": "bold", "4": "underline", "7": "reverse"} | ({"2": "dim"} if "dim" in Attrs._fields else {})
-    for number, colour in enumerate(COLOURS):
-        bright = f"ansibright{colour}".replace("ansibrightwhite", "ansiwhite")
-        words |= {f"3{number}": f"ansi{colour}", f"4{number}": f"bg:ansi{colour}"}
-        words |= {f"9{number}": bright, f"10{number}": f"bg:{bright}"}
-    return " ".join(words[code] for code in codes.split(";") if code in words)
-
-
-STYLE = Style.from_dict({name: _style(codes) for name, codes in STYLES.items() if name})
-
-
-@dataclass(frozen=True)
-class Terminal:
-    """Input, output and clock of a full screen; tests supply their own."""
-
-    colour: bool = True
-    unicode: bool = True
-    input: Input | None = None
-    output: Output | None = None
-    clock: Callable[[], float] = time.monotonic
 
 
 class CountdownScreen(ABC):

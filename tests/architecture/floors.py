@@ -181,7 +181,7 @@ MODULES: dict[str, str] = {
         "pictures.laid_cards pictures.square_board pictures.position views.puzzle_view views.zone_views "
         "views.option_view views.ending_view views.tutorial_view views.replay_view views.turn_view pages "
         "render_worker table_session worker_pools host routes.error_text routes.request_context views.lobby_view "
-        "routes.join routes.table app server"
+        "routes.join routes.lobby routes.table app server"
     ),
 }
 

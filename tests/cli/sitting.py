@@ -13,8 +13,8 @@ from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl.cli.fullscreen.session import FullscreenSession
 from wongar_dsl.cli.fullscreen.view import ScreenView
-from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Screen, line_text
+from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator

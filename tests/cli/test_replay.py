@@ -15,8 +15,8 @@ from tests.properties.permuter import random_match, replayed
 from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Screen, line_text
+from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.session.game_session import GameSession

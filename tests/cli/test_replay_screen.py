@@ -14,8 +14,8 @@ from prompt_toolkit.output import DummyOutput
 from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import Line, Screen, line_text, line_width
+from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat

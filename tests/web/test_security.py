@@ -16,11 +16,11 @@ from tests.web.hosting import ADDRESS, Played, Time, hosted, join
 from tests.web.test_server import host_browser
 from wongar_dsl.web.rate_limit import TokenBucket
 from wongar_dsl.web.routes import join as routes_join
-from wongar_dsl.web.routes import table
+from wongar_dsl.web.routes import lobby, table
 from wongar_dsl.web.security import HEADERS
 from wongar_dsl.web.tokens import digest, new_key
 
-ROUTES: list[Route] = [*routes_join.ROUTES, *table.ROUTES]
+ROUTES: list[Route] = [*lobby.ROUTES, *routes_join.ROUTES, *table.ROUTES]
 
 
 def paths(played: Played) -> list[tuple[str, str]]:

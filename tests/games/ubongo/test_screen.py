@@ -14,8 +14,8 @@ from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.cli.pictures.puzzle import board_lines
 from wongar_dsl.cli.play.menu_screen import MenuScreen
 from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
-from wongar_dsl.cli.terminal.countdown import Terminal
 from wongar_dsl.cli.terminal.screen import line_text, line_width
+from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape
 from wongar_dsl.nlg.narration import Narrator

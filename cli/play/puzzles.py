@@ -1,83 +1,20 @@
-"""Timed decisions: on a screen of their own at a terminal, otherwise typed with the time appended."""
+"""Puzzles in a session: printed with their notation, answered by a typed covering, and solved after they were lost."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
-from wongar_dsl.base.width import fold
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, default_answer, is_puzzle_decision, lost_puzzle
-from wongar_dsl.session.options.decision_context import with_cards
-from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.board.puzzle import Puzzle, is_puzzle_decision, lost_puzzle
 
-from ..pictures.position import picture
 from ..pictures.puzzle import puzzle_lines, solution_lines
-from ..terminal.screen import Line, clip, is_dumb
+from ..terminal.screen import Line
 from .display import Display
-
-
-def uses_countdown_screen(display: Display) -> bool:
-    """Return whether the current decision is made on a screen of its own, against the clock."""
-    return (
-        display.table.match.state.clock is not None
-        and display.screen.interactive
-        and not (display.screen_reader or is_dumb())
-    )
-
-
-def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
-    """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
-    from ..terminal.countdown import CountdownScreen, Terminal
-    from .menu_screen import MenuScreen
-    from .puzzle_screen import PuzzleScreen
-
-    state, narrator, words = display.table.match.state, display.table.narrator, display.table.words
-    decision, clock = state.decision, state.clock
-    assert decision is not None
-    assert clock is not None
-    remaining = max(0, clock[1] - clock[0]) if clock[1] is not None else None
-    terminal = Terminal(display.screen.colour, display.screen.unicode)
-    question = narrator.prompt(state)
-    puzzle = Puzzle.of(state)
-    recent_lines: list[Line] = [[("", clip(text, display.screen.width - 1))] for text in display.recent]
-    table = picture(display.scene(seat))
-    shown: CountdownScreen
-    if puzzle is not None:
-        # If the same puzzle is asked again, the pieces remain where they were.
-        last = display.puzzle_layouts.get(seat)
-        laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
-        display.puzzle_layouts[seat] = laying
-        asking = words.say("cli.clock.ready", player=narrator.player(seat))
-        ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
-        before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
-        display.solution = []
-        shown = PuzzleScreen(terminal, words, remaining, laying, question, [*before, *ready], table)
-    else:
-        menu = Menu.of(state, narrator, (), display.table.numbering)
-        entries = with_cards(menu, display.scene(seat)).entries
-        shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
-    shown.earlier_ms = display.table.elapsed
-    shown.save_elapsed = partial(_keep, display)
-    try:
-        move, took = shown.run()
-    except (EOFError, KeyboardInterrupt):
-        display.table.elapsed = shown.elapsed_ms
-        raise
-    if move is not None:
-        return move, took
-    return default_answer(state), took
-
-
-def _keep(display: Display, taken: int) -> None:
-    """Save the elapsed time, so that killing the program does not stop the clock."""
-    display.table.elapsed = taken
-    display.save()
 
 
 def show_solution(display: Display, seat: int) -> None:
@@ -151,13 +88,6 @@ def report_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
         # The rule's explanation for a covering of a different area applies to an invalid covering too.
         for line in illegal_move.explain(refused, state, display.table.narrator, state.seat):
             display.screen.text(line, "faint", "  ")
-
-
-def explain_time(display: Display, menu: Menu) -> None:
-    """Print once the notation for the time of an answer."""
-    if menu.entries and not display.time_notation_explained:
-        display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
-    display.time_notation_explained = True
 
 
 def parse_covering(puzzle: Puzzle, answer: str) -> str | None:
