@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wongar_dsl.nlg.words import Text, Translator, Value
+from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
 if TYPE_CHECKING:
+    from wongar_dsl.engine.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
 
 
@@ -26,3 +29,41 @@ def unplayable(error: SessionSetupError, words: Translator) -> UserError:
         allowed = words.say("cli.from_to", low=details["low"], high=details["high"])
         details = {"option": details["option"], "value": details["value"], "allowed": Text(allowed)}
     return UserError(words.say(f"cli.{error.reason}", None, **details), 2)
+
+
+def os_error_text(error: BaseException | None, words: Translator) -> str:
+    """Return the reason for a failed file access, translated for frequent errors."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return words.say("cli.os.full")
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return words.say("cli.os.closed")
+    if isinstance(error, OSError) and error.errno == errno.EINVAL:
+        return words.say("cli.os.no_file")
+    often = {
+        FileNotFoundError: "cli.os.missing",
+        PermissionError: "cli.os.denied",
+        IsADirectoryError: "cli.os.folder",
+        NotADirectoryError: "cli.os.not_folder",
+        FileExistsError: "cli.os.not_folder",
+    }
+    name = next((name for kind, name in often.items() if isinstance(error, kind)), None)
+    return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
+
+
+def write_error(path: str | Path, error: BaseException, words: Translator) -> UserError:
+    """Return the error for a file that cannot be written."""
+    why = os_error_text(error, words)
+    if not why:
+        return UserError(words.say("report.not_written", path=quoted(str(path))))
+    return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
+
+
+def save_error(error: SaveError, words: Translator) -> UserError:
+    """Return the error for a save that cannot be used."""
+    arguments: dict[str, Value] = {
+        {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
+        for name, value in error.arguments.items()
+    }
+    if "why" in arguments:
+        arguments["why"] = quoted(os_error_text(error.__context__, words))
+    return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

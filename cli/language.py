@@ -170,3 +170,8 @@ def transliterate_streams(own: Mapping[str, str] | None = None) -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="legible")
+
+
+def is_yes(answer: str, words: Translator) -> bool:
+    """Return whether an answer means yes in the current language."""
+    return answer.strip().casefold() in words.say("cli.yes").casefold().split()

@@ -23,7 +23,7 @@ from wongar_dsl.session.seats.game_settings import create_game
 
 from . import saves
 from .cache import cache
-from .errors import UserError, unplayable
+from .errors import UserError, save_error, unplayable
 from .language import folders, load, named_folders, select_language
 from .terminal.screen import echo, terminal_width
 
@@ -168,7 +168,7 @@ def reopen(
             except OSError as error:
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
-        raise saves.save_error(error, words) from None
+        raise save_error(error, words) from None
     saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
     table = GameSession(
         saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided

@@ -17,7 +17,7 @@ from wongar_dsl.nlg.words import Translator, quoted
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 
 from .click_translation import install, translated_error
-from .errors import UserError
+from .errors import UserError, os_error_text
 from .language import (
     absent_folder,
     languages,
@@ -188,8 +188,6 @@ def _fail(error: Exception, words: Translator | None) -> None:
     """Print an error message, in English if the language is not known yet."""
     words = words or Translator.load(ENGLISH)
     if isinstance(error, OutputLost):
-        from .saves import os_error_text
-
         echo(words.say("cli.output_lost", what=quoted(os_error_text(error.cause, words))), err=True)
     else:
         echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)

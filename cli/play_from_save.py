@@ -18,7 +18,7 @@ from wongar_dsl.session.seats.seat_spec import names_of
 
 from . import saves
 from .cache import cache
-from .errors import UserError
+from .errors import UserError, save_error
 from .load_game import OpenedGame, open_game, warn_slow_backend
 
 
@@ -42,7 +42,7 @@ def migrated_table(
         saved = read_save(place)
         old = _old(place, backend)
     except SaveError as error:
-        raise saves.save_error(error, words) from None
+        raise save_error(error, words) from None
     opened = open_game(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
     words, rules = opened.words, opened.rules
     seats = tuple(sitting) if sitting is not None else saved.seats

@@ -1,8 +1,7 @@
-"""Paths of saves, and messages about files that cannot be used."""
+"""Paths of saves, and of other files that a user names."""
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 from datetime import datetime
@@ -10,7 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.nlg.words import Text, Translator, Value, quoted
+from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from .errors import UserError
 
@@ -109,46 +108,3 @@ def may_replace(path: Path) -> bool:
     except (OSError, ValueError):
         return True  # An inaccessible path cannot be written either, which is reported then.
     return True
-
-
-def is_yes(answer: str, words: Translator) -> bool:
-    """Return whether an answer means yes in the current language."""
-    return answer.strip().casefold() in words.say("cli.yes").casefold().split()
-
-
-def os_error_text(error: BaseException | None, words: Translator) -> str:
-    """Return the reason for a failed file access, translated for frequent errors."""
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return words.say("cli.os.full")
-    if isinstance(error, OSError) and error.errno == errno.EBADF:
-        return words.say("cli.os.closed")
-    if isinstance(error, OSError) and error.errno == errno.EINVAL:
-        return words.say("cli.os.no_file")
-    often = {
-        FileNotFoundError: "cli.os.missing",
-        PermissionError: "cli.os.denied",
-        IsADirectoryError: "cli.os.folder",
-        NotADirectoryError: "cli.os.not_folder",
-        FileExistsError: "cli.os.not_folder",
-    }
-    name = next((name for kind, name in often.items() if isinstance(error, kind)), None)
-    return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
-
-
-def write_error(path: str | Path, error: BaseException, words: Translator) -> UserError:
-    """Return the error for a file that cannot be written."""
-    why = os_error_text(error, words)
-    if not why:
-        return UserError(words.say("report.not_written", path=quoted(str(path))))
-    return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
-
-
-def save_error(error: SaveError, words: Translator) -> UserError:
-    """Return the error for a save that cannot be used."""
-    arguments: dict[str, Value] = {
-        {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
-        for name, value in error.arguments.items()
-    }
-    if "why" in arguments:
-        arguments["why"] = quoted(os_error_text(error.__context__, words))
-    return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

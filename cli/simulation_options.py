@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from . import saves
 from .cache import cache
-from .errors import UserError
+from .errors import UserError, write_error
 from .load_game import OpenedGame, open_game
 from .seats import read_seats
 
@@ -220,7 +220,7 @@ def checkpoint_path(text: str | None, words: Translator) -> Path | None:
     try:
         foreign_file = (path.exists() or path.is_symlink()) and not (path.is_file() and is_checkpoint(path))
     except (OSError, ValueError) as error:
-        raise saves.write_error(path, error, words) from None
+        raise write_error(path, error, words) from None
     if foreign_file:
         raise UserError(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
     return path

@@ -9,7 +9,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, quoted
 
-from ..errors import UserError
+from ..errors import UserError, write_error
 from ..terminal.screen import echo, echo_file
 from .options import game_argument, number_option, set_option, text_option
 
@@ -82,8 +82,6 @@ def _write(file: Path, text: str, words: Translator) -> None:
     Raises `UserError` if the file cannot be written.
     """
     from wongar_dsl.base.files import write_bytes
-
-    from ..saves import write_error
 
     try:
         write_bytes(file, text.encode())

@@ -9,7 +9,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, quoted
 
-from ..saves import write_error
+from ..errors import write_error
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 

@@ -15,7 +15,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
-from ..errors import UserError
+from ..errors import UserError, write_error
 from ..terminal.screen import echo
 from .options import text_option
 
@@ -162,8 +162,6 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        from ..saves import write_error
-
         raise write_error(place, error, words) from None
 
 

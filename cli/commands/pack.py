@@ -10,7 +10,7 @@ import click
 
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
-from ..errors import UserError
+from ..errors import UserError, write_error
 from ..terminal.screen import echo
 from .options import game_argument, text_option
 
@@ -62,8 +62,6 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
 def _write(path: Path, data: bytes, words: Translator) -> None:
     """Write the file; raise `UserError` if it fails or would replace a file that is no pack."""
     from wongar_dsl.base.files import write_bytes
-
-    from ..saves import write_error
 
     if os.path.lexists(path) and not _is_pack(path):
         raise UserError(words.say("cli.new.there", path=quoted(str(path))), 2)

@@ -13,6 +13,7 @@ from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
+from ..language import is_yes
 from .options import (
     every_step_option,
     forecast_option,
@@ -187,7 +188,7 @@ def place_for(save: str | None, words: Translator) -> Path | None:
     if not saves.may_replace(path):
         shown = quoted(str(path))
         ask = path.is_file() and Screen().interactive
-        if not ask or not saves.is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
+        if not ask or not is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
             raise UserError(words.say("cli.not_overwritten", path=shown), 2)
     return path
 

@@ -12,7 +12,8 @@ from wongar_dsl.base.width import fold
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
-from ..errors import UserError
+from ..errors import UserError, save_error, write_error
+from ..language import is_yes
 from .options import format_option
 
 if TYPE_CHECKING:
@@ -85,11 +86,9 @@ def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translat
     from wongar_dsl.engine.save_files import is_open
     from wongar_dsl.nlg.narration.narrator import title
 
-    from .. import saves
-
     fault = how if isinstance(how, SaveError) else save.fault
     if fault is not None or save.saved is None:
-        return save.path.name, saves.save_error(fault or SaveError("broken", path=str(save.path)), words).text
+        return save.path.name, save_error(fault or SaveError("broken", path=str(save.path)), words).text
     players = Listing(tuple(map(PlayerName, save.names)))
     if how is None or isinstance(how, SaveError):
         state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
@@ -126,7 +125,6 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     from wongar_dsl.base.terminal_safe import escape_text
     from wongar_dsl.engine.save_files import remove_finished
 
-    from .. import saves
     from ..terminal.screen import Screen
 
     screen, over = Screen(), [saved for saved in found if saved.over]
@@ -141,15 +139,15 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
             answer = input(escape_text(question) + " ")
         except EOFError:
             answer = ""
-        if not saves.is_yes(answer, words):
+        if not is_yes(answer, words):
             return 0
     removed = 0
     for saved in over:
         try:
             removed += remove_finished(saved.path)
         except SaveError as error:
-            screen.text(saves.save_error(error, words).text, "wrong")
+            screen.text(save_error(error, words).text, "wrong")
         except OSError as error:
-            screen.text(saves.write_error(saved.path, error, words).text, "wrong")
+            screen.text(write_error(saved.path, error, words).text, "wrong")
     screen.text(words.say("cli.saves.removed", None, n=removed))
     return 0 if removed == len(over) else 1

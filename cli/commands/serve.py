@@ -11,7 +11,7 @@ import click
 
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
-from ..errors import UserError
+from ..errors import UserError, save_error, write_error
 from ..terminal.signals import raise_on_signal
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
@@ -121,7 +121,7 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
     except StoreInUseError:
         raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
-        raise saves.write_error(place, error, words) from None
+        raise write_error(place, error, words) from None
 
 
 def _lay(
@@ -134,7 +134,6 @@ def _lay(
     from wongar_dsl.engine.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
 
-    from .. import saves
     from ..errors import unplayable
     from ..load_game import open_game
     from ..seats import read_seats
@@ -145,9 +144,9 @@ def _lay(
     except SessionSetupError as error:
         raise unplayable(error, words) from None
     except OSError as error:
-        raise saves.write_error(host.saves, error, words) from None
+        raise write_error(host.saves, error, words) from None
     except SaveError as error:
-        raise saves.save_error(error, words) from None
+        raise save_error(error, words) from None
 
 
 def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> None:

@@ -16,10 +16,9 @@ from click.core import ParameterSource
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from .. import simulation_options
-from ..errors import UserError
+from ..errors import UserError, write_error
 from ..language import load_unfiltered
 from ..load_game import warn_slow_backend, words_for
-from ..saves import write_error
 from ..simulation_options import SimulationOptions
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file

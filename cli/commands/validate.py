@@ -15,8 +15,7 @@ from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
-from ..errors import UserError
-from ..saves import write_error
+from ..errors import UserError, write_error
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
 

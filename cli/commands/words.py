@@ -12,9 +12,8 @@ from wongar_dsl.base.files import relative_path
 from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builtin_folder, quoted
 
 from ..cache import cache
-from ..errors import UserError
+from ..errors import UserError, write_error
 from ..language import folders, languages, user_folder
-from ..saves import write_error
 from ..terminal.screen import echo
 from .options import text_option
 

@@ -22,7 +22,7 @@ from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
 
-from .. import saves
+from ..language import is_yes
 from ..play import puzzles, repeat_answers, timed_decision
 from ..play.explanation import Explanation, indented
 from ..play.menu import number_ranges
@@ -274,7 +274,7 @@ class FullscreenSession(LineSession):
         except EOFError:
             return False
         entry = menu.exact(answer)
-        return saves.is_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+        return is_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
 
     # ---- explanations of an observer ----
 
@@ -290,7 +290,7 @@ class FullscreenSession(LineSession):
             self._view = replace(self._new_view("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.stage.ask(self._view)
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
-            if len(matches) == 1 or saves.is_yes(answer, self.table.words):
+            if len(matches) == 1 or is_yes(answer, self.table.words):
                 return not matches or matches[0] == menu.entries[0]
             if self.commands.words().get(answer.strip().casefold()) == "quit":
                 return False

@@ -21,7 +21,7 @@ from wongar_dsl.session.forecast.forecast_cache import ForecastCache
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu, assign_numbers
 
-from .. import saves
+from ..errors import os_error_text, save_error
 from ..pictures.position import picture, shown_changes, signs
 from ..pictures.scene import TextScene
 from ..pictures.screen_reader import changed_lines, spoken_table
@@ -194,11 +194,11 @@ class Display:
             self.table.save(path)
         except SaveError as error:
             if not told:
-                self.screen.text(saves.save_error(error, self.table.words).text, "wrong")
+                self.screen.text(save_error(error, self.table.words).text, "wrong")
             return False
         except (OSError, ValueError) as error:
             if not told:
-                why = quoted(saves.os_error_text(error, self.table.words))
+                why = quoted(os_error_text(error, self.table.words))
                 self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
             return False
         return True

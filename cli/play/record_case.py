@@ -20,7 +20,7 @@ from wongar_dsl.session.game_session import GameSession
 from .. import saves
 from ..cache import cache
 from ..case_files import open_cases
-from ..errors import UserError
+from ..errors import UserError, os_error_text
 
 _MARK = b"\xef\xbb\xbf"
 
@@ -71,7 +71,7 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
             _told(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
         ) from None
     except (OSError, ValueError, RuntimeError) as error:
-        why = quoted(saves.os_error_text(error, table.words))
+        why = quoted(os_error_text(error, table.words))
         raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
     return RecordedCase(place.path, line, place.standalone)
 

@@ -8,6 +8,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.session.game_session import GameSession
 
 from .. import saves
+from ..language import is_yes
 from .session import LineSession
 
 
@@ -22,7 +23,7 @@ def wants_rematch(session: LineSession) -> bool:
         display.screen.line()
         return False
     # Enter alone does not mean yes, since it is easily pressed once too often.
-    return saves.is_yes(answer, words)
+    return is_yes(answer, words)
 
 
 def rematch(table: GameSession, seed: int) -> GameSession:

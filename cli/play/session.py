@@ -18,7 +18,7 @@ from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.seats.bots import decide
 
-from .. import saves
+from ..language import is_yes
 from ..terminal.screen import Screen
 from . import puzzles, repeat_answers, timed_decision
 from .display import Display, precompute_forecasts
@@ -84,7 +84,7 @@ class LineSession:
             return True
         question = self.table.words.say("learn.go_on" if last else "learn.enter")
         answer = self.read(question, Menu(()), self.commands)
-        return not last or not answer.strip() or saves.is_yes(answer, self.table.words)
+        return not last or not answer.strip() or is_yes(answer, self.table.words)
 
     def _show_advice(self) -> None:
         """Print the observer's advice on the current question."""
@@ -186,7 +186,7 @@ class LineSession:
         if not self.screen.interactive:
             return False
         try:
-            return saves.is_yes(self.read(question, Menu(()), self.commands), self.table.words)
+            return is_yes(self.read(question, Menu(()), self.commands), self.table.words)
         except EOFError:
             return False
 
