@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
+from .exit_codes import FAILURE, USAGE
+
 if TYPE_CHECKING:
     from wongar_dsl.engine.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 class UserError(Exception):
     """An error for the user: a message in the user's language, and the exit code."""
 
-    def __init__(self, text: str, code: int = 1) -> None:
+    def __init__(self, text: str, code: int = FAILURE) -> None:
         self.text, self.code = text, code
         super().__init__(text)
 
@@ -28,7 +30,7 @@ def unplayable(error: SessionSetupError, words: Translator) -> UserError:
     if "low" in details and "option" in details:
         allowed = words.say("cli.from_to", low=details["low"], high=details["high"])
         details = {"option": details["option"], "value": details["value"], "allowed": Text(allowed)}
-    return UserError(words.say(f"cli.{error.reason}", None, **details), 2)
+    return UserError(words.say(f"cli.{error.reason}", None, **details), USAGE)
 
 
 def os_error_text(error: BaseException | None, words: Translator) -> str:

@@ -17,6 +17,7 @@ from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 
 from .cache import cache
 from .errors import UserError
+from .exit_codes import USAGE
 from .terminal.screen import encoding_of
 
 #: Maximum size in bytes of the configuration file; longer files are ignored.
@@ -151,7 +152,7 @@ def select_language(
             words = load(negotiate(None, environ, configured_language(), available(_all(roots))), roots)
         except WordsError:
             words = Translator.load(ENGLISH).written_in(encoding_of(sys.stdout))
-        raise UserError(words.say(error.name, None, **error.details), 2) from None
+        raise UserError(words.say(error.name, None, **error.details), USAGE) from None
 
 
 def transliterate_streams(own: Mapping[str, str] | None = None) -> None:

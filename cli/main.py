@@ -18,6 +18,7 @@ from wongar_dsl.nlg.words.negotiation import ENGLISH
 
 from .click_translation import install, translated_error
 from .errors import UserError, os_error_text
+from .exit_codes import FAILURE, INTERRUPTED, SUCCESS, USAGE
 from .language import (
     absent_folder,
     languages,
@@ -57,7 +58,6 @@ COMMANDS = {
     "tournament": "tournament",
     "lsp": "lsp",
 }
-BROKEN, STOPPED = 1, 130
 
 
 class CommandGroup(click.Group):
@@ -149,7 +149,7 @@ def _version(words: Translator) -> click.Option:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 success, 1 fault or failed output, 2 usage, 130 Ctrl-C, 143 SIGTERM."""
+    """Run the command and return its exit code."""
     with standard_streams():
         return _guarded(list(sys.argv[1:] if arguments is None else arguments))
 
@@ -164,7 +164,7 @@ def _guarded(given: list[str]) -> int:
         transliterate_streams(words.transliteration)
         missing = absent_folder()
         if missing is not None:
-            raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
+            raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), USAGE)
         install(words)
         code = _run(given, words)
         sys.stdout.flush()
@@ -173,15 +173,15 @@ def _guarded(given: list[str]) -> int:
         echo(refusal.text, err=True)
         return refusal.code
     except BrokenPipeError:
-        return BROKEN  # The reader of the output has closed the pipe.
+        return FAILURE  # The reader of the output has closed the pipe.
     except KeyboardInterrupt:
         echo(err=True)
-        return STOPPED
+        return INTERRUPTED
     except Exception as error:  # Last resort: a user never sees a traceback.
         if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
         _fail(error, words)
-        return BROKEN
+        return FAILURE
 
 
 def _fail(error: Exception, words: Translator | None) -> None:
@@ -204,7 +204,7 @@ def _run(given: list[str], words: Translator) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:
-        return STOPPED
+        return INTERRUPTED
     except click.ClickException as error:
         echo(translated_error(error, words).rstrip("\n"), err=True)
         return error.exit_code
@@ -212,7 +212,7 @@ def _run(given: list[str], words: Translator) -> int:
         return print_diagnostics(error.diagnostics, words)
     except PlayFault as fault:
         return print_diagnostics((fault.diagnostic,), words)
-    return result if isinstance(result, int) else 0
+    return result if isinstance(result, int) else SUCCESS
 
 
 def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
@@ -233,4 +233,4 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     colour = uses_colours(sys.stderr)
     printable_diagnostics = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
     echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
-    return BROKEN
+    return FAILURE

@@ -19,6 +19,7 @@ from wongar_dsl.session.seats.seat_spec import names_of
 from . import saves
 from .cache import cache
 from .errors import UserError, save_error
+from .exit_codes import USAGE
 from .load_game import OpenedGame, open_game, warn_slow_backend
 
 
@@ -37,7 +38,7 @@ def migrated_table(
     """
     place = saves.named_save(source, words)
     if path is not None and path.resolve() == place.resolve():
-        raise UserError(words.say("cli.from.itself", path=quoted(str(place))), 2)
+        raise UserError(words.say("cli.from.itself", path=quoted(str(place))), USAGE)
     try:
         saved = read_save(place)
         old = _old(place, backend)
@@ -47,7 +48,7 @@ def migrated_table(
     words, rules = opened.words, opened.rules
     seats = tuple(sitting) if sitting is not None else saved.seats
     if len(seats) != len(saved.seats):
-        raise UserError(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), 2)
+        raise UserError(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), USAGE)
     low, high = rules.model.players
     if not low <= len(seats) <= high:
         message = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"

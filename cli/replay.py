@@ -12,6 +12,7 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 
+from .exit_codes import SUCCESS
 from .pictures.position import BELOW, hands, picture, signs
 from .pictures.puzzle import layout_lines
 from .pictures.scene import TextScene
@@ -109,13 +110,13 @@ def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
         from .replay_screen import ReplayScreen
 
         ReplayScreen(cursor).run()
-        return 0
+        return SUCCESS
     typed = False
     screen.lines(cursor.lines())
     for line in sys.stdin:
         answer, typed = line.strip(), True
         if answer in LEAVE:
-            return 0
+            return SUCCESS
         if cursor.go(answer):
             screen.line()
             screen.lines(cursor.lines())
@@ -126,4 +127,4 @@ def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
         cursor.go("")
         screen.line()
         screen.lines(cursor.lines())
-    return 0
+    return SUCCESS

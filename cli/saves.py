@@ -12,6 +12,7 @@ from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from .errors import UserError
+from .exit_codes import USAGE
 
 SUFFIX = ".json"
 
@@ -57,7 +58,7 @@ def resolve_path(text: str, words: Translator) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         why = Text(words.say("cli.os.no_home"))
-        raise UserError(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
+        raise UserError(words.say("cli.save.unreadable", path=quoted(text), why=why), USAGE) from None
 
 
 def named_save(text: str | None, words: Translator) -> Path:

@@ -11,6 +11,7 @@ from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats import seat_spec
 
 from .errors import UserError, unplayable
+from .exit_codes import USAGE
 from .terminal.screen import echo
 
 if TYPE_CHECKING:
@@ -48,5 +49,5 @@ def read_viewer(who: str | None, table: GameSession, words: Translator) -> int |
     if who == "all":
         return EVERYTHING
     if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
-        raise UserError(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
+        raise UserError(words.say("cli.no_such_seat", seat=quoted(who), n=seats), USAGE)
     return int(who) - 1

@@ -15,6 +15,7 @@ from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 from . import saves
 from .cache import cache
 from .errors import UserError, write_error
+from .exit_codes import USAGE
 from .load_game import OpenedGame, open_game
 from .seats import read_seats
 
@@ -53,7 +54,7 @@ def prepare_run(wanted: SimulationOptions, games: int, until: float | None, word
     from wongar_dsl.lab.simulation import Arm, SimulationPlan, Simulator
 
     if wanted.other is not None and wanted.sweep is not None:
-        raise UserError(words.say("cli.simulation.one_question"), 2)
+        raise UserError(words.say("cli.simulation.one_question"), USAGE)
     opened = [(name, open_game(name, words)) for name in (wanted.game, wanted.other) if name is not None]
     bots, rotate = _bots(wanted, opened[0][1], words)
     option, values = _sweep(wanted.sweep, opened[0][1], words) if wanted.sweep is not None else ("", ())
@@ -84,11 +85,11 @@ def _bots(wanted: SimulationOptions, opened: OpenedGame, words: Translator) -> t
     if wanted.bots is None:
         kinds = tuple(seat.kind for seat in read_seats(wanted.seats, words) or opened.seats("random", "random"))
         if "human" in kinds:
-            raise UserError(words.say("cli.only_bots"), 2)
+            raise UserError(words.say("cli.only_bots"), USAGE)
         _require_bots(kinds, words)
         return kinds, False
     if wanted.seats is not None:
-        raise UserError(words.say("cli.simulation.bots_or_seats"), 2)
+        raise UserError(words.say("cli.simulation.bots_or_seats"), USAGE)
     names = tuple(part.strip() for part in wanted.bots.split(","))
     _require_bots(names, words)
     if len(names) == 1:
@@ -102,9 +103,9 @@ def _require_bots(names: Sequence[str], words: Translator) -> None:
 
     for name in names:
         if not is_bot(name):
-            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots()), 2)
+            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots()), USAGE)
         if depends_on_time(name):
-            raise UserError(words.say("cli.simulation.by_time", bot=quoted(name)), 2)
+            raise UserError(words.say("cli.simulation.by_time", bot=quoted(name)), USAGE)
 
 
 def known_bots() -> Listing:
@@ -121,13 +122,13 @@ def _sweep(text: str, opened: OpenedGame, words: Translator) -> tuple[str, tuple
     for part in written.split(","):
         values += _values(part.strip())
         if len(values) > MAX_SWEEP_VALUES:
-            raise UserError(words.say("cli.simulation.many_values", n=MAX_SWEEP_VALUES), 2)
+            raise UserError(words.say("cli.simulation.many_values", n=MAX_SWEEP_VALUES), USAGE)
     if not sign or not option or not values or not all(values):
-        raise UserError(words.say("cli.simulation.bad_sweep", text=quoted(text)), 2)
+        raise UserError(words.say("cli.simulation.bad_sweep", text=quoted(text)), USAGE)
     settings = opened.rules.model.settings
     if settings and option not in settings:
         listed = Listing(tuple(Text(name) for name in settings))
-        raise UserError(words.say("cli.simulation.no_option", option=quoted(option), known=listed), 2)
+        raise UserError(words.say("cli.simulation.no_option", option=quoted(option), known=listed), USAGE)
     return option, tuple(dict.fromkeys(values))
 
 
@@ -156,7 +157,7 @@ def read_until(text: str | None, words: Translator) -> float | None:
     percent = float(match[1].replace(",", ".")) if match is not None else 0.0
     if not NARROWEST <= percent <= WIDEST:
         low, high = Text(words.percent(NARROWEST / 100, 3)), Text(words.percent(WIDEST / 100, 0))
-        raise UserError(words.say("cli.simulation.bad_until", text=quoted(text), low=low, high=high), 2)
+        raise UserError(words.say("cli.simulation.bad_until", text=quoted(text), low=low, high=high), USAGE)
     return percent / 100
 
 
@@ -222,5 +223,5 @@ def checkpoint_path(text: str | None, words: Translator) -> Path | None:
     except (OSError, ValueError) as error:
         raise write_error(path, error, words) from None
     if foreign_file:
-        raise UserError(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
+        raise UserError(words.say("cli.simulation.not_replaced", path=quoted(str(path))), USAGE)
     return path

@@ -11,6 +11,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import UserError
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo_data
 from .options import backend_option, format_option, number_option, save_argument, text_option
@@ -41,7 +42,7 @@ def command(words: Translator) -> click.Command:
         seats: tuple[int, ...] = tuple(range(match.game.seats))
         if match.game.knowledge.has_secrets and viewer != EVERYTHING:
             if viewer is None:
-                raise UserError(words.say("analyse.unfinished"), 2)
+                raise UserError(words.say("analyse.unfinished"), USAGE)
             # The assessment of the other players' choices would reveal hidden information.
             seats = (viewer,)
         warn_slow_backend(match.game, backend, words)
@@ -55,7 +56,7 @@ def command(words: Translator) -> click.Command:
             echo_data(json.dumps(_data(table, iterations, assessments, turning_points), indent=2, ensure_ascii=False))
         else:
             _show(Screen(), table, viewer, iterations, turning_points)
-        return 0
+        return SUCCESS
 
     return click.Command(
         "analyse",

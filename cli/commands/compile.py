@@ -10,6 +10,7 @@ import click
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError, write_error
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.screen import echo, echo_file
 from .options import game_argument, number_option, set_option, text_option
 
@@ -36,20 +37,20 @@ def command(words: Translator) -> click.Command:
         try:
             written = embed(made, version("wongar"), opened.rules.hash, PREFIX if prefix is None else prefix)
         except ValueError:
-            raise UserError(say("cli.compile.bad_prefix", prefix=quoted(prefix or "")), 2) from None
+            raise UserError(say("cli.compile.bad_prefix", prefix=quoted(prefix or "")), USAGE) from None
         if out == STREAM:
             echo_file(written.source)
-            return 0
+            return SUCCESS
         path = Path(out if out is not None else made.name.replace("/", "_") + SOURCE)
         if path.suffix != SOURCE:
-            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(SOURCE)), 2)
+            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(SOURCE)), USAGE)
         files = {path.with_suffix(HEADER): written.header, path: written.source}
         for file in files:
             if os.path.lexists(file) and not _made_here(file):
-                raise UserError(say("cli.new.there", path=quoted(str(file))), 2)
+                raise UserError(say("cli.new.there", path=quoted(str(file))), USAGE)
         for file, text in files.items():
             _write(file, text, words)
-        return 0
+        return SUCCESS
 
     return click.Command(
         "compile",

@@ -8,6 +8,7 @@ import click
 
 from wongar_dsl.nlg.words import Text, Translator
 
+from ..exit_codes import SUCCESS
 from .options import number_option
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def command(words: Translator) -> click.Command:
 
             show_divergence(screen, first, second, players, seed, words)
         screen.stream.flush()
-        return 0
+        return SUCCESS
 
     return click.Command(
         "diff",

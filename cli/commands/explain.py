@@ -14,6 +14,7 @@ import click
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ..errors import UserError
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.screen import Screen, echo, terminal_width
 from .options import text_option
 
@@ -68,20 +69,20 @@ def command(words: Translator) -> click.Command:
 
         if pipeline is not None:
             if code is not None:
-                raise UserError(say("cli.pipeline.both"), 2)
+                raise UserError(say("cli.pipeline.both"), USAGE)
             show_pipeline(pipeline, words)
-            return 0
+            return SUCCESS
         if code is None:
             for listed_code in CODES:
                 echo(f"{listed_code}  {general(listed_code, say)}")
             echo("\n" + say("report.reserved"))
             echo(textwrap.indent(textwrap.fill(words.chain(reserved_words()), terminal_width() - 2), "  "))
-            return 0
+            return SUCCESS
         full_code = parse_code(code)
         if full_code not in CODES:
             near = did_you_mean(full_code, CODES)
             advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
-            raise UserError(say("report.no_code", code=quoted(code)) + advice, 2)
+            raise UserError(say("report.no_code", code=quoted(code)) + advice, USAGE)
         screen = Screen()
         screen.text(
             words.label(f"{say(f'report.{CODES[full_code].value}')} {full_code}") + f"{general(full_code, say)}"
@@ -93,7 +94,7 @@ def command(words: Translator) -> click.Command:
         if shown:
             echo("\n" + say("report.example"))
             echo("\n".join(f"  {escape_line(line)}" for line in shown))
-        return 0
+        return SUCCESS
 
     return click.Command(
         "explain",

@@ -10,6 +10,7 @@ import click
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import write_error
+from ..exit_codes import FAILURE, SUCCESS
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 
@@ -76,10 +77,10 @@ def _change(path: str, text: str, check: bool, words: Translator) -> int:
 
     if check:
         echo(words.say("cli.fmt.would_change", file=quoted(path)))
-        return 1
+        return FAILURE
     try:
         write_bytes(Path(path).resolve(), text.encode())
     except OSError as error:
         raise write_error(path, error, words) from None
     echo(words.say("cli.fmt.changed", file=quoted(path)))
-    return 0
+    return SUCCESS

@@ -11,6 +11,7 @@ import click
 
 from wongar_dsl.nlg.words import Text, Translator
 
+from ..exit_codes import SUCCESS
 from .options import game_argument
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def command(words: Translator) -> click.Command:
         screen = Screen()
         if game is not None:
             show(game, screen, words)
-            return 0
+            return SUCCESS
         for name, text in listing(words):
             screen.line([("strong", words.pad(name, 24)), ("", f"  {text}")])
-        return 0
+        return SUCCESS
 
     return click.Command(
         "games", callback=run, help=words.say("cli.games.help"), params=[game_argument(words, required=False)]

@@ -9,6 +9,7 @@ import click
 from wongar_dsl.nlg.words import Listing, Text, Translator
 
 from ..errors import UserError
+from ..exit_codes import SUCCESS, USAGE
 from .options import game_argument, pictures_option, plain_option, text_option
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def command(words: Translator) -> click.Command:
         path = place_for(save, words)
         name = game or _ask_game(words)
         if name is None:
-            return 0
+            return SUCCESS
         opened = open_game(name, words)
         lesson = _lesson(opened.rules, opened.words)
         table = opened.create_table(lesson.seats, lesson.seed, (), "auto", path)
@@ -69,7 +70,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     location = place_of_lesson(rules)
     if location is None:
         names = Listing(tuple(Text(name) for name, _ in _taught(words)))
-        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), 2)
+        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
     place, names_of_it = location
     failures: list[CaseFailure] = []
     try:

@@ -7,6 +7,7 @@ import click
 from wongar_dsl.nlg.words import Translator
 
 from ..errors import UserError
+from ..exit_codes import SUCCESS, USAGE
 from .options import backend_option, every_step_option, format_option, save_argument, text_option
 
 
@@ -26,14 +27,14 @@ def command(words: Translator) -> click.Command:
         viewer = read_viewer(who, table, words)
         if articles and viewer != EVERYTHING and table.match.game.knowledge.has_secrets:
             # The name of the rule can reveal hidden information.
-            raise UserError(words.say("cli.articles.secret"), 2)
+            raise UserError(words.say("cli.articles.secret"), USAGE)
         screen = Screen()
         if form == "jsonl":
             from wongar_dsl.engine.jsonl import lines
 
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
-            return 0
+            return SUCCESS
         from wongar_dsl.nlg.narration.replay_log import written_story
         from wongar_dsl.session.ending.game_summary import final_rows
 
@@ -55,7 +56,7 @@ def command(words: Translator) -> click.Command:
             screen.lines(solution)
         if state.over:
             screen.lines(scores(narrator, final_rows(state, narrator), state.winners))
-        return 0
+        return SUCCESS
 
     say = words.say
     return click.Command(

@@ -12,11 +12,10 @@ import click
 from wongar_dsl.nlg.words import Text, Translator
 
 from ..errors import UserError
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
-#: Exit code if the editor ends the server without a shutdown request, as the protocol prescribes.
-CUT_OFF = 1
 #: Thread switch interval in seconds.
 SWITCH = 0.001
 
@@ -29,9 +28,9 @@ def command(words: Translator) -> click.Command:
         try:
             from ..editor.server import make_server
         except ImportError:
-            raise UserError(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+            raise UserError(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
         if sys.stdin.isatty():
-            raise UserError(say("cli.lsp.terminal"), 2)
+            raise UserError(say("cli.lsp.terminal"), USAGE)
         # Log messages of the libraries do not concern the user.
         logging.disable(logging.CRITICAL)
         # With a short interval, requests are answered while another thread parses a text.
@@ -43,7 +42,8 @@ def command(words: Translator) -> click.Command:
                 server.start_io(sys.stdin.buffer, out)
         finally:
             server.documents.stop()
-        return 0 if server.done else CUT_OFF
+        # The protocol prescribes a failure if the editor ends the server without a shutdown request.
+        return SUCCESS if server.done else FAILURE
 
     return click.Command(
         "lsp",

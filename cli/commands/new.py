@@ -16,6 +16,7 @@ import click
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError, write_error
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.screen import echo
 from .options import text_option
 
@@ -41,18 +42,18 @@ def command(words: Translator) -> click.Command:
         naming, beside = _naming(name, game, folder, words)
         opened = open_game(game, words)
         if name in opened.rules.model.merged.names:
-            raise UserError(say("cli.new.taken", name=quoted(name)), 2)
+            raise UserError(say("cli.new.taken", name=quoted(name)), USAGE)
         place = beside if beside is not None else Path(folder if folder is not None else name)
         if os.path.lexists(place) and ((beside is None and folder is None) or not place.is_dir()):
-            raise UserError(say("cli.new.there", path=quoted(str(place))), 2)
+            raise UserError(say("cli.new.there", path=quoted(str(place))), USAGE)
         for path in _own_files(place, name):
             if os.path.lexists(path):
-                raise UserError(say("cli.new.there", path=quoted(str(path))), 2)
+                raise UserError(say("cli.new.there", path=quoted(str(path))), USAGE)
         # Files are written with the full character set, independent of the terminal.
         author = load_unfiltered(words.language, opened.rules.words_beside)
         _write(place, naming, begin_variant(naming, opened.rules), author, words)
         _tell(place, name, words)
-        return 0
+        return SUCCESS
 
     return click.Command(
         "new",
@@ -74,11 +75,11 @@ def _check_name(name: str, words: Translator) -> None:
     from wongar_dsl.language.parser import reserved_words
 
     if not NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
-        raise UserError(words.say("cli.new.bad_name", name=quoted(name)), 2)
+        raise UserError(words.say("cli.new.bad_name", name=quoted(name)), USAGE)
     if name in reserved_words():
-        raise UserError(words.say("cli.new.reserved", name=quoted(name)), 2)
+        raise UserError(words.say("cli.new.reserved", name=quoted(name)), USAGE)
     if name in {part for chain in builtin_names() for part in chain.split("/")}:
-        raise UserError(words.say("cli.new.taken", name=quoted(name)), 2)
+        raise UserError(words.say("cli.new.taken", name=quoted(name)), USAGE)
 
 
 def _naming(name: str, game: str, folder: str | None, words: Translator) -> tuple[VariantHeader, Path | None]:
@@ -96,10 +97,10 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
     for piece, location in zip(pieces(game), resolved_pieces(game) or pieces(game), strict=True):
         if os.path.isabs(location):
             if location.endswith(PACK):
-                raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), 2)
+                raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), USAGE)
             stem = Path(location).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not location.endswith(SUFFIX):
-                raise UserError(words.say("cli.new.no_base", file=quoted(piece)), 2)
+                raise UserError(words.say("cli.new.no_base", file=quoted(piece)), USAGE)
             files.append(Path(location))
             named.append(stem)
         else:
@@ -109,13 +110,13 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
         return naming, None
     if folder is not None:
         if not _finds(Path(folder).resolve(), name, files):
-            raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), 2)
+            raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), USAGE)
         return naming, Path(folder)
     shelf = parent_shelf(files[0])
     places = [files[0].parent, *([shelf / name] if shelf is not None else [])]
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
-        raise UserError(words.say("cli.new.apart", file=quoted(game)), 2)
+        raise UserError(words.say("cli.new.apart", file=quoted(game)), USAGE)
     return naming, _from_here(place)
 
 

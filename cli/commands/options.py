@@ -11,6 +11,7 @@ import click
 from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 
 from ..errors import UserError
+from ..exit_codes import USAGE
 
 MAX_INTEGER = 2**63 - 1
 #: Limits for a search of folders: files found, and folders visited.
@@ -130,7 +131,7 @@ def rule_files(path: str, words: Translator) -> Iterator[str]:
         return
     files = files_below(Path(path), ".rules", words)
     if not files:
-        raise UserError(words.say("report.no_files", path=quoted(path)), 2)
+        raise UserError(words.say("report.no_files", path=quoted(path)), USAGE)
     yield from map(str, files)
 
 
@@ -143,5 +144,5 @@ def files_below(folder: Path, suffix: str, words: Translator) -> list[Path]:
     for number, (directory, _, names) in enumerate(os.walk(folder)):
         files += (Path(directory) / name for name in names if name.endswith(suffix))
         if number >= MAX_FOLDERS or len(files) > MAX_FILES:
-            raise UserError(words.say("report.too_much", path=quoted(str(folder))), 2)
+            raise UserError(words.say("report.too_much", path=quoted(str(folder))), USAGE)
     return sorted(files)

@@ -11,6 +11,7 @@ import click
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError, write_error
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 from ..terminal.screen import echo
 from .options import game_argument, text_option
 
@@ -25,12 +26,12 @@ def command(words: Translator) -> click.Command:
         name, data = _packed(game, words)
         path = Path(out) if out is not None else Path(f"{name}{PACK}")
         if path.suffix != PACK:
-            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), 2)
+            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), USAGE)
         _write(path, data, words)
         echo(say("cli.new.written", path=quoted(str(path))))
         echo(say("cli.pack.given"))
         echo(f"  {shlex.join(['wongar', 'play', path.name])}")
-        return 0
+        return SUCCESS
 
     return click.Command(
         "pack",
@@ -51,7 +52,7 @@ def _packed(game: str, words: Translator) -> tuple[str, bytes]:
     try:
         return pack(game)
     except PackError as error:
-        code = 2 if error.reason == "nothing" else 1
+        code = USAGE if error.reason == "nothing" else FAILURE
         raise UserError(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
@@ -64,7 +65,7 @@ def _write(path: Path, data: bytes, words: Translator) -> None:
     from wongar_dsl.base.files import write_bytes
 
     if os.path.lexists(path) and not _is_pack(path):
-        raise UserError(words.say("cli.new.there", path=quoted(str(path))), 2)
+        raise UserError(words.say("cli.new.there", path=quoted(str(path))), USAGE)
     try:
         write_bytes(path, data)
     except OSError as error:

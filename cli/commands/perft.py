@@ -8,6 +8,7 @@ import click
 
 from wongar_dsl.nlg.words import Text, Translator
 
+from ..exit_codes import SUCCESS
 from ..terminal.screen import echo
 from .options import game_argument, number_option, table_options
 
@@ -41,7 +42,7 @@ def command(words: Translator) -> click.Command:
                 total, over = total + level.histories, over + level.over
         spent = Text(words.decimal(time.monotonic() - began, 1))
         echo(words.say("cli.perft.total", n=total, over=over, seconds=spent))
-        return 0
+        return SUCCESS
 
     return click.Command(
         "perft",

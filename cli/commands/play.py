@@ -13,6 +13,7 @@ from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 from ..language import is_yes
 from .options import (
     every_step_option,
@@ -58,7 +59,7 @@ def command(words: Translator) -> click.Command:
             from ..play_from_save import migrated_table
 
             if seed is not None:
-                raise UserError(words.say("cli.from.seed"), 2)
+                raise UserError(words.say("cli.from.seed"), USAGE)
             table, notes = migrated_table(game, source, sitting, options, backend, path, words)
             for line in notes:
                 echo(line)
@@ -115,7 +116,7 @@ def play_session(
         session = _session(table, every_step, forecast, plain, drawn)
         session.observer = onlooker
         code = _run(session, resumed)
-        if code > 1 or onlooker is not None or not wants_rematch(session):
+        if code not in (SUCCESS, FAILURE) or onlooker is not None or not wants_rematch(session):
             return code
         table, resumed = rematch(table, new_seed()), False
 
@@ -141,7 +142,7 @@ def _run(session: LineSession, resumed: bool) -> int:
     from wongar_dsl.engine import PlayFault
 
     from ..terminal.output import OutputLost
-    from ..terminal.signals import Terminated, raise_on_signal
+    from ..terminal.signals import interrupt_code, raise_on_signal
 
     try:
         with raise_on_signal():
@@ -149,7 +150,7 @@ def _run(session: LineSession, resumed: bool) -> int:
     except KeyboardInterrupt as stopped:
         session.screen.line()
         session.commands.leave()
-        return 143 if isinstance(stopped, Terminated) else 130
+        return interrupt_code(stopped)
     except (UserError, PlayFault, OutputLost, BrokenPipeError):
         raise
     except Exception:
@@ -189,7 +190,7 @@ def place_for(save: str | None, words: Translator) -> Path | None:
         shown = quoted(str(path))
         ask = path.is_file() and Screen().interactive
         if not ask or not is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
-            raise UserError(words.say("cli.not_overwritten", path=shown), 2)
+            raise UserError(words.say("cli.not_overwritten", path=shown), USAGE)
     return path
 
 
@@ -209,7 +210,7 @@ def _ask_game(words: Translator) -> str:
     screen = Screen()
     if not screen.interactive:
         names = Listing(tuple(Text(name) for name, _ in games))
-        raise UserError(words.say("cli.which_game", games=names), 2)
+        raise UserError(words.say("cli.which_game", games=names), USAGE)
     return choose(games, words)
 
 
@@ -224,7 +225,7 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
         try:
             answer = input(escape_text(words.say("cli.which_one", n=len(games))) + " ").strip()
         except EOFError:
-            raise UserError("", 0) from None
+            raise UserError("", SUCCESS) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]
         if chosen:
             return chosen[0]

@@ -7,6 +7,7 @@ import click
 from wongar_dsl.nlg.words import Translator
 
 from ..errors import UserError
+from ..exit_codes import USAGE
 from .options import backend_option, save_argument, text_option
 
 
@@ -25,7 +26,7 @@ def command(words: Translator) -> click.Command:
         table = reopen(saves.named_save(file, words), words, backend)
         viewer = read_viewer(who, table, words)
         if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.has_secrets:
-            raise UserError(words.say("cli.replay.running"), 2)
+            raise UserError(words.say("cli.replay.running"), USAGE)
         report_spectator_view(who, table, words)
         return run_replay(table, viewer, Screen())
 

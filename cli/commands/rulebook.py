@@ -7,6 +7,7 @@ import click
 from wongar_dsl.nlg.words import Translator
 
 from ..errors import unplayable
+from ..exit_codes import SUCCESS
 from ..language import load_unfiltered
 from .options import format_option, game_argument, number_option
 
@@ -52,7 +53,7 @@ def command(words: Translator) -> click.Command:
             screen.stream.flush()
         if reading.missing_line_count:
             echo(say("rulebook.missing", n=reading.missing_line_count), err=True)
-        return 0
+        return SUCCESS
 
     return click.Command(
         "rulebook",

@@ -13,6 +13,7 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
 from ..errors import UserError, save_error, write_error
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 from ..language import is_yes
 from .options import format_option
 
@@ -41,7 +42,7 @@ def command(words: Translator) -> click.Command:
         if form == "json":
             games = (_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1))
             echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
-            return 0
+            return SUCCESS
         screen = Screen()
         if not saved_games:
             screen.text(words.say("cli.saves.none"))
@@ -54,7 +55,7 @@ def command(words: Translator) -> click.Command:
                 screen.line([("", " " * (digits + 1)), ("", line)])
         if saved_games:
             screen.text(words.say("cli.saves.how"), "faint")
-        return 0
+        return SUCCESS
 
     say = words.say
     return click.Command(
@@ -130,17 +131,17 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     screen, over = Screen(), [saved for saved in found if saved.over]
     if not over:
         screen.text(words.say("cli.saves.nothing_over"))
-        return 0
+        return SUCCESS
     if not yes:
         question = words.say("cli.saves.sure", None, n=len(over))
         if not screen.interactive:
-            raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), 2)
+            raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), USAGE)
         try:
             answer = input(escape_text(question) + " ")
         except EOFError:
             answer = ""
         if not is_yes(answer, words):
-            return 0
+            return SUCCESS
     removed = 0
     for saved in over:
         try:
@@ -150,4 +151,4 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
         except OSError as error:
             screen.text(write_error(saved.path, error, words).text, "wrong")
     screen.text(words.say("cli.saves.removed", None, n=removed))
-    return 0 if removed == len(over) else 1
+    return SUCCESS if removed == len(over) else FAILURE

@@ -12,6 +12,7 @@ import click
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from ..errors import UserError, save_error, write_error
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.signals import raise_on_signal
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
@@ -45,13 +46,13 @@ def command(words: Translator) -> click.Command:
         try:
             from wongar_dsl.web import app, qr, server
         except ImportError:
-            raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+            raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
         del app, qr
         if lan and address is not None:
-            raise UserError(words.say("cli.serve.both"), 2)
+            raise UserError(words.say("cli.serve.both"), USAGE)
         for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
             if game is None and value is not None:
-                raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), 2)
+                raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             host.address = server.address_of(listening)
@@ -62,7 +63,7 @@ def command(words: Translator) -> click.Command:
             # Ctrl-C is the normal way to stop the server.
             with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
                 server.serve(host, listening)
-        return 0
+        return SUCCESS
 
     return click.Command(
         "serve",
@@ -91,7 +92,9 @@ def _listening(address: str, port: int, words: Translator) -> socket.socket:
     except (OSError, OverflowError, UnicodeError) as error:
         in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
-        raise UserError(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
+        raise UserError(
+            words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), USAGE
+        ) from None
     return listener
 
 

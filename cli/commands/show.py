@@ -12,6 +12,7 @@ import click
 from wongar_dsl.nlg.words import Translator
 
 from ..cache import cache
+from ..exit_codes import SUCCESS
 from ..terminal.screen import Screen, echo_file
 from .options import game_argument
 
@@ -34,7 +35,7 @@ def command(words: Translator) -> click.Command:
         lines = list(merged_lines(rules.model.merged, rules.sources))
         if plain:
             echo_file("".join(f"{line.text}\n" for line in lines))
-            return 0
+            return SUCCESS
         names = names_of(rules.sources)
         margins = [ALSO.join(f"{names[place.source.name]}:{place.line}" for place in line.places) for line in lines]
         room = max(map(len, margins))
@@ -44,7 +45,7 @@ def command(words: Translator) -> click.Command:
         for line, margin in zip(lines, margins, strict=True):
             changed = any(names[place.source.name] != base for place in line.places)
             screen.line([("number" if changed else "faint", margin.ljust(room)), ("", f"  {line.text}")])
-        return 0
+        return SUCCESS
 
     return click.Command(
         "show",

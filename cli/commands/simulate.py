@@ -17,12 +17,13 @@ from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from .. import simulation_options
 from ..errors import UserError, write_error
+from ..exit_codes import SUCCESS, USAGE
 from ..language import load_unfiltered
 from ..load_game import warn_slow_backend, words_for
 from ..simulation_options import SimulationOptions
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
-from ..terminal.signals import Terminated, raise_on_signal
+from ..terminal.signals import interrupt_code, raise_on_signal
 from .options import format_option, game_argument, number_option, table_options, text_option
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.workers.cluster import Cluster
     from wongar_dsl.lab.workers.processes import ProcessExecutor
 
-STOPPED, TOLD_TO_END = 130, 143
 #: Default number of games.
 GAMES = 100
 #: Seconds between two writes of a running simulation to its file.
@@ -56,7 +56,7 @@ def command(words: Translator) -> click.Command:
             in_default_folder = path is None and saved_path.parent == simulation_options.folder()
             path = path or saved_path
         elif game is None:
-            raise UserError(words.say("cli.simulation.no_game"), 2)
+            raise UserError(words.say("cli.simulation.no_game"), USAGE)
         else:
             from wongar_dsl.lab.runner import MAX_GAMES
 
@@ -77,9 +77,9 @@ def command(words: Translator) -> click.Command:
                 # A finished run that has been reported need not be saved.
                 with contextlib.suppress(OSError):
                     path.unlink()
-            return 0
+            return SUCCESS
         if isinstance(ended, KeyboardInterrupt):
-            return TOLD_TO_END if isinstance(ended, Terminated) else STOPPED
+            return interrupt_code(ended)
         raise ended
 
     resume_option = text_option(words, ["--resume"], "cli.file.metavar", "cli.simulation.resume.help")
@@ -123,11 +123,11 @@ def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoin
         free = name in _STILL or not parameter.expose_value
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
-            raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
+            raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), USAGE)
     simulation, path = simulation_options.load_checkpoint(text, words)
     if games is not None and games != simulation.run.requested:
         if games < simulation.run.totals.games:
-            raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.totals.games), 2)
+            raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.totals.games), USAGE)
         simulation = Checkpoint(simulation.run.with_games(games), simulation.sweep, simulation.found_as)
     return simulation, path
 

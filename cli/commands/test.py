@@ -22,6 +22,7 @@ from wongar_dsl.nlg.words.arguments import Text, Value
 
 from ..case_files import cases_of, open_cases, packed_cases
 from ..errors import UserError
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
 
@@ -45,15 +46,15 @@ def command(words: Translator) -> click.Command:
         case_files = list(files(paths, words))
         if not case_files:
             echo(words.say("cases.no_files"), err=True)
-            return 2
+            return USAGE
         if playouts is not None and not coverage:
-            raise UserError(words.say("cli.test.playouts.alone"), 2)
+            raise UserError(words.say("cli.test.playouts.alone"), USAGE)
         covering = CoverageReport(backend) if coverage else None
         good = [run_file(path, words, only, backend, covering) for path in case_files]
         if covering is not None:
             for line in covering.report(words, playouts):
                 echo(line)
-        return 0 if all(good) else 1
+        return SUCCESS if all(good) else FAILURE
 
     return click.Command(
         "test",

@@ -13,10 +13,11 @@ import click
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
 
 from ..errors import UserError
+from ..exit_codes import SUCCESS, USAGE
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data
+from ..terminal.signals import interrupt_code
 from .options import format_option, game_argument, number_option, table_options, text_option
-from .simulate import STOPPED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,9 +49,9 @@ def command(words: Translator) -> click.Command:
         if results:
             _tell(plan, opened, results, form, words)
         if ended is None:
-            return 0
+            return SUCCESS
         if isinstance(ended, KeyboardInterrupt):
-            return STOPPED
+            return interrupt_code(ended)
         raise ended
 
     return click.Command(
@@ -96,7 +97,7 @@ def _plan(
     made = opened.create_game(seats or min(max(low, 2), high), options, backend)
     warn_slow_backend(made, backend, opened.words)
     if made.seats < 2:
-        raise UserError(opened.words.say("cli.tournament.alone"), 2)
+        raise UserError(opened.words.say("cli.tournament.alone"), USAGE)
     plan = TournamentPlan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
     # Enough openings that the pairing with the fewest seat orders plays the requested number of games.
     return plan.with_games(games)
@@ -109,11 +110,11 @@ def _names(text: str, words: Translator) -> tuple[str, ...]:
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if not is_bot(name):
-            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=_known()), 2)
+            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=_known()), USAGE)
         if depends_on_time(name):
             echo(words.say("cli.tournament.by_time", bot=Text(name)), err=True)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise UserError(words.say("cli.tournament.few_bots"), 2)
+        raise UserError(words.say("cli.tournament.few_bots"), USAGE)
     return names
 
 

@@ -16,6 +16,7 @@ from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError, write_error
+from ..exit_codes import FAILURE, SUCCESS
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
 
@@ -64,7 +65,7 @@ def command(words: Translator) -> click.Command:
             echo_data(render_json(every.values(), say))
         elif form == "github" and every:
             echo(render_github(every.values(), say))
-        return int(any(d.severity is Severity.ERROR for d in every.values()))
+        return FAILURE if any(d.severity is Severity.ERROR for d in every.values()) else SUCCESS
 
     return click.Command(
         "validate",

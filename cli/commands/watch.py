@@ -15,6 +15,7 @@ import click
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ..errors import UserError
+from ..exit_codes import USAGE
 from ..terminal.screen import Screen, echo, terminal_width, uses_colours
 from .options import game_argument
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
 PAUSE = 0.25
-STOPPED, ENDED = 130, 143
 #: Fingerprint of a file: modification time, size and inode.
 Fingerprint = tuple[int, int, int] | None
 
@@ -33,7 +33,7 @@ def command(words: Translator) -> click.Command:
     """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
-        from ..terminal.signals import Terminated, raise_on_signal
+        from ..terminal.signals import interrupt_code, raise_on_signal
 
         watch = RuleWatcher(game, words)
         try:
@@ -43,7 +43,7 @@ def command(words: Translator) -> click.Command:
                     watch.wait()
                     watch.recheck()
         except KeyboardInterrupt as stopped:
-            return ENDED if isinstance(stopped, Terminated) else STOPPED
+            return interrupt_code(stopped)
 
     return click.Command("watch", callback=run, help=words.say("cli.watch.help"), params=[game_argument(words)])
 
@@ -69,7 +69,7 @@ class RuleWatcher:
             from wongar_dsl.engine.library import load
 
             load(self._game)  # Raises the usual error if the game does not exist.
-            raise UserError(self._words.say("cli.watch.nothing", file=quoted(self._game)), 2)
+            raise UserError(self._words.say("cli.watch.nothing", file=quoted(self._game)), USAGE)
         self._check()
         echo(self._words.say("cli.watch.waiting", file=quoted(self._game)))
 

@@ -13,6 +13,7 @@ from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builti
 
 from ..cache import cache
 from ..errors import UserError, write_error
+from ..exit_codes import FAILURE, SUCCESS, USAGE
 from ..language import folders, languages, user_folder
 from ..terminal.screen import echo
 from .options import text_option
@@ -37,7 +38,7 @@ def command(words: Translator) -> click.Command:
         # A new language is created by its first `--update`.
         if not (is_code(chosen) if renew else chosen in available(folders())):
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
-            raise UserError(f"{unknown} {say('words.do.language')}", 2)
+            raise UserError(f"{unknown} {say('words.do.language')}", USAGE)
         games = [*_games(game)]
         beside = library.load(game, cache()).words_beside if game is not None else []
         # Message names are scoped in the catalogs beside a rule file.
@@ -45,7 +46,7 @@ def command(words: Translator) -> click.Command:
         try:
             if renew:
                 _update(words, chosen, inventory)
-                return 0
+                return SUCCESS
             if message:
                 return _say(words, chosen, message, inventory, [*folders(), *beside])
             if beside:
@@ -85,7 +86,7 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
     for finding in (*state.incomplete, *state.wrong):
         _tell(words, diagnostic(finding), finding.file, finding.line)
     _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
-    return int(bool(state.wrong))
+    return FAILURE if state.wrong else SUCCESS
 
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
@@ -110,7 +111,7 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
     every = sum(sentence.needed for sentence in messages_of(game))
     unsaid = sum(lack.message is not None for lack in lacks)
     _count(words, language, every - unsaid, every, len(lacks), len(wrong))
-    return int(bool(wrong))
+    return FAILURE if wrong else SUCCESS
 
 
 def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
@@ -136,13 +137,13 @@ def _say(words: Translator, language: str, name: str, inventory: MessageInventor
     if name not in messages:
         near = did_you_mean(name, messages)
         advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
-        raise UserError(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
+        raise UserError(words.say("cli.words.no_message", message=quoted(name)) + advice, USAGE)
     results = list(preview(language, name, inventory, roots))
     if not results:
         raise UserError(words.say("words.untranslated", message=quoted(name), where=Text(language)))
     for result in results:
         echo(words.say(result.name, None, **result.details) if isinstance(result, WordsError) else result)
-    return int(any(isinstance(result, WordsError) for result in results))
+    return FAILURE if any(isinstance(result, WordsError) for result in results) else SUCCESS
 
 
 def _update(words: Translator, language: str, inventory: MessageInventory) -> None:

@@ -18,6 +18,7 @@ from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.seats.bots import decide
 
+from ..exit_codes import FAILURE, SUCCESS
 from ..language import is_yes
 from ..terminal.screen import Screen
 from . import puzzles, repeat_answers, timed_decision
@@ -139,8 +140,8 @@ class LineSession:
         return self._exit_code()
 
     def _exit_code(self) -> int:
-        """Return the exit code of a game without a fault: 1 if it could not be saved."""
-        return int(self.display.saving_failed)
+        """Return the exit code of a game without a fault: a failure if it could not be saved."""
+        return FAILURE if self.display.saving_failed else SUCCESS
 
     def ask_after(self, question: str) -> str:
         """Ask a question after the game has ended; raise EOFError at the end of input."""

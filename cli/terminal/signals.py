@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..exit_codes import INTERRUPTED, TERMINATED
+
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
 
@@ -21,6 +23,11 @@ class Terminated(KeyboardInterrupt):
 
     Since it is a KeyboardInterrupt, it restores the terminal as Ctrl-C does.
     """
+
+
+def interrupt_code(interrupt: KeyboardInterrupt) -> int:
+    """Return the exit code after Ctrl-C or SIGTERM."""
+    return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
 
 
 @contextlib.contextmanager
