@@ -9,14 +9,15 @@ from wongar_dsl.base.width import fold
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.position import BELOW, hands, picture, signs
+from wongar_dsl.render.text.puzzle import layout_lines
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 
 from .exit_codes import SUCCESS
-from .pictures.position import BELOW, hands, picture, signs
-from .pictures.puzzle import layout_lines
-from .pictures.scene import TextScene
-from .terminal.screen import Line, Screen, is_dumb
+from .terminal.screen import Screen, is_dumb
 
 #: Inputs for each way to move, with and without a terminal.
 FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")

@@ -14,8 +14,8 @@ from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.base.width import fold
+from wongar_dsl.render.text.lines import Line, Piece, line_width
 
-from .terminal.screen import Line, Piece, line_width
 from .terminal.signals import restored_screen
 from .terminal.terminal_io import STYLE, Terminal
 

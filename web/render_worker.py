@@ -18,6 +18,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of
 from wongar_dsl.session.forecast.forecast import ForecastWorker
@@ -29,7 +30,6 @@ from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
 
 from .pending_decisions import match_at, pending_decisions
-from .translation_cache import CachedTranslator
 from .views.view_models import ClockView, Person, TableView, UndoneView, UndoRequestView
 
 #: Maximum number of tables that each worker caches, and of games and of languages.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wongar_dsl.render.text import position
+from wongar_dsl.render.text.lines import Line, Piece, line_text, line_width, pad_line
 from wongar_dsl.session.board.board_refs import BoardArea
 
-from ..pictures import position
-from ..terminal.screen import Line, Piece, line_text, line_width, pad_line
 from .hit_test import nearest_areas
 from .render_cache import RenderCache, scene_of
 from .ui_state import UiState

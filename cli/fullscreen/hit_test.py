@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.board.board_refs import BoardArea
-
-from ..pictures.scene import TextScene
-from ..terminal.screen import Line
 
 #: Maximum distance of a click from the highlighted cells of an area, in columns and rows.
 MAX_CLICK_COLUMNS, MAX_CLICK_ROWS = 12, 3

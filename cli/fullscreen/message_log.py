@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..terminal.screen import Line, Screen, line_text
+from wongar_dsl.render.text.lines import Line, line_text
+
+from ..terminal.screen import Screen
 from .view import StyledParagraph
 
 

@@ -9,10 +9,9 @@ from functools import cached_property
 from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line, Piece, clip, pad_line
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import group_options
-
-from ..terminal.screen import Line, Piece, clip, pad_line
 
 #: Minimum width of a column if there are several.
 MIN_COLUMN_WIDTH = 18

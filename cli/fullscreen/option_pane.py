@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wongar_dsl.base.width import fold
+from wongar_dsl.render.text.lines import Line
 
-from ..terminal.screen import Line
 from .option_grid import OptionGrid
 from .render_cache import RenderCache, paragraphs
 from .ui_state import UiState

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wongar_dsl.base.width import fold
+from wongar_dsl.render.text import position
+from wongar_dsl.render.text.lines import Line, Piece, line_width, pad_line
+from wongar_dsl.render.text.scene import TextScene
 
-from ..pictures import position
-from ..pictures.scene import TextScene
-from ..terminal.screen import Line, Piece, line_width, pad_line
 from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
-
-from ..pictures.players import held_figures
-from ..pictures.scene import TextScene
-from ..terminal.screen import Piece, line_width, seat_style
+from wongar_dsl.render.text.lines import Piece, line_width, seat_style
+from wongar_dsl.render.text.players import held_figures
+from wongar_dsl.render.text.scene import TextScene
 
 
 def score_line(scene: TextScene, room: int) -> list[Piece]:

@@ -13,6 +13,7 @@ from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_move
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
@@ -30,14 +31,14 @@ from ..play.metacommands import Metacommands
 from ..play.privacy_screen import show_privacy_screen
 from ..play.results import scores
 from ..play.session import LineSession
-from ..terminal.screen import Screen, line_text
+from ..terminal.screen import Screen
 from ..terminal.terminal_io import Terminal
 from .dialogue_thread import DialogueThread
 from .message_log import MessageLog
 from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
 
 if TYPE_CHECKING:
-    from ..pictures.scene import TextScene
+    from wongar_dsl.render.text.scene import TextScene
 
 #: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
 FIRST_LOOK, LOOK = 0.05, 0.02

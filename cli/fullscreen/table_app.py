@@ -20,8 +20,8 @@ from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.base.transliteration import transliterate
+from wongar_dsl.render.text.lines import Line, clip, line_text
 
-from ..terminal.screen import Line, clip, line_text
 from ..terminal.terminal_io import STYLE, Terminal
 from .board_pane import PAGES
 from .frame import ScreenFrame

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.changes.changes_since import Digest
 from wongar_dsl.session.options.menu import Menu, MenuEntry
-
-from ..pictures.scene import TextScene
-from ..terminal.screen import Line
 
 if TYPE_CHECKING:
     from wongar_dsl.session.options.option_targets import OptionTarget

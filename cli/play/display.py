@@ -14,6 +14,11 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.nlg.narration.replay_log import asked_seat
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted
+from wongar_dsl.render.text.lines import Line as Drawn
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import picture, shown_changes, signs
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import changed_lines, spoken_table
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.changes.changes_since import changed_areas, last_decision_of
 from wongar_dsl.session.ending.winning_lines import winning_lines
@@ -22,11 +27,7 @@ from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu, assign_numbers
 
 from ..errors import os_error_text, save_error
-from ..pictures.position import picture, shown_changes, signs
-from ..pictures.scene import TextScene
-from ..pictures.screen_reader import changed_lines, spoken_table
-from ..terminal.screen import Line as Drawn
-from ..terminal.screen import Screen, line_text
+from ..terminal.screen import Screen
 from .menu import MAX_ROWS, number_ranges
 from .undo_notice import UndoneDecision, UndoNotices
 

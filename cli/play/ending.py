@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.text.lines import Line, clip, seat_style
 from wongar_dsl.session.ending.game_summary import Ending, ScoreHistory, ending, heading, moment_text
 
-from ..terminal.screen import Line, Screen, clip, seat_style
+from ..terminal.screen import Screen
 from .display import Display
 from .results import scores, spoken_scores
 

@@ -10,6 +10,7 @@ from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Listing, Text, Translator, quoted
+from wongar_dsl.render.text.lines import clip
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.forecast.forecast import Forecast
 from wongar_dsl.session.forecast.forecast_text import full_text
@@ -20,7 +21,6 @@ from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPE
 from wongar_dsl.session.options.unavailable_options import by_number, unavailable_move, unavailable_options
 
 from ..language import languages
-from ..terminal.screen import clip
 from .menu import number_ranges
 
 Paragraph = tuple[str, str]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from wongar_dsl.base.width import pad
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Listing, Text, Translator
+from wongar_dsl.render.text.lines import Line, Piece, clip
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.option_groups import OptionGroup, group_options
-
-from ..terminal.screen import Line, Piece, clip
 
 #: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
 MAX_ROWS = 12

@@ -9,10 +9,10 @@ from typing import Any
 from prompt_toolkit.key_binding import KeyPressEvent
 
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line
 from wongar_dsl.session.options.menu import MenuEntry
 
 from ..terminal.countdown import CountdownScreen
-from ..terminal.screen import Line
 from ..terminal.terminal_io import Terminal
 
 

@@ -11,13 +11,14 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.undo import UndoBarrier
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.words import Text, quoted
+from wongar_dsl.render.text.lines import clip
+from wongar_dsl.render.text.position import picture
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import Menu
 
 from .. import saves
 from ..errors import UserError
-from ..pictures.position import picture
-from ..terminal.screen import clip, is_dumb
+from ..terminal.screen import is_dumb
 from .display import Display
 from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
 from .player_language import switch_language

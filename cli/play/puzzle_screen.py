@@ -9,11 +9,11 @@ from prompt_toolkit.key_binding import KeyPressEvent
 
 from wongar_dsl.base.width import fold
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.puzzle import board_lines
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 
-from ..pictures.puzzle import board_lines
 from ..terminal.countdown import CountdownScreen
-from ..terminal.screen import Line
 from ..terminal.terminal_io import Terminal
 
 

@@ -10,10 +10,10 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.puzzle import puzzle_lines, solution_lines
 from wongar_dsl.session.board.puzzle import Puzzle, is_puzzle_decision, lost_puzzle
 
-from ..pictures.puzzle import puzzle_lines, solution_lines
-from ..terminal.screen import Line
 from .display import Display
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.render.text.lines import Line, Piece, pad_line, seat_style
 from wongar_dsl.session.ending.game_summary import ScoreRow
-
-from ..terminal.screen import Line, Piece, pad_line, seat_style
 
 
 def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[Line]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from wongar_dsl.base.width import fold
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.text.lines import Line, clip
+from wongar_dsl.render.text.position import picture
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, default_answer
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 
-from ..pictures.position import picture
-from ..terminal.screen import Line, clip, is_dumb
+from ..terminal.screen import is_dumb
 from .display import Display
 
 if TYPE_CHECKING:

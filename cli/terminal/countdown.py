@@ -21,8 +21,8 @@ from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.base.width import fold
 from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line
 
-from .screen import Line
 from .signals import restored_screen
 from .terminal_io import STYLE, Terminal
 

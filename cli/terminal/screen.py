@@ -1,7 +1,4 @@
-"""Terminal screen: width, colours and character set.
-
-Text consists of pieces, each with its own style.
-"""
+"""Terminal screen: width, colours and character set."""
 
 from __future__ import annotations
 
@@ -9,18 +6,14 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TextIO
 
 from wongar_dsl.base.terminal_safe import escape_text
 from wongar_dsl.base.width import fold
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.render.text.lines import Line, line_text
 
 from .output import Output, output
-
-#: Style (a key of `STYLES`) and text.
-Piece = tuple[str, str]
-Line = Sequence[Piece]
 
 #: Terminal code (SGR) of each style.
 STYLES = {
@@ -92,48 +85,6 @@ def echo_data(text: str) -> None:
 def encoding_of(stream: TextIO | Output) -> str:
     """Return the encoding of a stream (`utf-8`); ASCII if it is unknown."""
     return str(getattr(stream, "encoding", None) or "ascii").lower()
-
-
-def seat_style(seat: int) -> str:
-    """Return the style of a seat."""
-    return f"seat{seat % 8}"
-
-
-def line_width(line: Line) -> int:
-    """Return the width of a line in cells."""
-    return sum(cells_of(text) for _, text in line)
-
-
-def line_text(line: Line) -> str:
-    """Return the text of a line without styles."""
-    return "".join(text for _, text in line)
-
-
-def pad_line(line: Line, width: int) -> list[Piece]:
-    """Pad a line with spaces to `width`, or cut it there."""
-    result: list[Piece] = []
-    room = width
-    for style, text in line:
-        cut = clip(text, room)
-        room -= cells_of(cut)
-        result.append((style, cut))
-        if cut != text:
-            break
-    if room > 0:
-        result.append(("", " " * room))
-    return result
-
-
-def clip(text: str, width: int) -> str:
-    """Cut a text to `width` cells, with an ellipsis."""
-    if cells_of(text) <= width:
-        return text
-    prefix = ""
-    for letter in text:
-        if cells_of(prefix + letter) > width - 1:
-            break
-        prefix += letter
-    return prefix + "…" if width > 0 else ""
 
 
 class Screen:

@@ -70,9 +70,11 @@ PACKAGES: dict[str, str] = {
         "base language.ast nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots "
         "engine.cases nlg.narration nlg.translation nlg.faults"
     ),
+    "render.text": "base nlg.words language.semantics render.svg compiler.ir engine session",
+    "render.position_svg": "base nlg.words language.semantics render.svg compiler.ir engine session",
     "web": (
         "base nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots nlg.narration "
-        "session"
+        "session render.position_svg"
     ),
     "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.prose nlg.narration",
     "": "base nlg.words language.semantics compiler.backends engine nlg.narration api",
@@ -174,14 +176,19 @@ MODULES: dict[str, str] = {
         "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
         "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
+    "render.text": (
+        "lines scene wrap puzzle area_board laid_cards rows edge_legend grid_board hex_board players square_board "
+        "status position screen_reader"
+    ),
+    "render.position_svg": (
+        "translation_cache render_context contents svg_symbols area_board curve laid_cards square_board position"
+    ),
     "web": (
-        "assets forms views tokens rate_limit pictures translation_cache presence routes pending_decisions store "
-        "sse auth security connection_limits qr views.repeat_form views.round_heading views.view_models "
-        "pictures.render_context pictures.contents pictures.svg_symbols pictures.area_board pictures.curve "
-        "pictures.laid_cards pictures.square_board pictures.position views.puzzle_view views.zone_views "
-        "views.option_view views.ending_view views.tutorial_view views.replay_view views.turn_view pages "
-        "render_worker table_session worker_pools host routes.error_text routes.request_context views.lobby_view "
-        "routes.join routes.lobby routes.table app server"
+        "assets forms views tokens rate_limit presence routes pending_decisions store sse auth security "
+        "connection_limits qr views.repeat_form views.round_heading views.view_models views.puzzle_view "
+        "views.zone_views views.option_view views.ending_view views.tutorial_view views.replay_view "
+        "views.turn_view pages render_worker table_session worker_pools host routes.error_text "
+        "routes.request_context views.lobby_view routes.join routes.lobby routes.table app server"
     ),
 }
 
@@ -248,6 +255,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "engine.bots.mcts",
             "lab.workers.dask_plugin",
             "base.split_pickle",
+            "render.position_svg.translation_cache",
         }
     ),
 }

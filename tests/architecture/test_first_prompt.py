@@ -23,9 +23,8 @@ WANTED = frozenset(
         "engine",
         "engine.library",
     }
-    | {"engine.bots", "nlg.narration", "session", "cli", "locales", "rules"}
-    | {"language", "compiler", "nlg"}
-    | {"language", "compiler", "nlg"}
+    | {"engine.bots", "nlg.narration", "session", "render.text", "cli", "locales", "rules"}
+    | {"language", "compiler", "nlg", "render"}
 )
 #: Parts of these that are not imported: AST nodes, instructions and their analyses, machine code.
 UNWANTED = frozenset(

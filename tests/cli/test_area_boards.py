@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from wongar_dsl.cli.pictures.position import board, picture, players
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.compiler.ir import Field
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.position import board, picture, players
+from wongar_dsl.render.text.scene import TextScene
 
 GAME = load("wongar").game(3)
 NAMES = ("Anna", "Ben", "Cleo")

@@ -10,8 +10,8 @@ from prompt_toolkit.input import PipeInput
 
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
 from wongar_dsl.cli.fullscreen.score_line import score_line
-from wongar_dsl.cli.pictures.position import hands
-from wongar_dsl.cli.terminal.screen import line_text
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import hands
 
 
 def test_long_answer_covers_the_panes(keys: PipeInput, tmp_path: Path) -> None:

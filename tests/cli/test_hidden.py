@@ -20,13 +20,14 @@ from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.terminal.screen import Screen, line_text
+from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import IllegalMove, State, jsonl, notation
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 

@@ -14,13 +14,13 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from tests.cli.sitting import DOWN, F2, Sitting
 from tests.small_games import write_rules
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
-from wongar_dsl.cli.pictures.position import board
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import board
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 

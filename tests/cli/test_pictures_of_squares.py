@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.cli.pictures.position import picture, shown_changes
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.position import picture, shown_changes
+from wongar_dsl.render.text.scene import TextScene
 
 EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
 

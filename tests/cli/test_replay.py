@@ -15,10 +15,11 @@ from tests.properties.permuter import random_match, replayed
 from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.terminal.screen import Screen, line_text
+from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
 
 HOME, END, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[6~"

@@ -14,12 +14,13 @@ from prompt_toolkit.output import DummyOutput
 from wongar_dsl.base.width import width
 from wongar_dsl.cli.replay import ReplayCursor
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.terminal.screen import Line, Screen, line_text, line_width
+from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import Line, line_text, line_width
 from wongar_dsl.session.game_session import GameSession
 
 RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[6~", "\x1b[5~"

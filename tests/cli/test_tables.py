@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.cli.pictures.players import bands as divided
+from wongar_dsl.render.text.players import bands as divided
 
 
 def test_winner_columns_are_aligned_with_their_points(wongar: Command) -> None:

@@ -26,15 +26,15 @@ from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
 from tests.session.test_changes_since import whole_story
 from tests.web.viewings import steady, viewing
-from wongar_dsl.cli.pictures.position import picture, signs
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.screen_reader import spoken_table
-from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe, visible_state
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import picture, signs
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
@@ -210,7 +210,8 @@ def test_front_ends_read_the_view_and_not_the_position() -> None:
     root = Path(__file__).resolve().parents[2]
     wrong = [
         f"{path.relative_to(root)}: {line.strip()}"
-        for path in (*root.glob("cli/**/*.py"), *root.glob("web/**/*.py"), *root.glob("wongar_dsl/session/**/*.py"))
+        for folder in ("cli", "web", "wongar_dsl/session", "wongar_dsl/render")
+        for path in root.glob(f"{folder}/**/*.py")
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"(scene|self)\.position\b", line) and not re.search(_HANDED_ON, line)
     ]

@@ -8,11 +8,11 @@ import pytest
 
 from tests.properties.play import game, games
 from tests.properties.test_pictures import NAMES, WORDS, sample_states, scene
-from wongar_dsl.cli.pictures.screen_reader import spoken_table
 from wongar_dsl.cli.play.results import spoken_scores
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.ending.game_summary import points_by_origin
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu

@@ -8,13 +8,13 @@ import pytest
 
 from tests.properties.permuter import random_match, twin
 from tests.properties.play import game, games, positions
-from wongar_dsl.cli.pictures.position import board, picture, signs
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.screen_reader import changed_lines, spoken_table
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.position import board, picture, signs
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import changed_lines, spoken_table
 from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 

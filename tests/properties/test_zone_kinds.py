@@ -7,9 +7,6 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.cli.pictures.position import picture
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import (
     CONTAINERS,
@@ -35,6 +32,9 @@ from wongar_dsl.language.ast import ZoneKind
 from wongar_dsl.language.checker import size_limits
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import picture
+from wongar_dsl.render.text.scene import TextScene
 
 KINDS: tuple[ZoneKind, ...] = get_args(ZoneKind)
 #: A layout is always public.

@@ -10,9 +10,9 @@ import pytest
 
 from tests.session.test_forecast import forecasts, match, narrator, small_match
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
-from wongar_dsl.cli.terminal.screen import line_text
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache
 from wongar_dsl.session.forecast.forecast_text import costly_choice_question, one_line, short_line
 from wongar_dsl.session.options.menu import Menu

@@ -16,10 +16,10 @@ from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.render.position_svg import curve, laid_cards, position
+from wongar_dsl.render.position_svg.contents import contents
+from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.board.scene import Scene
-from wongar_dsl.web.pictures import curve, laid_cards, position
-from wongar_dsl.web.pictures.contents import contents
-from wongar_dsl.web.pictures.render_context import RenderContext
 from wongar_dsl.web.views import turn_view
 
 

@@ -11,8 +11,9 @@ import pytest
 from tests.web.viewings import LANGUAGES, match, rules
 from tests.web.viewings import viewing as viewed
 from wongar_dsl.base.markup import RawMarkup, _short, tag
-from wongar_dsl.web import pages, translation_cache
-from wongar_dsl.web.translation_cache import ByteCache, CachedTranslator
+from wongar_dsl.render.position_svg import translation_cache
+from wongar_dsl.render.position_svg.translation_cache import ByteCache, CachedTranslator
+from wongar_dsl.web import pages
 
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.position_svg import curve
+from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.ending import game_summary as told
 
-from ..pictures import curve
-from ..pictures.render_context import RenderContext
 from .zone_views import badge
 
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.render.position_svg import laid_cards
+from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import chosen_cards, cited_sentences, open_cards, rule_card
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import group_options
-
-from ..pictures import laid_cards
-from ..pictures.render_context import RenderContext, place_key
 
 #: Maximum lengths of option texts for display in a row and in columns, and of the longest word for columns.
 MAX_ROW_TEXT, MAX_COLUMN_TEXT, MAX_COLUMN_WORD = 4, 24, 12

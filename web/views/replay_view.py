@@ -8,11 +8,11 @@ from typing import Any
 
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.position_svg import position
+from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 
-from ..pictures import position
-from ..pictures.render_context import RenderContext
 from . import puzzle_view, zone_views
 from .view_models import TableView
 

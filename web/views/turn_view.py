@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from wongar_dsl.base.markup import Tag
 from wongar_dsl.engine import Move, State
 from wongar_dsl.nlg.words import Listing, Text
+from wongar_dsl.render.position_svg import laid_cards, position
+from wongar_dsl.render.position_svg.render_context import RenderContext, place_key
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.puzzle import PuzzleLayout
 from wongar_dsl.session.board.scene import Scene
@@ -17,8 +19,6 @@ from wongar_dsl.session.forecast.forecast_text import costly_choice_question, fu
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 
-from ..pictures import laid_cards, position
-from ..pictures.render_context import RenderContext, place_key
 from . import option_view, puzzle_view, zone_views
 from .ending_view import EndingView, ending
 from .option_view import ForecastView

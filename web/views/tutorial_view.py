@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.render.position_svg.render_context import place_key
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.tutorial.tutorial import TutorialHint
 from wongar_dsl.session.tutorial.tutorial_text import Teacher
 
-from ..pictures.render_context import place_key
 from .view_models import TableView
 
 

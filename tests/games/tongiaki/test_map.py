@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from wongar_dsl.cli.pictures.position import TextScene, board, picture, signs, ways
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.position import TextScene, board, picture, signs, ways
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")

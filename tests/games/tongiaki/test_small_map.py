@@ -7,16 +7,16 @@ import re
 
 import pytest
 
-from wongar_dsl.cli.pictures import hex_board
-from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, CardSize
-from wongar_dsl.cli.pictures.position import board, picture, signs
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.render.text import hex_board
+from wongar_dsl.render.text.hex_board import NOWHERE, SIZES, CardSize
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.position import board, picture, signs
+from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 

@@ -11,15 +11,15 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl.base.width import width as cells_of
-from wongar_dsl.cli.pictures.puzzle import board_lines
 from wongar_dsl.cli.play.menu_screen import MenuScreen
 from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
-from wongar_dsl.cli.terminal.screen import line_text, line_width
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text, line_width
+from wongar_dsl.render.text.puzzle import board_lines
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.session.options.menu import Menu
 

@@ -11,7 +11,7 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
 
-from ..terminal.screen import Line, Piece, seat_style
+from .lines import Line, Piece, seat_style
 from .scene import ZONES, TextScene
 
 PLAYER = Type("player")

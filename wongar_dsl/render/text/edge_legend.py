@@ -13,8 +13,8 @@ from wongar_dsl.render.svg import card_data
 from wongar_dsl.render.svg.card_data import EdgeThing, Trail
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 
-from ..terminal.screen import Line, Piece, line_width
 from .laid_cards import PLAYER, LaidCards, mark
+from .lines import Line, Piece, line_width
 from .scene import TextScene
 from .wrap import wrap_items
 

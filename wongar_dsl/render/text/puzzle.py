@@ -6,7 +6,7 @@ from wongar_dsl.base.width import width as cells_of
 from wongar_dsl.language.semantics.shapes import LETTERS
 from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout
 
-from ..terminal.screen import Line, Piece, line_width, pad_line
+from .lines import Line, Piece, line_width, pad_line
 
 #: Cells of a square: columns and lines, on large and on small screens.
 WIDE, HIGH = 4, 2

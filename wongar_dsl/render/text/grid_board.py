@@ -14,8 +14,8 @@ from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 
-from ..terminal.screen import Line, Piece, clip, line_width, pad_line, seat_style
 from . import area_board
+from .lines import Line, Piece, clip, line_width, pad_line, seat_style
 from .scene import TextScene
 
 PLAYER = Type("player")

@@ -12,7 +12,7 @@ from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, line_width, pad_line, seat_style
+from .lines import Line, Piece, line_width, pad_line, seat_style
 from .scene import TextScene
 
 WIDEST_BOX = 26

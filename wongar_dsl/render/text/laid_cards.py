@@ -11,7 +11,7 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg import card_data
 
-from ..terminal.screen import Piece, line_width, seat_style
+from .lines import Piece, line_width, seat_style
 from .scene import TextScene
 
 PLAYER = Type("player")

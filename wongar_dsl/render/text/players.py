@@ -9,7 +9,7 @@ from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 
-from ..terminal.screen import Line, Piece, pad_line, seat_style
+from .lines import Line, Piece, pad_line, seat_style
 from .scene import ZONES, TextScene
 from .wrap import wrap_items
 

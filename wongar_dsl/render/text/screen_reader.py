@@ -17,8 +17,8 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.nlg.words import Text
 
-from ..terminal.screen import Line, line_text
 from . import area_board, players
+from .lines import Line, line_text
 from .scene import ZONES, TextScene
 from .status import tables
 

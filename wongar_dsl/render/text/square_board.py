@@ -9,9 +9,9 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, clip, line_width, pad_line
 from . import area_board
 from .laid_cards import LaidCards
+from .lines import Line, Piece, clip, line_width, pad_line
 from .scene import TextScene
 
 #: Maximum side of a grid that is shown completely; of a larger one, only the part around the cards is shown.

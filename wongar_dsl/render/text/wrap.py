@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, line_text, line_width
+from .lines import Line, Piece, line_text, line_width
 from .scene import TextScene
 
 

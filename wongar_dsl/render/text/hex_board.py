@@ -17,8 +17,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph
 
-from ..terminal.screen import Line, Piece, line_text, line_width, pad_line
 from .laid_cards import LaidCards
+from .lines import Line, Piece, line_text, line_width, pad_line
 from .scene import TextScene
 
 

@@ -16,7 +16,7 @@ from wongar_dsl.session.board import scene
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.scene import ZONES
 
-from ..terminal.screen import Piece
+from .lines import Piece
 
 if TYPE_CHECKING:
     from wongar_dsl.session.options.option_targets import OptionTarget

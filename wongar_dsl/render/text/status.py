@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.compiler import ir
 
-from ..terminal.screen import Line
+from .lines import Line
 from .scene import ZONES, TextScene
 from .wrap import wrap_items
 

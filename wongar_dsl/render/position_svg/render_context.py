@@ -11,7 +11,7 @@ from wongar_dsl.nlg.words import Listing, Text, Value
 from wongar_dsl.session.board.board_refs import BoardArea
 from wongar_dsl.session.board.scene import Scene
 
-from ..translation_cache import CachedTranslator, number_of
+from .translation_cache import CachedTranslator, number_of
 
 T = TypeVar("T")
 

@@ -16,9 +16,9 @@ from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.board.board_refs import BoardArea
 
-from ..terminal.screen import Line, line_width, pad_line
 from . import area_board, rows
 from . import players as seats
+from .lines import Line, line_width, pad_line
 from .scene import TextScene
 from .status import common, tracks
 from .wrap import wrap_items
