@@ -78,7 +78,10 @@ def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
         if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
             continue
         name = words.capital(scene.narrator.term(zone.name, "pl"))
-        if len(zone.indices) == 3 and numbers and list(cards.parts_of(zone)):
+        if scene.hides_copies(zone):
+            if list(cards.parts_of(zone)):
+                yield zone.name, words.label(scene.name(zone)) + scene.hidden_text
+        elif len(zone.indices) == 3 and numbers and list(cards.parts_of(zone)):
             free = scene.sign("·", ".") * 2
             part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
