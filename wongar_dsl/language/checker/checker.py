@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wongar_dsl.base.codes import Severity
-from wongar_dsl.base.diagnostics import Diagnostic, Label
+from wongar_dsl.base.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import CheckContext
-from wongar_dsl.language.checker.declarations import check_tables, declare_all, reversed_range
+from wongar_dsl.language.checker.declarations import check_tables, declare_all
 from wongar_dsl.language.checker.direction_inference import find_directions
 from wongar_dsl.language.checker.domains import quantified
 from wongar_dsl.language.checker.elaborate import code, declarations
-from wongar_dsl.language.checker.expressions import check_value, define
+from wongar_dsl.language.checker.expressions import MAX_COUNT, check_range, check_value, define
 from wongar_dsl.language.checker.global_checks import check_whole_game
 from wongar_dsl.language.checker.layouts import check_layout, check_paths
 from wongar_dsl.language.checker.messages import check_messages
@@ -104,7 +104,8 @@ def merge_unknown_names(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _places(context: CheckContext) -> None:
-    """Check the contents and indices of zones, remembered values and scores."""
+    """Check the contents and indices of zones, remembered values and scores, and the ranges of written types."""
+    context.scopes = [{}]
     for article in context.model.all_of(s.Zone):
         _each(context, article.each)
         facts = zone_facts(article.kind)
@@ -121,32 +122,45 @@ def _places(context: CheckContext) -> None:
                 context.report_unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
         if article.capacity is not None and not facts.bounded:
             context.report("R0416", article, statement="at most")
+        elif article.capacity is not None and article.capacity < 1:
+            hint = Hint("at_least_one")
+            context.report("R0305", article, hint=hint, value=article.capacity, low=1, high=MAX_COUNT)
         check_layout(context, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
             context.report("R0416", article, statement="seen by owner")
     for remember in context.model.all_of(s.Remember):
         _each(context, remember.each)
         held = context.type_of(remember.type)
-        context.scopes = [{}]
-        for bound in (remember.type.low, remember.type.high):
-            if bound is not None:
-                check_value(context, bound, NUMBER)
         if remember.start is not None:
             check_value(context, remember.start, held)
             _known_before(context, remember.start)
             _start_in_range(context, remember.start, remember.type)
+    for article in context.model.articles.values():
+        for written in _written_types(article):
+            if written.low is not None and written.high is not None:
+                check_range(context, written.low, written.high)
     for score in context.model.all_of(s.Score):
         if score.by is not None:
             by = context.type_of(s.TypeName(score.by.span, score.by.text))
             context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
 
 
+def _written_types(article: s.Declaration) -> Iterator[s.TypeName]:
+    """Yield the types that the head of an article writes out."""
+    match article:
+        case s.Remember(type=held):
+            yield held
+        case s.Procedure(parameters=parameters, gives=gives):
+            yield from (p.type for p in parameters)
+            yield from (gives,) if gives is not None else ()
+        case s.Define(parameters=parameters):
+            yield from (p.type for p in parameters)
+
+
 def _start_in_range(context: CheckContext, start: s.Expression, held: s.TypeName) -> None:
-    """Check that written bounds of a range are in order, and that a written start value lies between them."""
-    value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
-    if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
-        reversed_range(context, held.low.span.to(held.high.span), low, high)
-    elif value is not None and low is not None and high is not None and not low <= value <= high:
+    """Check that a written start value lies between written bounds."""
+    value, low, high = (s.constant_number(e) if e is not None else None for e in (start, held.low, held.high))
+    if value is not None and low is not None and high is not None and low <= high and not low <= value <= high:
         context.report("R0305", start, value=value, low=low, high=high)
 
 

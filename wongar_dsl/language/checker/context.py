@@ -32,10 +32,13 @@ _OTHER_NAMES = {
     "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
 }  # fmt: skip
 
-#: Keywords inside of lines; an option with such a name comes from a malformed line.
-LINE_KEYWORDS = frozenset(
+#: Keywords that cannot name an option: with those inside of lines it comes from a malformed line, and a variant that
+#: names the option reads the others as a value or as the sort of an article.
+NO_OPTION_NAMES = frozenset(
     {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
-    | {"until", "where", "while", "with", "yes"}
+    | {"until", "where", "while", "with", "yes", "I", "first", "impossible", "my", "nobody", "none"}
+    | {"nothing", "random"}
+    | {sort for sort, article in s.SORTS.items() if article.removable}
 )  # fmt: skip
 
 #: Functions of other languages, and their equivalents in the rule language.
@@ -219,12 +222,12 @@ class CheckContext:
 
     def is_reserved_elsewhere(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""
-        if word.text in LINE_KEYWORDS:
+        if word.text in NO_OPTION_NAMES:
             self.report(
                 "R0205",
                 word,
                 suggestion=suggestion,
-                hint=Hint("another_name", {"example": f"{word.text}_it"}),
+                hint=Hint("another_name", {"example": f"choose_{word.text}"}),
                 name=word.text,
             )
             return True

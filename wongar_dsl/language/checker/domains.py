@@ -7,7 +7,13 @@ from typing import assert_never
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.coverings import coverings_type
-from wongar_dsl.language.checker.expressions import check_expression, check_value, check_zone, counted
+from wongar_dsl.language.checker.expressions import (
+    check_count,
+    check_expression,
+    check_range,
+    check_value,
+    check_zone,
+)
 from wongar_dsl.language.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.language.checker.references import COUNTABLE, shown_name, source_text, type_named, zone_of
 from wongar_dsl.language.semantics import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
@@ -20,8 +26,7 @@ def check_domain(context: CheckContext, d: s.Domain) -> Type:
     """
     if d.kind == "span":
         assert d.first is not None
-        check_value(context, d.base, NUMBER)
-        check_value(context, d.first, NUMBER)
+        check_range(context, d.base, d.first)
         return NUMBER
     if d.kind == "through":
         return line_type(context, d, check_value(context, d.base))
@@ -114,7 +119,7 @@ def quantified(context: CheckContext, e: s.Quantified) -> Type:
     expected = TRUTH if e.kind == "every" else NUMBER
     if e.value is not None:
         if e.kind == "random":
-            counted(context, e.value)
+            check_count(context, e.value)
         else:
             check_value(context, e.value, expected)
     context.scopes.pop()

@@ -10,7 +10,7 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.compiler.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import FOREIGN_FUNCTIONS, CheckContext, GlobalSymbol
-from wongar_dsl.language.checker.declarations import constant_face
+from wongar_dsl.language.checker.declarations import constant_face, reversed_range
 from wongar_dsl.language.checker.lattices import on_lattice
 from wongar_dsl.language.checker.layouts import area_type, laid_place, layout_of
 from wongar_dsl.language.checker.references import (
@@ -68,13 +68,23 @@ def check_value(context: CheckContext, e: s.Expression, expected: Type | None = 
     return kind
 
 
-def counted(context: CheckContext, e: s.Expression) -> None:
-    """Check a count; a written one must not be negative."""
+def check_count(context: CheckContext, e: s.Expression, least: int = 1) -> None:
+    """Check a count; a written one must not be less than `least`, which is 1 where nothing would happen with 0."""
     check_value(context, e, NUMBER)
     number = s.constant_number(e)
-    if number is not None and not 0 <= number <= MAX_COUNT:
-        hint = Hint("no_less") if number < 0 else None
-        context.report("R0305", e, hint=hint, value=number, low=0, high=MAX_COUNT)
+    if number is not None and not least <= number <= MAX_COUNT:
+        hint = Hint("at_least_one" if least else "no_less") if number < least else None
+        context.report("R0305", e, hint=hint, value=number, low=least, high=MAX_COUNT)
+        context.record_type(e, UNKNOWN)
+
+
+def check_range(context: CheckContext, low: s.Expression, high: s.Expression) -> None:
+    """Check the ends of a range; written ones must be in order."""
+    for end in (low, high):
+        check_value(context, end, NUMBER)
+    least, greatest = s.constant_number(low), s.constant_number(high)
+    if least is not None and greatest is not None:
+        reversed_range(context, low.span.to(high.span), least, greatest)
 
 
 def check_zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:

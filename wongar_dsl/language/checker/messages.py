@@ -195,8 +195,7 @@ def check_messages(context: CheckContext) -> None:
             if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
                 site.types[argument.name] = Type("direction", lattice)
             supplied = site.supplied.get(argument.name)
-            # A statement with a mistake supplies nothing reliable.
-            if supplied is None or argument.name in _FREE or supplied.type == UNKNOWN:
+            if supplied is None or argument.name in _FREE or _is_wrong(context, supplied):
                 continue
             if _own(context, argument, supplied) is None:
                 labels = tuple(Label(origin.said.span, "statement") for origin in supplied.ways[:1])
@@ -205,6 +204,14 @@ def check_messages(context: CheckContext) -> None:
         sites.setdefault(site.told.name or "", []).append(site)
     for name, places in sites.items():
         _message(context, name, places)
+
+
+def _is_wrong(context: CheckContext, supplied: SuppliedArgument) -> bool:
+    """Return whether a statement supplies nothing reliable, because of a mistake in it that is already reported."""
+    types = [context.model.types.get(way.said, supplied.type) for way in supplied.ways]
+    return UNKNOWN in (supplied.type, *types) or (
+        supplied.type.kind != "place" and not all(context.is_assignable(supplied.type, kind) for kind in types)
+    )
 
 
 def _own(context: CheckContext, argument: s.Argument, known: SuppliedArgument) -> ArgumentSource | None:

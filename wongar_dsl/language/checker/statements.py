@@ -17,10 +17,10 @@ from wongar_dsl.language.checker.expressions import (
     PILES,
     TOKENS,
     call,
+    check_count,
     check_expression,
     check_value,
     check_zone,
-    counted,
 )
 from wongar_dsl.language.checker.layouts import area_type
 from wongar_dsl.language.checker.messages import check_message as told_by
@@ -92,7 +92,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             block(context, otherwise, loops)
         case s.Repeat(kind=kind, subject=subject, body=body):
             if subject is not None and kind == "times":
-                counted(context, subject)
+                check_count(context, subject)
             elif subject is not None:
                 check_value(context, subject, TRUTH)
             block(context, body, loops + 1)
@@ -135,7 +135,7 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             _gain(context, node)
         case s.Advance(track=track, amount=amount, told=told):
             _named(context, track, s.Track)
-            counted(context, amount)
+            check_count(context, amount)
             told_by(context, node, told)
         case s.Perform():
             _perform(context, node)
@@ -160,9 +160,9 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
 
 
 def _clock(context: CheckContext, clock: s.Clock | None) -> None:
-    for reading in (clock.start, clock.end) if clock is not None else ():
+    for reading, least in ((clock.start, 0), (clock.end, 1)) if clock is not None else ():
         if reading is not None:
-            counted(context, reading)
+            check_count(context, reading, least)
 
 
 def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
@@ -238,7 +238,7 @@ def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> Non
 def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
-            counted(context, count)
+            check_count(context, count)
             if _cards_as_tokens(context, node):
                 return
             source = check_zone(context, origin, TOKENS)
@@ -260,7 +260,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = check_zone(context, e, _FILLED)
             if count is not None:
-                counted(context, count)
+                check_count(context, count)
                 _piece(context, filling, found_zone)
             elif isinstance(filling, s.Name):
                 declared = context.names.get(filling.text)
