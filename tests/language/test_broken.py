@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -110,6 +111,32 @@ def remaining_errors(diagnostic: Diagnostic, after: list[Diagnostic]) -> list[Di
     nearby = [d for d in after if d.span is not None and d.span.line == span.line and d.span.column < end]
     syntax = [d for d in nearby if d.code.startswith("R01") or d.code == "R0205"]
     return syntax or [d for d in nearby if d.code == diagnostic.code and d.arguments == diagnostic.arguments]
+
+
+def disordered(line: str) -> Iterator[str]:
+    """Yield a statement with a word removed, two words exchanged, or an article of English inserted."""
+    words = line.split(" ")
+    for i, word in enumerate(words):
+        yield " ".join(words[:i] + words[i + 1 :])
+        yield " ".join([*words[:i], *words[i + 1 : i + 2], word, *words[i + 2 :]])
+        yield " ".join([*words[:i], "the", *words[i:]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["move n stone from matches of chosen to box as taken(player: p, n, token, stack)",
+     "fill matches of h with first_matches[h] stone", "set last to last + 1", "set starter to player(1)"],
+)  # fmt: skip
+def test_suggestions_for_disordered_statements_leave_no_error(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "heaps.rules"
+    for bad in disordered(line):
+        text = GAME.replace(line, bad, 1)
+        path.write_text(text, encoding="utf-8")
+        for diagnostic in [d for d in inspect(str(path))[1] if d.code in ("R0101", "R0107")][:1]:
+            better = with_suggestion(diagnostic, text)
+            if better is not None:
+                path.write_text(better, encoding="utf-8")
+                assert [d for d in inspect(str(path))[1] if d.severity is Severity.ERROR] == [], (bad, diagnostic)
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))

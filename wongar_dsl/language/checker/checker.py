@@ -135,8 +135,8 @@ def _places(context: CheckContext) -> None:
             check_value(context, remember.start, held)
             _known_before(context, remember.start)
             _start_in_range(context, remember.start, remember.type)
-    for article in context.model.articles.values():
-        for written in _written_types(article):
+    for written_out in context.model.articles.values():
+        for written in _written_types(written_out):
             if written.low is not None and written.high is not None:
                 check_range(context, written.low, written.high)
     for score in context.model.all_of(s.Score):

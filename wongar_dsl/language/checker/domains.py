@@ -15,7 +15,14 @@ from wongar_dsl.language.checker.expressions import (
     check_zone,
 )
 from wongar_dsl.language.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
-from wongar_dsl.language.checker.references import COUNTABLE, shown_name, source_text, type_named, zone_of
+from wongar_dsl.language.checker.references import (
+    COUNTABLE,
+    report_wrong_sort,
+    shown_name,
+    source_text,
+    type_named,
+    zone_of,
+)
 from wongar_dsl.language.semantics import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 
@@ -82,8 +89,7 @@ def _values_of(context: CheckContext, e: s.Expression) -> Type:
     zone_article = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if zone_article is None:
         span = f"{source_text(e.left)} to {source_text(e.right)}" if isinstance(e, s.Binary) else None
-        expected = ("enum", "board", "zone")
-        context.report("R0203", e, suggestion=span, name=shown_name(e), found=kind_of_zone.kind, expected=expected)
+        report_wrong_sort(context, e, kind_of_zone, ("enum", "board", "zone"), span)
         return UNKNOWN
     return context.zone_content(zone_article)
 

@@ -17,6 +17,7 @@ from wongar_dsl.language.checker.references import (
     COUNTABLE,
     indices_of,
     kind_test,
+    report_wrong_sort,
     shown_name,
     source_text,
     type_named,
@@ -61,7 +62,7 @@ def check_value(context: CheckContext, e: s.Expression, expected: Type | None = 
         context.report("R0306", e, labels, name=name)
         return context.record_type(e, UNKNOWN)
     elif kind.kind == "track":
-        context.report("R0203", e, name=str(kind), found=kind.kind, expected=("value",))
+        report_wrong_sort(context, e, kind, ("value",))
         return context.record_type(e, UNKNOWN)
     if expected is not None:
         context.expect(e, expected, kind)
@@ -113,9 +114,10 @@ def check_zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | N
     zone_article = zone_of(context, kind) if kind.kind == "zone" else None
     if zone_article is None or (kinds is not None and zone_article.kind not in kinds):
         allowed = tuple(sorted(kinds)) if kinds else ("zone",)
-        context.report(
-            "R0203", e, name=str(kind), found=zone_article.kind if zone_article else kind.kind, expected=allowed
-        )
+        if zone_article is None:
+            report_wrong_sort(context, e, kind, allowed)
+        else:
+            context.report("R0203", e, name=str(kind), found=zone_article.kind, expected=allowed)
         return None
     return zone_article
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import CheckContext
+from wongar_dsl.language.checker.references import report_wrong_sort
 from wongar_dsl.language.semantics import UNKNOWN, Type
 
 MAX_LINE = 40
 
 
-def on_lattice(context: CheckContext, place: s.Node, kind: Type) -> bool:
+def on_lattice(context: CheckContext, place: s.Expression, kind: Type) -> bool:
     """Return whether a type is the areas of a lattice; report it if not."""
     if kind.kind == "board" and context.model.boards[kind.name].steps:
         return True
     if kind != UNKNOWN:
-        context.report("R0203", place, name=str(kind), found=kind.kind, expected=("grid", "hexagons"))
+        report_wrong_sort(context, place, kind, ("grid", "hexagons"))
     return False
 
 

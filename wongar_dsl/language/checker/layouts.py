@@ -7,6 +7,7 @@ from wongar_dsl.compiler.ir.containers import zone_facts
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.declarations import constant
+from wongar_dsl.language.checker.references import report_wrong_sort
 from wongar_dsl.language.semantics import MAX_CELLS, NUMBER, UNKNOWN, Ref, TableData, TooManyCells, Type
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.language.variants.addressable_parts import part_text
@@ -41,7 +42,7 @@ def check_layout(context: CheckContext, article: s.Zone) -> None:
         context.report("R0416", article, statement=f"seen by {article.seen}")
 
 
-def layout_of(context: CheckContext, place: s.Node, kind: Type) -> s.Zone | None:
+def layout_of(context: CheckContext, place: s.Expression, kind: Type) -> s.Zone | None:
     """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
     layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
     matches = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
@@ -50,7 +51,7 @@ def layout_of(context: CheckContext, place: s.Node, kind: Type) -> s.Zone | None
         context.used.add(matches[0].name.text)
         return matches[0] if board is not None and board.steps else None
     if kind != UNKNOWN:
-        context.report("R0203", place, name=str(kind), found=kind.kind, expected=("layout",))
+        report_wrong_sort(context, place, kind, ("layout",))
     return None
 
 

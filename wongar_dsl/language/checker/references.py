@@ -38,6 +38,15 @@ def shown_name(e: s.Expression) -> str:
     return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
 
 
+def report_wrong_sort(
+    context: CheckContext, e: s.Expression, kind: Type, expected: tuple[str, ...], suggestion: str | None = None
+) -> None:
+    """Report that an expression is of another sort than needed; a type that it does not name itself is not its sort."""
+    name = source_text(e)
+    found = "value" if kind.name not in ("", name) else kind.kind
+    context.report("R0203", e, suggestion=suggestion, name=name, found=found, expected=expected)
+
+
 def source_text(e: s.Expression) -> str:
     """Return the source text of an expression; "…" if it spans several lines."""
     span = e.span

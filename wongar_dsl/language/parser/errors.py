@@ -63,6 +63,11 @@ _GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "m
 _CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
 #: Names that belong to an owner, as they are declared or used.
 _OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
+#: Names with a value of their own: remembered and local ones.
+_SETTABLE = re.compile(r"(?<=\bremember )\w+|(?<=\blet )\w+|(?<=\beach )\w+|\w+(?=:)")
+#: What follows a built-in property: its owner, or the value of an argument or option with its name.
+_PART_USED = re.compile(r" *(?:of\b|[(:,)])")
+_OWNER = re.compile(r"\b([A-Za-z]\w*) (?P<of>of)\b(?= *(\w*))")
 _UNREAD = re.compile(r'"[^"\n]*"|#.*')
 #: Articles with a line for each of their parts.
 _OF_LINES = frozenset({"board", "cards", "deck", "track", "winner", "add", "shapes"})
@@ -128,15 +133,21 @@ def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Spa
 
 
 @lru_cache(maxsize=4)
-def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words of a file that can stand before `of`, and those that occur in several lines.
+def _names(text: str) -> dict[str, frozenset[str]]:
+    """Return names of a file, by the fields of `FailingLine`.
 
-    A variant does not show the declarations of its base, so any of its words may stand before `of`.
+    A variant does not show the declarations of its base, so any of its words may stand before `of` or be set.
     """
     read = _UNREAD.sub("", text)
     words = Counter(word for line in read.split("\n") for word in set(re.findall(r"\w+", line)))
-    owned = words if re.search(r"^variant ", text, re.M) else _OWNED.findall(read)
-    return frozenset(owned), frozenset(word for word, often in words.items() if often > 1)
+    whole = re.search(r"^variant ", text, re.M) is None
+    things = frozenset(_OWNED.findall(read)) if whole else frozenset()
+    return {
+        "things": things,
+        "owned": (things if whole else frozenset(words)) | PARTS,
+        "settable": frozenset(_SETTABLE.findall(read) if whole else words),
+        "known": frozenset(word for word, often in words.items() if often > 1),
+    }
 
 
 class _FailingPlace:
@@ -174,7 +185,7 @@ class _FailingPlace:
         literal = tuple(dict.fromkeys(word for group in expectations(terminals, short=False) for word in group.split()))
         literal = tuple(word for word in literal if word not in _ORDER)
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
-        owned, repeated = _names(self.source.text)
+        names = _names(self.source.text)
         likely = repair_candidates(
             FailingLine(
                 self.text[line],
@@ -183,8 +194,7 @@ class _FailingPlace:
                 literal,
                 beginning,
                 self.reserved,
-                owned - self.reserved | PARTS,
-                repeated,
+                **names,
             )
         )
         tried = set()
@@ -193,7 +203,7 @@ class _FailingPlace:
             end = repair.start + len(repair.new) if repair.partly else len(new)
             if new == self.text[line] or new in tried:
                 continue
-            if self.fails_later(line, new, end) and not self.takes_keyword_for_name(line, new, repair):
+            if self.fails_later(line, new, end) and not self.reads_wrongly(line, new, repair, names["owned"]):
                 return repair
             tried.add(new)
         return None
@@ -206,12 +216,22 @@ class _FailingPlace:
         after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
         return place[1] > after
 
-    def takes_keyword_for_name(self, line: int, new: str, repair: Repair) -> bool:
-        """Return whether the parser reads a keyword in the repaired part of a line as a name: the next error."""
+    def reads_wrongly(self, line: int, new: str, repair: Repair, owned: frozenset[str]) -> bool:
+        """Return whether a repaired line leads to the next error: with a keyword as a name, or with a wrong owner."""
         keywords = self.reserved - _ALSO_NAMES
-        columns = range(repair.start, repair.start + len(repair.new))
         names = self.fails.names([*self.text[:line], new, *self.text[line + 1 :]], line)
-        return any(name in keywords and column in columns for column, name in names)
+        indent = len(new) - len(new.lstrip())
+        # An option, the first word of its line, may have a keyword as its name.
+        if any(name in keywords and column > indent + 1 for column, name in names):
+            return True
+        if not indent:
+            # In the first column `of` also joins the parts of a declaration.
+            return False
+        if any(name in PARTS and not _PART_USED.match(new, column + len(name) - 1) for column, name in names):
+            return True
+        last = repair.start + len(repair.new)
+        owners = (m for m in _OWNER.finditer(new) if repair.start <= m.start("of") + 1 < last)
+        return any((m.start() + 1, m[1]) in names and (m[1] not in owned or m[3].isdigit()) for m in owners)
 
     def indented(self, line: int) -> bool:
         """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""

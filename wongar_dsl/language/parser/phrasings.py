@@ -6,6 +6,7 @@ import re
 
 _PLACE = r"[A-Za-z]\w*(?: of [A-Za-z]\w*|\[[^\]]*\])*"
 DOTTED, BRACED = r"\1\3 of \2\4", r"\1\2[\3]\4"
+ASSIGNED, LET = r"set \1 to \2", r"let \1 = \2"
 _PLAYERS = "(?:[Pp]layers?|[Ss]pieler|spelers?|giocatori)"
 _TO = r"-|\.\.+|–|bis|tot|a|to|and|or|und|oder|en|e"
 _OPEN = "(?:visible|shown|open|face up|known|seen)"
@@ -13,7 +14,7 @@ _OPEN = "(?:visible|shown|open|face up|known|seen)"
 LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), line)
     for pattern, line in (
-        (rf"(?:set )?({_PLACE}) *(?:=|:=|<-|is|be) *([^=].*)", r"set \1 to \2"),
+        (rf"(?:set )?({_PLACE}) *(?:=|:=|<-|is|be) *([^=].*)", ASSIGNED),
         (rf"(?:let |set )?({_PLACE}) *([+*-]) *= *(.+)", r"set \1 to \1 \2 \3"),
         (rf"(?:set )?({_PLACE}) *([+-])\2", r"set \1 to \1 \2 1"),
         (rf"(?:add|put) (.+) to ({_PLACE})", r"set \2 to \2 + \1"),
@@ -25,7 +26,7 @@ LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"set ({_PLACE}) *([+-]) *(\w+)", r"set \1 to \1 \2 \3"),
         (rf"set (\w+) as ({_PLACE})", r"set \2 to \1"),
         (rf"({_PLACE}) becomes (.+)", r"set \1 to \2"),
-        (r"let (\w+) (?:be|to|:=|is) (.+)", r"let \1 = \2"),
+        (r"let (\w+) (?:be|to|:=|is) (.+)", LET),
         (r"fill (\d+ \w+) (?:into|in|to|on) (.+)", r"fill \2 with \1"),
         (r"(?:put|place) (\d+ \w+) (?:into|in|to|on) (.+)", r"fill \2 with \1"),
         (r"move (?:all|everything|all cards|all tokens) from (.+?) (?:in)?to (.+)", r"move all of \1 to \2"),
@@ -65,6 +66,8 @@ LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"otherwise (\S.*)", r"otherwise if \1"),
         (r"(.+) all (?:of |from |in )?(?:the )?(\w+) have (.+ of (\w+)\b.*)", r"\1 every \4 in \2 has \3"),
         (r"(.+) all (?:of |from |in )?(?:the )?(\w+) have (.+)", r"\1 every x in \2 has \3"),
+        (r"(.*\bevery \w+ in .+?) where (.+)", r"\1 has \2"),
+        (r"(.*\b(?:some|no|of|first|for|each|random) \w+ in .+?) has (.+)", r"\1 where \2"),
         (rf"(.*?)\b({_PLACE}) (?:is )?(?:greater|more|bigger|larger) than (.+)", r"\1\2 > \3"),
         (rf"(.*?)\b({_PLACE}) (?:is )?(?:less|smaller|fewer) than (.+)", r"\1\2 < \3"),
         (rf"(.*?)\b({_PLACE}) (?:is )?at least (.+)", r"\1\2 >= \3"),
@@ -110,6 +113,7 @@ LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(.*\w: \w+) (?:if|with) (.*\).*)", r"\1 where \2"),
         (r"(variant \w+ of \w+)\.rules", r"\1"),
         (r"(?:forbid|disallow|disable|remove|delete) (\w+) (?:in|from|of) (choice \w+)", r"remove \1 from \2"),
+        (r"hexagons (?:of |with |size )?(\d+)", r"hexagons radius \1"),
         (r"hexagons (?:of |with )?radius *(?:of|[:=])? *(\d+)", r"hexagons radius \1"),
         (r"((?:remove|before|after) .*\w) *\(.*\)", r"\1"),
         (r"replace (\w+\(.*)", r"replace rule \1"),

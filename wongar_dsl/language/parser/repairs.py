@@ -14,7 +14,7 @@ from typing import get_args
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.foreign_words import BEGINNINGS, DRAWN, KEYWORDS, SIGNS, WORDS
 from wongar_dsl.language.ast import KeywordPhrase
-from wongar_dsl.language.parser.phrasings import BRACED, DOTTED, LINES
+from wongar_dsl.language.parser.phrasings import ASSIGNED, BRACED, DOTTED, LET, LINES
 
 TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 #: Filler words of other languages.
@@ -58,10 +58,13 @@ class FailingLine:
     literal: tuple[str, ...]
     beginning: Sequence[str]
     reserved: frozenset[str]
-    #: Names that can stand before `of`.
+    #: Names that stand before `of` in this file, and those that can.
+    things: frozenset[str] = frozenset()
     owned: frozenset[str] = frozenset()
     #: Words that occur in several lines of the file.
     known: frozenset[str] = frozenset()
+    #: Names that `set` can change.
+    settable: frozenset[str] = frozenset()
 
     def stretch(self, first: int, last: int) -> tuple[int, int]:
         """Return the columns from the start of one word to the end of another."""
@@ -71,7 +74,7 @@ class FailingLine:
 
 def repair_candidates(line: FailingLine) -> Iterator[Repair]:
     """Yield candidates of all kinds, the likeliest first."""
-    kinds = [_beginning, _phrase, _whole, _first, _quoted, _translated, _misspelt, _idioms]
+    kinds = [_beginning, _phrase, _whole, _first, _quoted, _fillers, _translated, _misspelt, _idioms]
     kinds += [_replaced, _without, _listed, _ended, _inserted, _joined, _hyphens, _unsigned]
     if line.words and line.words[0][0] == 1:
         kinds.insert(kinds.index(_without), _joined)
@@ -104,7 +107,8 @@ def _quoted(line: FailingLine) -> Iterator[Repair]:
         if faulty.startswith('"') and (inner.isdigit() or (inner.isascii() and inner.isidentifier())):
             yield Repair(start, start + len(faulty), inner.lower(), partly=True)
     for start, word in line.words[: line.index]:
-        if word in ("count", "number") and line.text[start - 1 :].startswith(f"{word} of "):
+        rest = line.text[start - 1 :]
+        if word in ("count", "number") and rest.startswith(f"{word} of ") and " in " not in rest:
             yield Repair(start, start + len(f"{word} of"), "size of", partly=True)
 
 
@@ -132,7 +136,7 @@ def _translated(line: FailingLine) -> Iterator[Repair]:
             quoted = re.sub("[“”„«»]", '"', line.text[marks[0] - 1 : marks[-1]])
             yield Repair(marks[0], marks[-1] + 1, quoted, partly=True)
         if faulty in KEYWORDS and not KEYWORDS[faulty]:
-            yield from _without(line)
+            yield from _fillers(line)
 
 
 def _parted(line: FailingLine, at: int, found: str, said: str) -> Repair:
@@ -163,7 +167,7 @@ def _misspelt(line: FailingLine) -> Iterator[Repair]:
         if 0 <= n < len(line.words):
             start, faulty = line.words[n]
             candidates = [w for w in line.literal if w.isalpha()] if n == line.index else sorted(line.reserved)
-            if n < line.index and (faulty in line.reserved or n == 0):
+            if faulty in line.things or (n < line.index and (faulty in line.reserved or n == 0)):
                 continue
             near = did_you_mean(faulty.lower(), candidates, 0.75)
             near = faulty.lower() if faulty.lower() in line.literal and faulty.lower() != faulty else near
@@ -183,6 +187,8 @@ def _idioms(line: FailingLine) -> Iterator[Repair]:
             match = pattern.fullmatch(candidate)
             if match is None or (new.startswith("set") and body.split()[0] in line.reserved - {"set", "let", "take"}):
                 continue
+            if new == ASSIGNED and match[1].isidentifier() and match[1] not in line.settable:
+                new = LET
             repair = _least(line, start, body, _ascending(body, match.expand(new)))
             yield repair
             if new in (DOTTED, BRACED):
@@ -282,8 +288,12 @@ def _inserted(line: FailingLine) -> Iterator[Repair]:
     if n < 1:
         return
     (before, first), (start, faulty) = line.words[n - 1], line.words[n]
+    if faulty == "of" and first in line.owned:
+        yield from (Repair(before, before + len(first), f"{word} {first}") for word in _LINKS if word in line.literal)
     if first in _LINKS or (n < line.index and (not faulty.isidentifier() or faulty in line.reserved)):
         return
+    if "as" in line.literal and line.text[start - 1 + len(faulty) :].startswith("("):
+        yield Repair(start, start + len(faulty), f"as {faulty}")
     only = line.literal if len(line.literal) == 1 else ()
     for word in dict.fromkeys((*(w for w in (":", *_LINKS) if w in line.literal or n < line.index), *only, "=")):
         if word == "of" and len(line.literal) > 2:
@@ -293,7 +303,7 @@ def _inserted(line: FailingLine) -> Iterator[Repair]:
             yield Repair(before, start + len(faulty), f"{first}: {faulty}")
         elif word.isalpha() or (word in line.literal and faulty not in ("(", "[", "{")):
             yield Repair(start, start + len(faulty), f"{word} {faulty}")
-    if first in line.owned and n > 1 and faulty in line.known - line.reserved:
+    if first in line.owned and n > 1 and faulty in line.known - line.reserved - line.things:
         yield Repair(before, start + len(faulty), f"{first} of {faulty}")
     if n > 1 and (earlier := line.words[n - 2])[1].isidentifier() and first.isidentifier():
         # `hand p to` parses as a number of something that needs a `from`.
@@ -301,16 +311,19 @@ def _inserted(line: FailingLine) -> Iterator[Repair]:
 
 
 def _without(line: FailingLine) -> Iterator[Repair]:
-    """Remove empty parentheses, or a filler word at the fault or before it."""
+    """Remove empty parentheses."""
     for named in range(max(0, line.index - 2), line.index):
         match [word for _, word in line.words[named : named + 3]]:
             case (name, "(", ")"):
                 yield Repair(*line.stretch(named, named + 2), name)
-    for n in (line.index, line.index - 1):
-        if 0 <= n < len(line.words) - 1 and _is_filler(line.words[n][1].lower()):
-            start, end = line.stretch(n, n + 1)
-            if line.words[n + 1][1].lower() not in KEYWORDS:
-                yield Repair(start, end, line.words[n + 1][1])
+
+
+def _fillers(line: FailingLine) -> Iterator[Repair]:
+    """Remove a filler word at the fault or before it."""
+    for n in range(min(line.index, len(line.words) - 2), -1, -1):
+        (start, word), (_, following) = line.words[n : n + 2]
+        if _is_filler(word.lower()) and word not in line.known and following.lower() not in KEYWORDS:
+            yield Repair(start, line.stretch(n + 1, n + 1)[1], following)
 
 
 def _is_filler(word: str) -> bool:
@@ -348,6 +361,9 @@ def _replaced(line: FailingLine) -> Iterator[Repair]:
             for bracket in (")", "]")
             if bracket in line.literal and bracket != faulty
         )
+    owns = faulty == "of" and line.words[line.index - 1][1] in line.owned
+    if owns or line.text[word_start - 1 + len(faulty) :].startswith("("):
+        return
     if re.fullmatch(r"\w+|=", faulty) and faulty.isascii() and not faulty.isdigit():
         for word in (w for w in _STRUCTURE if w in line.literal and w != faulty):
             if word == ":":

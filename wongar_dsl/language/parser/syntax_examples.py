@@ -32,6 +32,7 @@ ARTICLE_FORMS = {
     "define": "define half(n: number) = n div 2",
     "effect": "effect joker for p",
     "set": "set bonus to 10",
+    "set in": "set rounds in rule turn to 3",
     "add": "add to deck pack",
     "before": "before turn in rule round",
     "after": "after turn in rule round",
@@ -98,6 +99,11 @@ EXPRESSION_FORMS = {
 }
 
 
+#: Words of conditions on what is left somewhere, and those with which nothing is left.
+_EMPTINESS = frozenset({"empty", "there", "left", "remain", "remains", "remaining"})
+_NONE = frozenset({"empty", "no", "none", "nothing", "nobody"})
+
+
 def example_line(words: Sequence[str], article: bool, index: int = 0) -> str | None:
     """Return a sample line, or part of one, for a faulty line; None if its kind is unknown.
 
@@ -107,8 +113,12 @@ def example_line(words: Sequence[str], article: bool, index: int = 0) -> str | N
     for word in reversed(words[: index + 1]):
         if word in EXPRESSION_FORMS:
             return EXPRESSION_FORMS[word]
+    if first in ("if", "otherwise", "repeat") and not _EMPTINESS.isdisjoint(words):
+        return "if stack is empty" if not _NONE.isdisjoint(words) else "if stack is not empty"
     if article and "choice" in words:
         first = {"add": "add choice"}.get(first, first)
+    if article and first == "set" and "in" in words:
+        first = "set in"
     if article and first == "remove" and not {"from", "choice", "option"}.isdisjoint(words):
         first = "remove from"
     if first == "hexagons" and "radius" in words:

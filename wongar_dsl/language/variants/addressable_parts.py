@@ -24,6 +24,8 @@ def part_text(e: s.Expression) -> str:
             return str(value)
         case s.Truth(value=holds):
             return "yes" if holds else "no"
+        case s.Nobody():
+            return "nobody"
         case s.Name(text=text):
             return text
         case s.Called(name=name, arguments=arguments):

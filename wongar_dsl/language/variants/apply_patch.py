@@ -88,7 +88,12 @@ def _together(
         names = [part_name(part) for part in parts]
         neighbour = part_text(change.anchor)
         if neighbour not in names:
-            patch.report_missing(change.anchor, change.name.text, (*key, neighbour), names)
+            span, hint = change.anchor.span, None
+            if change.sort == "choice" and (change.side, neighbour) == ("before", "otherwise"):
+                # New options come last, which is before `otherwise`.
+                hint = Hint("leave_out", {"word": "before otherwise"})
+                span = replace(span, column=change.name.span.end_column + 1)
+            patch.report_missing(s.Word(span, neighbour), change.name.text, (*key, neighbour), names, hint=hint)
             return None
         position = names.index(neighbour) + (change.side == "after")
     good = True
@@ -338,8 +343,12 @@ def _in_steps(
 
     body = edited(article.body, edit)
     if not met:
-        names = (n for step in steps_of(article) for n in step_names(step, remembered))
-        patch.report_missing(place, key[1] or key[0], (*key, name), names)
+        steps = [(step, n) for step in steps_of(article) for n in step_names(step, remembered)]
+        form = f"remove {name} from {' '.join(filter(None, key))}"
+        # There is such a step, but without a value.
+        hint = Hint("no_value", {"form": form}) if any(n == name for _, n in steps) else None
+        names = (n for step, n in steps if new(step) is not None)
+        patch.report_missing(place, key[1] or key[0], (*key, name), names, hint=hint)
     else:
         _put(patch, key, replace(article, body=body), change)
 

@@ -115,13 +115,16 @@ class PatchContext:
         return False
 
     def report_missing(
-        self, place: s.Node, what: str, thing: ChangePath, known: Iterable[str], suggestion: str | None = None
-    ) -> None:
+        self, place: s.Node, what: str, thing: ChangePath, known: Iterable[str], suggestion: str | None = None,
+        hint: Hint | None = None,
+    ) -> None:  # fmt: skip
         """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
         if not self._gone(place, thing):
-            suggestion = suggestion or did_you_mean(thing[-1], list(dict.fromkeys(known)))
+            names = tuple(dict.fromkeys(known))
+            suggestion = suggestion or did_you_mean(thing[-1], names)
+            hint = hint or (Hint("one_of", {"values": names}) if names else None)
             arguments = {"name": thing[-1], "what": what}
-            self.diagnostics.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
+            self.diagnostics.append(Diagnostic("R0213", place.span, arguments, (), suggestion, hint))
 
     def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""

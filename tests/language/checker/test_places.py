@@ -1,0 +1,48 @@
+"""The mark of a diagnostic: it stands at what its message names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import diagnostics_of
+
+GAME = """
+enum colour = red, blue
+board field
+    grid 3 by 3
+cards wish_card
+    plain(shade: colour)
+deck pack of wish_card
+    1 plain(red), 1 plain(blue)
+pile stack holds wish_card, seen by all
+tokens box holds colour, seen by all
+track clock
+    red 2 spaces
+    blue 2 spaces
+setup
+    fill stack with pack
+play
+    let wished = top of stack
+    {statement}
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["shuffle wished", "shuffle red", "let n = size of wished", "if top of stack is empty\n        nothing",
+     "let n = column of wished", "let n = spot(colour, 1, 1)", "let n = clock",
+     "fill wished with pack", "move all of box to wished", "let n = box", "shuffle box",
+     "if some c in wished where yes\n        nothing", "move wished from clock to stack"],
+)  # fmt: skip
+def test_a_wrong_sort_is_named_as_it_is_marked(tmp_path: Path, statement: str) -> None:
+    wrong = [d for d in diagnostics_of(tmp_path, GAME.format(statement=statement)) if d.code == "R0203"]
+    for diagnostic in wrong:
+        span = diagnostic.span
+        assert span is not None
+        marked = span.source.line(span.line)[span.column - 1 : span.end_column - 1]
+        assert marked.startswith(str(diagnostic.arguments["name"]))
+        assert diagnostic.arguments["found"] != "cards"
+    assert wrong
