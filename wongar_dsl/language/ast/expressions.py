@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +21,8 @@ QuantifiedKind = Literal[
 
 Arithmetic = Literal["+", "-", "*", "div", "mod"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+#: The negation of each comparison.
+OPPOSITE: Mapping[Comparison, Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 #: Selection of the values with the most, or the fewest, of a measure.
 Extreme = Literal["most", "fewest"]
 

@@ -6,6 +6,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.conditions import contradicts, normal
 from wongar_dsl.language.dataflow.effects import Effects, ends_block
 
 
@@ -51,29 +52,45 @@ def _suspending(context: CheckContext, calls: CallGraph) -> None:
 
 
 def _asked_in_vain(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
-    """Report code that can never run: a test repeated after a block that left the rule if it held."""
+    """Report code that can never run: a test of what an earlier one, or a block that left the rule, excludes."""
     blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
               for block in s.blocks(node)))  # fmt: skip
     for block in blocks:
         for number, statement in enumerate(block):
             match statement:
                 case s.If(branches=((condition, body),), otherwise=()) if body and ends_block(body[-1]):
-                    _asked_again(context, effects, condition, block[number + 1 :])
+                    if _is_stable(context, effects, condition):
+                        _asked_again(context, effects, condition, block[number + 1 :])
+                case s.If(branches=(_, _, *_)):
+                    _report_dead_branch(context, effects, statement)
+
+
+def _is_stable(context: CheckContext, effects: Effects, condition: s.Expression) -> bool:
+    """Return whether a condition has the same value as long as nothing changes what it reads."""
+    refs = (context.model.refs.get(node) for node in walk(condition))
+    return not effects.draws_chance(condition) and all(ref is None or ref.kind != "time" for ref in refs)
+
+
+def _report_dead_branch(context: CheckContext, effects: Effects, statement: s.If, *false: s.Expression) -> bool:
+    """Report the first branch that does something and cannot run where the normal conditions `false` do not hold."""
+    excluded = list(false)
+    always = False
+    for test, body in (*statement.branches, (s.Truth(statement.span, True), statement.otherwise)):
+        dead = always or contradicts(normal(test), excluded)
+        if dead and any(not isinstance(done, s.KeywordStatement) or done.word != "nothing" for done in body):
+            context.report("R0410", body[0])
+            return True
+        always = always or contradicts(normal(test, negated=True), excluded)
+        if _is_stable(context, effects, test):
+            excluded.append(normal(test))
+    return False
 
 
 def _asked_again(context: CheckContext, effects: Effects, condition: s.Expression, block: s.Block) -> None:
-    """Search the following statements for the same condition, up to a change of what it reads."""
-    refs = (context.model.refs.get(node) for node in walk(condition))
-    if effects.draws_chance(condition) or any(ref is not None and ref.kind == "time" for ref in refs):
-        return
+    """Search the following statements for a condition that this one excludes, up to a change of what it reads."""
     for statement in block:
-        if isinstance(statement, s.If):
-            repeated = next((body for test, body in statement.branches if s.same(test, condition)), None)
-            if repeated and any(
-                not isinstance(done, s.KeywordStatement) or done.word != "nothing" for done in repeated
-            ):
-                context.report("R0410", repeated[0])
-                return
+        if isinstance(statement, s.If) and _report_dead_branch(context, effects, statement, normal(condition)):
+            return
         if effects.writes(statement).intersects(effects.reads(condition)):
             return
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -14,9 +13,6 @@ from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
-
-#: The negation of each comparison.
-OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def opposite(context: ProseContext, clause: Sentence) -> Sentence:
@@ -140,7 +136,7 @@ def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
-    for how, denied in ((sign, False), (OPPOSITE[sign], True)):
+    for how, denied in ((sign, False), (s.OPPOSITE[sign], True)):
         message = f"{COMPARED[how]}.{ref.name}"
         if context.has_message(message) and is_obvious(context, message, owners):
             context.log.mark_said(left)

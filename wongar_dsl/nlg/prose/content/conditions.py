@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
-from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, comparison, opposite
+from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
 from wongar_dsl.nlg.prose.content.domains import relative
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
@@ -31,7 +31,7 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
             before = context.substitutes
-            clause = comparison(context, OPPOSITE[sign] if negated else sign, left, right)
+            clause = comparison(context, s.OPPOSITE[sign] if negated else sign, left, right)
             for node in context.substitutes.keys() - before.keys():
                 context.log.depends_on(node, e)
             return clause

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, opposite
+from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
@@ -138,7 +138,7 @@ class ReasonSearch:
             if reason is not None:
                 return reason
         if isinstance(e, s.Compare):
-            reason = self._compared(e, e.operator if wanted else OPPOSITE[e.operator])
+            reason = self._compared(e, e.operator if wanted else s.OPPOSITE[e.operator])
             if reason is not None:
                 return reason
         return Reason(self.context.condition(e, wanted), e)
