@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from wongar_dsl.base.codes import CODES
 from wongar_dsl.cli.main import main
-from wongar_dsl.engine.library import inspect
+from wongar_dsl.engine.library import builtin_names, inspect
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
 
@@ -31,6 +32,22 @@ def test_valid_files_and_games_are_accepted(folder: Path, capsys: pytest.Capture
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "good.rules: OK, for 2 to 3 players"
     assert len(out) == 3
+
+
+def shipped_games() -> Iterator[str]:
+    """Yield the shipped games, their variants, and all variants of a game together."""
+    names = builtin_names()
+    yield from names
+    for game in names:
+        variants = [name.partition("/")[2] for name in names if name.startswith(f"{game}/")]
+        if len(variants) > 1:
+            yield "+".join((game, *variants))
+
+
+@pytest.mark.parametrize("name", [*shipped_games()])
+def test_shipped_games_have_no_warning(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", name, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["diagnostics"] == []
 
 
 def test_all_files_of_a_folder_are_validated(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
