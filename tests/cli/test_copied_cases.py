@@ -44,3 +44,34 @@ def test_copied_variant_is_found_beside_its_base(wongar: Command, tmp_path: Path
         "game: ubongo/hard\nplayers: 2\ncases:\n  - name: nothing\n    moves: []\n", encoding="utf-8"
     )
     assert f"(rules: {copy / 'hard.rules'})" in wongar("test", str(copy / "more.cases.yaml"), "--lang", "en").out
+
+
+@pytest.mark.parametrize(("shipped", "few"), [("ubongo", "3 to 4"), ("wongar", "4 to 5")])
+@pytest.mark.parametrize("within", [True, False], ids=["named in the folder", "with a path"])
+def test_copied_variants_build_on_the_copied_game(
+    wongar: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shipped: str, few: str, within: bool
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(RULES / shipped, copy)
+    base = copy / f"{shipped}.rules"
+    text = re.sub(r"players \d to \d", f"players {few}", base.read_text(encoding="utf-8"), count=1)
+    base.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(copy if within else tmp_path)
+    for variant in sorted(file.stem for file in copy.glob("*.rules") if file != base):
+        result = wongar("validate", f"{shipped}+{variant if within else f'copy/{variant}.rules'}", "--lang", "en")
+        assert result.code == 0, result
+        assert f"for {few} players" in result.out
+
+
+@pytest.mark.parametrize("game", ["", "game: hard\n", "game: ubongo/hard\n", "game: ubongo+hard\n"])
+@pytest.mark.parametrize("folder", ["cases", "tests/cases"])
+def test_cases_in_a_subfolder_find_their_game(wongar: Command, tmp_path: Path, folder: str, game: str) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(RULES / "ubongo", copy)
+    inside = copy / folder
+    inside.mkdir(parents=True)
+    case = f"{game}players: 2\ncases:\n  - name: nothing\n    moves: []\n"
+    (inside / "hard.cases.yaml").write_text(case, encoding="utf-8")
+    result = wongar("test", str(inside), "--lang", "en")
+    assert result.code == 0, result
+    assert f"{copy / 'hard.rules'})" in result.out

@@ -37,6 +37,14 @@ def candidate_path(file: str) -> tuple[str, str]:
     return file, f"{Path(file).stem}/{file}"
 
 
+def named_file(folder: FileOrFolder, name: str, ending: str) -> FileOrFolder | None:
+    """Return the file of a folder that a name means: `game`, or `game/part` if the file of the game is there too."""
+    whole, *parts = (folder / f"{part}{ending}" for part in name.split("/"))
+    if parts and all(file.is_file() for file in (whole, *parts)):
+        return parts[-1]
+    return next((folder / path for path in candidate_path(f"{name}{ending}") if (folder / path).is_file()), None)
+
+
 def read_bytes(file: FileOrFolder, limit: int, ending: str = "") -> bytes:
     """Return the content of `file`.
 

@@ -6,6 +6,7 @@ limits what a stranger's file can contain in size, depth and complexity.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from wongar_dsl.base import strict_yaml
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileError, candidate_path, read_text
+from wongar_dsl.base.files import FileError, named_file, read_text
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
@@ -23,6 +24,8 @@ RULES = ".rules"
 MAX_FILE_BYTES = 1_000_000
 MAX_DEPTH = 16
 MAX_SEATS = 64
+#: Number of folders above that of the cases in which their game is looked for.
+MAX_ABOVE = 2
 
 Argument = str | int | tuple[str, ...]
 
@@ -177,9 +180,12 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
     """Parse the text of a case file at a path, which need not exist yet; raises `CaseError`."""
     tree = parse_yaml(text)
     keys = checked_mapping(tree, _FILE, needed=("cases",))
-    beside = path.name.removesuffix(SUFFIX) + RULES
-    named = keys.get("game", YamlNode(beside, 1))
-    pieces = [_piece(path.parent, named, piece) for piece in (named.text.split("+") if "game" in keys else [beside])]
+    stem = path.name.removesuffix(SUFFIX)
+    named = keys.get("game", YamlNode(stem, 1))
+    if "game" in keys:
+        pieces = [_piece(path.parent, named, piece) for piece in named.text.split("+")]
+    else:
+        pieces = [_rules_near(path.parent, stem) or str(path.parent / f"{stem}{RULES}")]
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -190,18 +196,21 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
     return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
 
 
+def _rules_near(folder: Path | MemoryPath, name: str) -> str | None:
+    """Return the path of the rule file that a name means in the folder of the cases, or in one of those above it."""
+    folders = [folder]
+    if isinstance(folder, Path):
+        folders += [Path(os.path.normpath(folder.joinpath(*[".."] * n))) for n in range(1, MAX_ABOVE + 1)]
+    return next((str(place) for near in folders if (place := named_file(near, name, RULES)) is not None), None)
+
+
 def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
     """Return the path of a rule file in the folder of the cases or below it, or the name of a shipped game or variant.
 
-    A name refers to a file next to the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
-    `game.rules` is there too. Raises `CaseError` for any other path.
+    A name refers to a file near the cases first. Raises `CaseError` for any other path.
     """
     if re.fullmatch(r"\w+(/\w+)*", piece):
-        whole, *parts = (f"{part}{RULES}" for part in piece.split("/"))
-        beside = (folder / whole).is_file() and all((folder / part).is_file() for part in parts)
-        places = [folder / parts[-1]] if parts and beside else []
-        places += [folder / path for path in candidate_path(f"{piece}{RULES}")]
-        return str(next((place for place in places if place.is_file()), piece))
+        return _rules_near(folder, piece) or piece
     if not piece.endswith(RULES):
         return piece
     try:

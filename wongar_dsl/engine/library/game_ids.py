@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.files import FileOrFolder, candidate_path
+from wongar_dsl.base.files import FileOrFolder, candidate_path, named_file
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
 from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
 
@@ -52,7 +52,20 @@ def pieces(name: str) -> tuple[str, ...]:
         longest = next((n for n in range(len(parts), 1, -1) if is_file(Path(PLUS.join(parts[:n])))), 1)
         result += _variants(PLUS.join(parts[:longest])) if longest == 1 else [PLUS.join(parts[:longest])]
         del parts[:longest]
-    return tuple(result)
+    return (_base_beside(*result), *result[1:])
+
+
+def _base_beside(base: str, *others: str) -> str:
+    """Return the path of the rule file that `base` means next to one of its variants, else `base` itself.
+
+    A variant in a copied folder is one of the game in that folder, not of the shipped game.
+    """
+    if is_file(Path(base)):
+        return base
+    variants = (next(filter(is_file, variant_paths(piece, base)), None) for piece in others)
+    folders = [folder for file in variants if file is not None for folder in (file.parent, parent_shelf(file))]
+    places = (named_file(folder, base, SUFFIX) for folder in folders if folder is not None)
+    return next((str(place) for place in places if place is not None), base)
 
 
 def too_many(name: str) -> bool:
