@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -44,6 +47,43 @@ HEAVY = {
     "coverings": rules_with_coverings(1),
     "many coverings": rules_with_coverings(20),
 }
+
+
+def rules_with_effects(effects: int) -> str:
+    kinds = range(effects)
+    faces = "".join(f"    f{n}\n" for n in kinds)
+    copies = "".join(f"    1 f{n}\n" for n in kinds)
+    cards = f"cards c\n{faces}deck d of c\n{copies}pile stack holds c, seen by all\nscore points\n"
+    done = "".join(f"effect f{n} for p\n    p gains {n + 1} points as t{n}(player: p)\n" for n in kinds)
+    return f"{cards}setup\n    fill stack with d\nplay\n    perform top of stack for player(1)\n{TAIL}{done}"
+
+
+def calls(run: Callable[[], object]) -> int:
+    """Return the number of calls of functions while something runs."""
+    number = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal number
+        number += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return number
+
+
+def test_work_is_proportional_to_the_number_of_effects(tmp_path: Path) -> None:
+    counts = []
+    for effects in (60, 180, 300):
+        text = rules_with_effects(effects)
+        # The first run fills the caches, such as that of parse trees.
+        diagnostics_of(tmp_path, text)
+        counts.append(calls(lambda text=text: diagnostics_of(tmp_path, text)))  # type: ignore[misc]
+    few, more, many = counts
+    assert abs((many - more) - (more - few)) < 0.01 * many
 
 
 @pytest.mark.parametrize("name", HEAVY)

@@ -165,10 +165,9 @@ def attribute_of(ctx: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr
 
 def is_face_kind(ctx: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
     """Return a comparison of the kind of a card."""
-    faces = ctx.model.cards[cards].faces
-    kinds = list(dict.fromkeys(f.kind for f in faces))
-    number = ctx.lookup(("kinds", cards), (-1, *(kinds.index(f.kind) for f in faces)), plus(card, ONE))
-    return ir.Bin(operator, number, ir.Const(kinds.index(kind)))
+    sort = ctx.model.cards[cards]
+    number = ctx.lookup(("kinds", cards), (-1, *sort.kinds_of_faces), plus(card, ONE))
+    return ir.Bin(operator, number, ir.Const(sort.kind_numbers[kind]))
 
 
 def position(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:

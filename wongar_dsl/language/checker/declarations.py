@@ -314,21 +314,21 @@ def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[T
     """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
     sort = context.model.cards[kind.name]
     index = sort.index(part_text(e))
-    if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
+    if index is not None:
+        context.used.add(kind.name)
+        return (kind, index)
+    if not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
         return None  # the types of its parameters are wrong and already reported
     kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
-    same = [f for f in sort.faces if f.kind == kind_of]
+    same = next((f for f in sort.faces if f.kind == kind_of), None)
     argument_count = len(e.arguments) if isinstance(e, s.Called) else 0
-    if index is None and same and len(same[0].arguments) != argument_count:
+    if same is not None and len(same.arguments) != argument_count:
         label = Label(context.names[kind_of].node.span, "declared")
-        context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same[0].arguments))
-        return None
-    if index is None:
+        context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same.arguments))
+    else:
         name = part_text(e)
         context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
-        return None
-    context.used.add(kind.name)
-    return (kind, index)
+    return None
 
 
 def _table(context: CheckContext, article: s.LookupTable) -> None:

@@ -56,12 +56,9 @@ def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
         names = [n for n, g in context.names.items() if g.kind == "facekind"]
         context.report_unknown(article.name, article.name.text, names)
         return [context.bind(word, UNKNOWN) for word in article.card_parameters]
-    cards = context.model.articles["cards", declared.type.name]
-    assert isinstance(cards, s.Cards)
-    face = next(f for f in cards.faces if f.name.text == article.name.text)
-    kinds = [context.type_of(p.type) for p in face.parameters]
+    kinds = [kind for _, kind in context.model.cards[declared.type.name].kinds[article.name.text]]
     if len(article.card_parameters) != len(kinds):
-        label = Label(face.span, "declared")
+        label = Label(declared.node.span, "declared")
         count, expected = len(article.card_parameters), len(kinds)
         context.report("R0302", article.name, (label,), name=article.name.text, found=count, expected=expected)
     kinds += [UNKNOWN] * len(article.card_parameters)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -34,7 +35,7 @@ class Face:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardSort:
     """A sort of card: all its faces, and for each parameter its type and its value on each face (-1: none).
 
@@ -48,7 +49,21 @@ class CardSort:
 
     def index(self, name: str) -> int | None:
         """Return the number of the face with this name, None if there is none."""
-        return next((i for i, f in enumerate(self.faces) if f.name == name), None)
+        return self._numbers.get(name)
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {face.name: number for number, face in reversed([*enumerate(self.faces)])}
+
+    @cached_property
+    def kind_numbers(self) -> Mapping[str, int]:
+        """The number of each kind that has faces."""
+        return {kind: number for number, kind in enumerate(dict.fromkeys(face.kind for face in self.faces))}
+
+    @cached_property
+    def kinds_of_faces(self) -> tuple[int, ...]:
+        """The number of the kind of each face."""
+        return tuple(self.kind_numbers[face.kind] for face in self.faces)
 
 
 class TooManyCells(Exception):
