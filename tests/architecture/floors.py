@@ -105,14 +105,14 @@ MODULES: dict[str, str] = {
         "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
         "puzzles tiles cards"
     ),
-    "language.dataflow": "call_graph nullability effects end_scoring freshness",
+    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness",
     "compiler.ir": (
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"
     ),
     "compiler.passes": "metering strip_events tail_duplication inline_unroll dce cse_licm",
     "language.checker": (
-        "model_builder context coverings direction_inference termination lattices purity references elaborate "
+        "model_builder context coverings direction_inference termination purity references lattices elaborate "
         "global_checks declarations layouts expressions domains size_limits messages statements checker"
     ),
     "compiler.lowering": (

@@ -6,7 +6,6 @@ limits what a stranger's file can contain in size, depth and complexity.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.base import strict_yaml
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileError, named_file, read_text
+from wongar_dsl.base.files import FileError, named_file, read_text, relative_path
 from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
@@ -198,10 +197,9 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
 
 def _rules_near(folder: Path | MemoryPath, name: str) -> str | None:
     """Return the path of the rule file that a name means in the folder of the cases, or in one of those above it."""
-    folders = [folder]
-    if isinstance(folder, Path):
-        folders += [Path(os.path.normpath(folder.joinpath(*[".."] * n))) for n in range(1, MAX_ABOVE + 1)]
-    return next((str(place) for near in folders if (place := named_file(near, name, RULES)) is not None), None)
+    above = folder.resolve().parents[:MAX_ABOVE] if isinstance(folder, Path) else ()
+    places = (named_file(near, name, RULES) for near in (folder, *above))
+    return next((relative_path(str(place)) for place in places if place is not None), None)
 
 
 def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:

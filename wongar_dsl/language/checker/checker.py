@@ -135,26 +135,24 @@ def _places(context: CheckContext) -> None:
             check_value(context, remember.start, held)
             _known_before(context, remember.start)
             _start_in_range(context, remember.start, remember.type)
-    for written_out in context.model.articles.values():
-        for written in _written_types(written_out):
-            if written.low is not None and written.high is not None:
-                check_range(context, written.low, written.high)
+    for written in _written_types(context):
+        if written.low is not None and written.high is not None:
+            check_range(context, written.low, written.high)
     for score in context.model.all_of(s.Score):
         if score.by is not None:
             by = context.type_of(s.TypeName(score.by.span, score.by.text))
             context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
 
 
-def _written_types(article: s.Declaration) -> Iterator[s.TypeName]:
-    """Yield the types that the head of an article writes out."""
-    match article:
-        case s.Remember(type=held):
-            yield held
-        case s.Procedure(parameters=parameters, gives=gives):
-            yield from (p.type for p in parameters)
-            yield from (gives,) if gives is not None else ()
-        case s.Define(parameters=parameters):
-            yield from (p.type for p in parameters)
+def _written_types(context: CheckContext) -> Iterator[s.TypeName]:
+    """Yield the types of remembered values, of parameters, and of what rules give."""
+    for article in context.model.articles.values():
+        if isinstance(article, s.Remember):
+            yield article.type
+        elif isinstance(article, s.Procedure | s.Define):
+            yield from (p.type for p in article.parameters)
+            if isinstance(article, s.Procedure) and article.gives is not None:
+                yield article.gives
 
 
 def _start_in_range(context: CheckContext, start: s.Expression, held: s.TypeName) -> None:

@@ -43,8 +43,8 @@ def report_wrong_sort(
 ) -> None:
     """Report that an expression is of another sort than needed; a type that it does not name itself is not its sort."""
     name = source_text(e)
-    found = "value" if kind.name not in ("", name) else kind.kind
-    context.report("R0203", e, suggestion=suggestion, name=name, found=found, expected=expected)
+    sort = "value" if kind.name not in ("", name) else kind.kind
+    context.report("R0203", e, suggestion=suggestion, name=name, found=sort, expected=expected)
 
 
 def source_text(e: s.Expression) -> str:

@@ -69,5 +69,5 @@ def _equal(one: s.Expression, other: s.Expression) -> bool:
             return any(s.same((left, right), pair) for pair in ((other.left, other.right), (other.right, other.left)))
         case s.Logical(operator=operator, operands=operands), s.Logical() if operator == other.operator:
             pairs = ((operands, other.operands), (other.operands, operands))
-            return all(any(_equal(a, b) for b in there) for here, there in pairs for a in here)
+            return all(any(_equal(a, b) for b in second) for first, second in pairs for a in first)
     return s.same(one, other)

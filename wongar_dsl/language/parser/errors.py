@@ -64,7 +64,7 @@ _CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
 #: Names that belong to an owner, as they are declared or used.
 _OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
 #: Names with a value of their own: remembered and local ones.
-_SETTABLE = re.compile(r"(?<=\bremember )\w+|(?<=\blet )\w+|(?<=\beach )\w+|\w+(?=:)")
+_SETTABLE = re.compile(r"(?<=\bremember )\w+|(?<=\blet )\w+|(?<=\Weach )\w+|\w+(?=:)")
 #: What follows a built-in property: its owner, or the value of an argument or option with its name.
 _PART_USED = re.compile(r" *(?:of\b|[(:,)])")
 _OWNER = re.compile(r"\b([A-Za-z]\w*) (?P<of>of)\b(?= *(\w*))")
@@ -186,19 +186,9 @@ class _FailingPlace:
         literal = tuple(word for word in literal if word not in _ORDER)
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
         names = _names(self.source.text)
-        likely = repair_candidates(
-            FailingLine(
-                self.text[line],
-                words,
-                index,
-                literal,
-                beginning,
-                self.reserved,
-                **names,
-            )
-        )
+        failing = FailingLine(self.text[line], words, index, literal, beginning, self.reserved, **names)
         tried = set()
-        for repair in islice(likely, MAX_REPAIRS_TRIED):
+        for repair in islice(repair_candidates(failing), MAX_REPAIRS_TRIED):
             new = repair.of(self.text[line])
             end = repair.start + len(repair.new) if repair.partly else len(new)
             if new == self.text[line] or new in tried:
