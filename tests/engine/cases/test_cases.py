@@ -397,6 +397,10 @@ def test_rule_fault_fails_the_case(tmp_path: Path) -> None:
         ("cases:\n- name: a\n  players: 2\n  from: setup\n  position: {}", "cases.no_position", 5),
         ("cases:\n- name: a\n  seats: [x, x]", "cases.value", 3),
         ("cases:\n- name: a\n  seats: ['a b']", "cases.value", 3),
+        *(
+            (f"cases:\n- name: a\n  seats: [x, {word}]", "cases.value", 3)
+            for word in ("position", "drawn", "expect", "illegal", "all", "watcher")
+        ),
         ("cases:\n- ? [a]\n  : b", "cases.shape", 2),
         ("\x00", "cases.yaml", 1),
     ],

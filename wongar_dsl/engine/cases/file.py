@@ -161,6 +161,8 @@ _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "posit
 _ILLEGAL = ("move", "reason", "condition")
 _SEEN = ("position", "tells", "tells_exactly", "tells_not")
 DRAWN = "drawn"
+#: Words that begin a step, or stand for several viewers, and can be no name of a seat.
+_NO_SEAT = frozenset({"position", DRAWN, "expect", "illegal", "all", "watcher"})
 EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
@@ -280,7 +282,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         raise CaseError("cases.missing_key", node.line, name="players")
     names = tuple(n.text for n in keys["seats"].items) if "seats" in keys else ()
     for name, item in zip(names, keys["seats"].items if names else (), strict=True):
-        if not name.isidentifier() or names.count(name) > 1:
+        if not name.isidentifier() or names.count(name) > 1 or name in _NO_SEAT:
             raise CaseError("cases.value", item.line, name=name, expected="name")
     seats = len(names) if names else keys["players"].number
     if not 1 <= seats <= MAX_SEATS:
