@@ -92,6 +92,8 @@ class ProseContext:
     said: int = 0
     #: The entities that the current nested conditions are about.
     about: tuple[Entity, ...] = ()
+    #: Names in nested conditions that their nouns do not distinguish.
+    rivals: set[Local] = field(default_factory=set)
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
     #: Conditions on the kinds already selected.
@@ -214,8 +216,9 @@ class ProseContext:
         return self._enter(Entity(local.name, local.type, thing, given=True), local)
 
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
-        """Return the label of a number without a term of its own, where several such numbers occur."""
-        return (label(local),) if head == "number" and local in self.facts.numbers else ()
+        """Return the label of a name that its noun does not distinguish: *the number “k”*."""
+        unclear = local in self.rivals or (head == "number" and local in self.facts.numbers)
+        return (label(local),) if unclear else ()
 
     def known_parameter(self, local: Local, name: str) -> Entity:
         """Enter a parameter with a known value, which becomes its name."""
@@ -290,6 +293,30 @@ class ProseContext:
         finally:
             self.about = before
 
+    def note_rivals(self, local: Local, conditions: Iterable[s.Expression]) -> None:
+        """Record that a name needs a label inside a condition about others of its type.
+
+        It needs none if it is *another* one than the only such thing.
+        """
+        alike = {known: e for known, e in self.entities.items() if known.type == local.type and e in self.about}
+        several = len({*alike.values()}) > 1
+        if alike and (several or not any(self.is_another(condition, local) for condition in conditions)):
+            self.rivals |= {*alike, local}
+
+    def is_another(self, condition: s.Expression, local: Local) -> bool:
+        """Return whether a condition excludes the only other thing in reach that has the type of a name."""
+        match condition:
+            case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+                named = [ref.local for ref in (self.ref(one), self.ref(other)) if ref is not None]
+            case _:
+                return False
+        alike = {known: e for known, e in self.entities.items() if known.type == local.type and known is not local}
+        # Inside a condition about a thing, that is the only antecedent.
+        inner = [entity for entity in self.about if entity in alike.values()]
+        reach = inner[-1:] or [entity for known, entity in alike.items() if known not in self.facts.quantified]
+        others = {_referent(alike[known]) for known in named if known in alike}
+        return local in named and {_referent(entity) for entity in reach} == others != set()
+
     def body(self, body: s.Block) -> tuple[Plan, ...]:
         """Return the plans for a block."""
         return self.verbalisers.body(self, body)
@@ -349,6 +376,13 @@ def operations(amount: Amount) -> frozenset[str]:
         # The final phrase is chosen later and may be a computation, so no operation can follow it.
         messages.add("prose.between")
     return frozenset(messages)
+
+
+def _referent(entity: Entity) -> Entity:
+    """Return the entity that stands for all names of the same thing."""
+    thing = entity.thing
+    inner = thing.entity if isinstance(thing, Mention | Introduction) else None
+    return entity if inner is None or inner is entity else _referent(inner)
 
 
 def known_entity(value: Amount) -> Entity | None:

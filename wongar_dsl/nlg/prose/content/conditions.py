@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -126,8 +127,11 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
 def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
+    labelled = local in context.rivals
     try:
-        return _one_of_them(context, e, local, negated)
+        clause = _one_of_them(context, e, local, negated)
+        # An inner name with the same noun was found after this one was introduced.
+        return clause if labelled or local not in context.rivals else _one_of_them(context, e, local, negated)
     finally:
         # Entities of a failed verbalisation are not mentioned later.
         if local in context.entities:
@@ -153,8 +157,8 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
         return _of_one(context, local, thing, restrictions[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
-    others = [entity for entity in context.entities if entity.type == local.type and entity is not local]
-    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
+    others = [known for known, e in context.entities.items() if known.type == local.type and not e.passing]
+    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define) and local not in context.rivals
     if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
         # *A player* could be confused with the player already mentioned.
         words = ("any",)
@@ -209,15 +213,23 @@ def _clause_of(
     if clause.message in ("prose.and", "prose.or", "prose.not"):
         return clause, False
     slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
-    inner = [item.thing for item in mentions(clause) - known_entities if _words(item) != thing.words[:1]]
-    if inner and "player" not in slots and not any(entity in mentions(item) for item in inner):
+    inner = mentions(clause) - known_entities
+    if inner and "player" not in slots and not all(_keeps_order(thing, entity, slots, item.thing) for item in inner):
         # *Each of them lies on one of these* differs in meaning from *one of these is where each of them lies*.
         return clause, False
     # A number in a computation must be introduced before it.
-    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",)) and entity.type.kind != "number"
-    return clause, bool(slots) or inside
+    introduced = thing.words[:1] in (("every",), ("indef",), ("another",)) and entity.type.kind != "number"
+    return clause, bool(slots) or (entity in mentions(clause) and introduced)
 
 
-def _words(entity: Entity) -> tuple[str, ...]:
-    """Return the determiner that introduces an entity."""
-    return entity.thing.words[:1] if isinstance(entity.thing, NounPhrase) else ()
+def _keeps_order(outer: NounPhrase, entity: Entity, slots: Sequence[str], inner: Amount) -> bool:
+    """Return whether a clause may introduce an inner thing before the outer one that its scope lies in.
+
+    The order of *some* and *some* is irrelevant. *Every square of a line* contains the outer thing as its whole.
+    """
+    if not isinstance(inner, NounPhrase) or outer.words != ("indef",):
+        return False
+    if inner.words == outer.words:
+        return bool(slots) and entity not in mentions(inner)
+    whole = tuple(v for m in inner.modifiers[:1] if m.message == "prose.of.one" for v in m.values.values())
+    return inner.words == ("every",) and entity in mentions(whole)

@@ -31,6 +31,21 @@ def domain(
 
     Raises `NotVerbalisable`.
     """
+    context.note_rivals(local, asked)
+    labelled = local in context.rivals
+    thing = _domain(context, domain, local, asked, words, several)
+    # A name with the same noun was found in the conditions after this one was introduced.
+    return thing if labelled or local not in context.rivals else _domain(context, domain, local, asked, words, several)
+
+
+def _domain(
+    context: ProseContext,
+    domain: s.Domain,
+    local: Local,
+    asked: Sequence[s.Expression],
+    words: tuple[str, ...],
+    several: bool,
+) -> NounPhrase:
     kind = local.type
     head = context.indefinite_term(kind, local.name)
     if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
@@ -50,8 +65,9 @@ def domain(
         context.log.mark_said(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
-    others = [c for c in asked if one_of_them and _is_another(context, c, local)]
+    others = [c for c in asked if one_of_them and context.is_another(c, local)]
     if others:
+        context.log.mark_said(*others, *(node for c in others for node in s.walk(c)))
         another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
         asked, words = [c for c in asked if c not in others], (*another, *words[1:])
     excepted = [c for c in asked if words == ("indef",) and _is_not_one(context, c, local)]
@@ -292,14 +308,3 @@ def _is_type(context: ProseContext, e: s.Expression) -> bool:
     """Return whether an expression names a whole type."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "type"
-
-
-def _is_another(context: ProseContext, condition: s.Expression, local: Local) -> bool:
-    """Return whether a condition excludes the acting entity."""
-    match condition:
-        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
-            refs = [context.model.refs[one], context.model.refs[other]]
-            if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
-                context.log.mark_said(condition, one, other)
-                return True
-    return False

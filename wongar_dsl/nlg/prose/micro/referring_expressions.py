@@ -370,9 +370,10 @@ class ReferenceResolver:
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
             # *This* would be the other one, which was mentioned later.
             return ("def", "first")
-        if last:
+        other_one = len(alike) == 2 and entity is alike[1] and _is_another(entity)
+        if last and not (other_one and entity.passing):
             return ("this",)
-        if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
+        if other_one or (len(alike) == 2 and entity is alike[1] and entity.type.kind != "player"):
             return ("def", "other")
         if (
             entity.type.kind != "player"
@@ -482,7 +483,7 @@ def _is_each(entity: Entity) -> bool:
 
 def _is_another(entity: Entity) -> bool:
     """Return whether a phrase excludes the previous entity."""
-    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] == ("another",)
+    return isinstance(entity.thing, NounPhrase) and not {"another", "other"}.isdisjoint(entity.thing.words)
 
 
 def _are_chosen(things: Iterable[Entity]) -> bool:
