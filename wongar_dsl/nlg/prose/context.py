@@ -415,3 +415,18 @@ def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozense
         case tuple():
             return frozenset(inner_entity for v in value for inner_entity in mentions(v, beyond))
     return frozenset()
+
+
+def persons(value: object) -> frozenset[object]:
+    """Return the persons that a value mentions: their entities, or descriptions without one."""
+    people: frozenset[object] = frozenset(entity for entity in mentions(value) if entity.type.kind == "player")
+    match value:
+        case NounPhrase(person=True):
+            return people | {id(value)}
+        case NounPhrase(modifiers=modifiers):
+            return people.union(*(persons(inner) for m in modifiers for inner in m.values.values()))
+        case Sentence(values=values):
+            return people.union(*map(persons, values.values()))
+        case Listing(items=items):
+            return people.union(*map(persons, items))
+    return people

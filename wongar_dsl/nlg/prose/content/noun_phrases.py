@@ -17,6 +17,13 @@ from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relati
 
 def value(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for an expression. Raises `NotVerbalisable`."""
+    phrase = _phrase(context, e)
+    kind = context.model.types.get(e)
+    described = isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction)
+    return replace(phrase, person=True) if described and kind is not None and kind.kind == "player" else phrase
+
+
+def _phrase(context: ProseContext, e: s.Expression) -> Amount:
     constant = fold(context, e)
     if constant is not None:
         return constant
@@ -29,7 +36,8 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
                 context.log.omit(e, "said", "")
                 return context.mention(local)
     for known_as, entity in context.substitutes.items():
-        if s.same(e, known_as):
+        # Inside a condition about a thing, *this* would be that one.
+        if s.same(e, known_as) and all(thing.type != entity.type for thing in context.about):
             context.log.omit(e, "said", "")
             context.log.depends_on(e, known_as)
             return Mention.of(entity)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions
+from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
@@ -53,6 +53,10 @@ class ReferenceResolver:
         self._aside: Entity | None = None
         self._lately: Entity | None = None
         self._acting: Entity | None = None
+        #: Whether another person was mentioned since the last one acted.
+        self._others = False
+        #: The person mentioned last, None if that was by a description.
+        self._person: Entity | None = None
         #: The person who acts in the whole sentence, including its inner clauses.
         self._doer: Entity | None = None
         #: The thing mentioned last.
@@ -114,6 +118,7 @@ class ReferenceResolver:
                 self._forget(known_count, each=False)
                 result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 self._leave(known_count, places)
+                self._others = self._others or self._lately is not lately
                 self._lately = lately
                 return result
             case VerbatimRule(parts=()):
@@ -167,8 +172,8 @@ class ReferenceResolver:
             values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
             if name == "condition" and self._subject is None:
                 self._subject = self._aside = _only_person(value)
-            elif sentence.message == "prose.amounts_to" and name == "what":
-                self._lately = self._lately or _only_person(_whose(value))
+            elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
+                self._lately, self._others = _only_person(_whose(value)), False
             rendered = values[name]
             if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
@@ -204,6 +209,12 @@ class ReferenceResolver:
         return doer
 
     def _value(self, value: Value, slot: str = "") -> Value:
+        replaced = self._replaced(value, slot)
+        if isinstance(value, NounPhrase) and value.person:
+            self._person, self._others = None, True
+        return replaced
+
+    def _replaced(self, value: Value, slot: str) -> Value:
         match value:
             case Mention(entity=Entity() as entity, modifiers=besides):
                 thing = self._called(entity, subject=slot == "player")
@@ -247,6 +258,7 @@ class ReferenceResolver:
                     self._known.append(new)
                 self._here.add(new)
                 if new.type.kind == "player":
+                    self._person, self._others = new, self._others or new is not self._lately
                     # Inside a clause about a player, their possessions are *theirs*.
                     acting, self._acting = self._acting, new
                     modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
@@ -288,7 +300,8 @@ class ReferenceResolver:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
         # Not every language has a phrase for *the number of their cards*.
         counted = slot == "what" and value.several
-        lately = self._acting is None and owner is self._lately and slot != "from" and not counted
+        lately = self._acting is None and owner is self._lately and not self._others
+        lately = lately and slot != "from" and not counted
         # *A token of that player* is indefinite, unlike *their token*.
         acts = (owner is self._acting or lately) and "indef" not in value.words
         if acts and isinstance(owner.thing, NounPhrase):
@@ -340,11 +353,17 @@ class ReferenceResolver:
             self._number = (entity, self._lines)
         if subject:
             self._subject = self._lately = entity
-            self._aside = None
+            self._aside, self._others = None, False
+        elif entity.type.kind == "player":
+            self._others = self._others or entity is not self._lately
+        person = self._person
+        self._person = entity if entity.type.kind == "player" else person
         if entity.given or entity not in self._known:
             if entity not in self._known:
                 self._known.append(entity)
+            others, mentioned = self._others, self._person
             thing = self._value(entity.thing)
+            self._others, self._person = others, mentioned
             assert isinstance(thing, NounPhrase)
             return replace(thing, pronoun=True, aside=aside) if same_subject and subject else thing
         assert isinstance(entity.thing, NounPhrase)
@@ -359,12 +378,14 @@ class ReferenceResolver:
             head = Term(entity.type.name, head.game)
         if labels := _labels(entity.thing):
             return NounPhrase(head, ("def",), labels)
-        return NounPhrase(
-            head, self._pointing(entity, head, last is entity), pronoun=same_subject and subject, aside=aside
-        )
+        pointing = self._pointing(entity, head, last is entity, person is entity)
+        return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
 
-    def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
-        """Return the determiners of a definite phrase that distinguish an entity from others with the same noun."""
+    def _pointing(self, entity: Entity, head: Term, last: bool, last_person: bool) -> tuple[str, ...]:
+        """Return the determiners of a definite phrase that distinguish an entity from others with the same noun.
+
+        `last`: it is the thing mentioned last; `last_person`: the person.
+        """
         # Three suffice to recognise ambiguity; a text may have thousands of entities.
         alike = list(islice((candidate for candidate in self._known if _is_called(candidate, head)), 3))
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
@@ -375,15 +396,9 @@ class ReferenceResolver:
             return ("this",)
         if other_one or (len(alike) == 2 and entity is alike[1] and entity.type.kind != "player"):
             return ("def", "other")
-        if (
-            entity.type.kind != "player"
-            or entity is not alike[0]
-            or any(
-                _is_called(candidate, head)
-                for candidate in self._given or ()
-                if candidate in self._here or not _labels(candidate.thing)
-            )
-        ):
+        if entity.type.kind != "player" or (entity is not alike[0] and last_person):
+            return ("this",)
+        if any(_is_called(e, head) for e in self._given or () if e in self._here or not _labels(e.thing)):
             return ("this",)
         # *The* player is the one of the rules, not the one just described.
         thing = entity.thing
@@ -397,14 +412,10 @@ def _entity(value: object) -> Entity | None:
 
 def _only_person(clause: Value | None) -> Entity | None:
     """Return the only person in a clause, who need not be named again in the next one."""
+    people = persons(clause)
     match clause:
-        case Sentence(values=values):
-            people = {
-                person
-                for person in map(_entity, values.values())
-                if person is not None and person.type.kind == "player"
-            }
-            return people.pop() if len(people) == 1 else None
+        case Sentence(values=values) if len(people) == 1:
+            return next((e for e in map(_entity, values.values()) if e in people), None)
     return None
 
 

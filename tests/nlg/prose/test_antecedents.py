@@ -1,0 +1,120 @@
+"""Pronouns, possessives and *this player* are used only while a single person can be meant."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.pipeline import plan_of
+
+from .books import LANGUAGES, words
+
+GAME = """game persons
+    players 3
+    source house rule
+
+remember calm of each player: yes or no = no
+remember gold of each player: number 0 to 9
+remember chief: player
+score points
+
+play
+    for each p in player
+        if calm of p
+            end game
+        p gains 1 points
+        if {condition}
+            {effect}
+
+winner p
+    most points of p
+"""
+#: Conditions that mention another person than `p`.
+OTHERS = (
+    "(some q in player where q is not p and gold of q > 3)",
+    "(no q in player where q is not p and gold of q > gold of p)",
+    "(some q in player where gold of q > 3) and gold of p > 3",
+    "(every q in player has gold of q > 3)",
+    "gold of left of p > 3",
+    "gold of p > gold of right of p",
+    "gold of chief > 3",
+    "chief is not p and calm of p",
+    "(first q in player with most gold of q) is not p",
+    "(number of q in player where gold of q > 3) = 1",
+    "gold of player(1) > 3",
+    "gold of p > 3 and calm of left of p",
+)
+HIS = {"en": "their", "de": "sein", "nl": "zijn", "it": "suo"}
+THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "it": "questo giocatore"}
+SUBJECT = {"en": "the player loses", "de": "verliert der Spieler", "nl": "verliest de speler", "it": "giocatore perde"}
+
+
+def lines(rules: Model, name: str, language: str) -> list[str]:
+    """Return the lines of a declaration."""
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    speech = words(language)
+    return [unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name)]
+
+
+def consequence(place: Path, condition: str, effect: str, language: str) -> str:
+    path = place / "persons.rules"
+    path.write_text(GAME.format(condition=condition, effect=effect), encoding="utf-8")
+    return lines(load(str(path)).model, "play", language)[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", OTHERS)
+def test_a_possession_names_its_owner_after_another_person(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "set calm of p to yes", language)
+    told = text[text.rindex(", ") :]
+    assert re.search(rf"\b{HIS[language]} calm", told) is None, text
+    assert re.search(THIS[language], told) is None, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", OTHERS)
+def test_an_agent_is_named_after_another_person(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "p loses 1 points", language)
+    assert SUBJECT[language] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", ["gold of p > 3", "calm of p", "gold of p > 3 and not calm of p"])
+def test_a_possession_of_the_only_person_is_theirs(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "set calm of p to yes", language)
+    assert re.search(rf"\b{HIS[language]} calm \w+ ", text[text.rindex(",") :]), text
+
+
+SAME = "holder of ancestor is holder of elder"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("condition", "only"),
+    [
+        (SAME, True),
+        (f"{SAME} and phase of scorpion is late", True),
+        (f"{SAME} or holder of elder is holder of boomerang", False),
+        (f"{SAME} and holder of boomerang is left of holder of elder", False),
+        (f"{SAME} and holder of boomerang is player(1)", False),
+        (f"{SAME} and (some q in player where q is not holder of elder and points of q > 3)", False),
+        (f"{SAME} and points of left of holder of elder > 3", False),
+    ],
+)
+def test_this_player_is_the_only_holder_that_a_condition_names(
+    tmp_path: Path, condition: str, only: bool, language: str
+) -> None:
+    path = tmp_path / "same.rules"
+    path.write_text(
+        "variant same of wongar\n    source house rule\nafter rule pass_boomerang\n"
+        f"    if {condition}\n        draw_ritual(holder of elder)\n",
+        encoding="utf-8",
+    )
+    text = lines(load(str(path)).model, "pass_boomerang", language)[-1]
+    told = text[text.rindex(",") :]
+    assert bool(re.search(THIS[language], told)) == only, text
