@@ -1,4 +1,4 @@
-"""Pronouns, possessives and *this player* are used only while a single person can be meant."""
+"""Pronouns, possessives, *this player* and *the card* are used only while a single thing can be meant."""
 
 from __future__ import annotations
 
@@ -118,3 +118,60 @@ def test_this_player_is_the_only_holder_that_a_condition_names(
     text = lines(load(str(path)).model, "pass_boomerang", language)[-1]
     told = text[text.rindex(",") :]
     assert bool(re.search(THIS[language], told)) == only, text
+
+
+PLACES = """game places
+    players 2
+    source house rule
+
+board square
+    grid 2 by 2
+cards leaf
+    oak
+deck leaves of leaf total 9
+    9 oak
+heap store holds leaf, seen by all
+slot shown of each square holds leaf, seen by all
+score points
+
+setup
+    fill store with leaves
+
+play
+    for each p in player
+        p chooses turn
+            take({options})
+                move shown of here to store
+                {body}
+            rest
+                nothing
+
+winner p
+    most points of p
+"""
+HERE = "here: square where shown of here is not empty"
+BOTH = f"{HERE}, there: square where there is not here and shown of there is not empty"
+MOVED = "move shown of there to shown of here"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "body", "several"),
+    [
+        (HERE, (), False),
+        (BOTH, (MOVED,), True),
+        (HERE, ("move shown of a1 to shown of here",), True),
+        (HERE, ("for each there in square where there is not here", f"    {MOVED}"), True),
+        (HERE, ("for each there in square touching here", f"    {MOVED}"), True),
+        (HERE, ("let there = random other in square touching here", MOVED), True),
+    ],
+)
+def test_the_place_of_a_card_is_told_where_several_are_in_play(
+    tmp_path: Path, options: str, body: tuple[str, ...], several: bool, language: str
+) -> None:
+    path = tmp_path / "places.rules"
+    inner = "    " * (len(body) > 1 and body[0].startswith("for"))
+    statements = (*body, f"{inner}move shown of here to store")
+    path.write_text(PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)), encoding="utf-8")
+    text = lines(load(str(path)).model, "play", language)[-1]
+    assert ("square" in text) == several, text

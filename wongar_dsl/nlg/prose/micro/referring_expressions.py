@@ -326,11 +326,16 @@ class ReferenceResolver:
         end = _ENDS & set(value.words)
         entity = _entity(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
+            self._places.append(plain)
             return False
         alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
         if not alike:
             self._places.append(plain)
-        return bool(alike) and all(_same(plain, place) for place in alike)
+        wholes = mentions(owner)
+        kinds = {whole.type for whole in wholes}
+        # With two areas in play, *the face-up card* could lie in either.
+        unique = all(known in wholes or known.type not in kinds for known in self._known)
+        return bool(alike) and unique and all(_same(plain, place) for place in alike)
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
         # Modifiers do not change the topic of the sentence.
