@@ -13,7 +13,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, text_of_book, words
 
 GAME = """game nested
     players 3
@@ -139,3 +139,40 @@ def test_three_levels_are_told_in_order(tmp_path: Path, kind: str, language: str
     for text in told:
         first = {name: text.index(f"{mark}{name}") for name in "abc" for mark in "„«" if f"{mark}{name}" in text}
         assert sorted(first, key=lambda name: first[name]) == ["a", "b", "c"], text
+
+
+#: The beginning of *there is the prize*.
+THERE_IS = {
+    "en": "there is (not )?the ", "de": r"\bes (nicht )?(de[rn]|die|das) ", "nl": r"\ber (niet )?(de|het) ",
+    "it": r"c’è (il|lo|la|l’)",
+}  # fmt: skip
+
+
+IN_GOOFSPIEL = ("goofspiel", "before tied in play")
+IN_UBONGO = ("ubongo", "after rule take_gems")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "step", "asked"),
+    [
+        (*IN_GOOFSPIEL, "c in prize"),
+        (*IN_GOOFSPIEL, "c in prize where worth of c > 2"),
+        (*IN_GOOFSPIEL, "c in prize where (every q in player has count of c in holding of q > 0)"),
+        (*IN_GOOFSPIEL, "c in bid of player(1) where (some q in player where worth of c > points of q)"),
+        (*IN_UBONGO, "f in field where f is standing of p and (every q in player has standing of q is f)"),
+        (*IN_UBONGO, "f in field where f is standing of left of p and f is field_1"),
+    ],
+)
+def test_the_only_value_of_a_domain_is_not_introduced(
+    tmp_path: Path, game: str, step: str, asked: str, language: str
+) -> None:
+    path, told = tmp_path / "only.rules", []
+    before = frozenset(text_of_book(load(game).model, language).split("\n"))
+    for quantifier in ("some", "no"):
+        head = f"variant only of {game}\n    source house rule\n{step}\n"
+        path.write_text(f"{head}    if ({quantifier} {asked})\n        end game\n", encoding="utf-8")
+        text = text_of_book(load(str(path)).model, language)
+        told.append("\n".join(line for line in text.split("\n") if line not in before))
+    assert told[0] != told[1]
+    assert not any(re.search(THERE_IS[language], text) for text in told)

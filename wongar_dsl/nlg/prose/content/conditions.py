@@ -8,10 +8,10 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.comparisons import OPPOSITE, comparison, opposite
-from wongar_dsl.nlg.prose.content.domains import relative
+from wongar_dsl.nlg.prose.content.domains import only_value, relative
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, mentions, persons
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, persons
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
@@ -156,6 +156,9 @@ def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
 
 def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: bool) -> Sentence:
     restrictions = [*s.conjuncts(e.domain.where)]
+    single = _of_the_only_one(context, e, local, restrictions, negated)
+    if single is not None:
+        return single
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
     if kind == "every" or e.value is not None:
         assert e.value is not None
@@ -190,6 +193,29 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         return _had_there(context, local, thing, clause) if kind == "none" else clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
+
+
+def _of_the_only_one(
+    context: ProseContext, e: s.Quantified, local: Local, restrictions: Sequence[s.Expression], negated: bool
+) -> Sentence | None:
+    """Return a clause about the only value of a domain: *the prize is …*, not *there is the prize that …*; or None."""
+    single = only_value(context, e.domain, local, restrictions)
+    if single is None:
+        return None
+    thing, equation = single
+    asked = [c for c in restrictions if c is not equation]
+    denied = negated != (e.kind == "none")
+    if e.value is not None:
+        asked = [*asked, e.value] if not asked else []
+    elif not asked and equation is None:
+        return is_empty(context, e.domain.base, denied)
+    if not asked:
+        return None
+    context.log.mark_said(*conjunctions(e.domain.where))
+    condition = asked[0] if len(asked) == 1 else s.Logical(asked[0].span, "and", tuple(asked))
+    context.bind_new(local, thing).given = True
+    asserted = s.Negation(condition.span, condition) if denied else condition
+    return context.condition_about(context.entities[local], asserted)
 
 
 def _that_lies_there(

@@ -277,6 +277,9 @@ def _in_each(sentence: Sentence, entity: Entity) -> bool:
     if any(_describes(v, entity) for v in sentence.values.values()):
         # *Every player who has the most of every kind* has another meaning.
         return False
+    if entity.type.kind == "number" and Mention.of(entity) not in sentence.values.values():
+        # A number in a computation must be introduced before it.
+        return False
     amounts = tuple(v for v in sentence.values.values() if isinstance(v, NounPhrase) and v.words[:1] == ("as_many",))
     if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in sentence.values:
         # *As many as every player has* is another number.
@@ -330,6 +333,19 @@ def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
     return sentence
 
 
+def _order_matters(context: ProseContext, body: s.Block) -> bool:
+    """Return whether a block without decisions reads a stored value at another index than it sets it at."""
+    if any(isinstance(node, s.Choose | s.ChooseSimultaneously) for node in s.walk(body)):
+        return False
+    goals = [node.target for node in s.walk(body) if isinstance(node, s.Assign)]
+    names = {ref.name: goal for goal in goals if (ref := context.ref(goal)) is not None and ref.kind == "remember"}
+    return any(
+        ref.name in names and ref.kind == "remember" and not s.same(node, names[ref.name])
+        for node in s.walk(body)
+        if node not in goals and (ref := context.ref(node)) is not None
+    )
+
+
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
@@ -370,6 +386,11 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
+    if _order_matters(context, statement.body):
+        if local.type.kind == "player":
+            return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
+        lead = Sentence("prose.for_each_in_order", {"what": subject})
+        return (under_lead(context, lead, "prose.for_each_in_order_all", parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
         first = replace(first, sentence=_only_those(first.sentence, entity))

@@ -241,7 +241,8 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if isinstance(new_value, Introduction) and new_value.entity is not None:
         # From now on the value has the name of the assigned variable.
         new_value.entity.passing = True
-    message = None if isinstance(value, s.Nobody) else _change_to(context, name, owners, value)
+    # A sentence about a thing is not true of nothing.
+    message = None if _can_be_none(context, value) else _change_to(context, name, owners, value)
     if message is not None:
         slots["value"] = new_value
         if context.kind(goal_).kind == "player":
@@ -249,6 +250,16 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         return (PlanLine(context.game_sentence(message, slots), statement),)
     values = {"what": _held(context, goal_, name, owners), "value": new_value}
     return (PlanLine(Sentence("prose.becomes", values), statement),)
+
+
+def _can_be_none(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a value is *nobody*, or a stored one that may be: it starts so, or is set so somewhere."""
+    ref = context.ref(e)
+    if isinstance(e, s.Nobody) or ref is None or ref.kind != "remember" or not context.kind(e).can_be_none:
+        return isinstance(e, s.Nobody)
+    start = context.model.code.remembered[ref.name].start
+    unset = (n for n in context.facts.nodes(s.Assign) if isinstance(n.value, s.Nobody))
+    return start is None or isinstance(start, s.Nobody) or any(context.ref(n.target) == ref for n in unset)
 
 
 def _change_to(context: ProseContext, name: str, owners: Sequence[s.Expression], value: s.Expression) -> str | None:

@@ -392,7 +392,8 @@ class ReferenceResolver:
         `last`: it is the thing mentioned last; `last_person`: the person.
         """
         # Three suffice to recognise ambiguity; a text may have thousands of entities.
-        alike = list(islice((candidate for candidate in self._known if _is_called(candidate, head)), 3))
+        candidates = (known for known in self._known if _is_called(known, head) and not _labels(known.thing))
+        alike = list(islice(candidates, 3))
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
             # *This* would be the other one, which was mentioned later.
             return ("def", "first")
