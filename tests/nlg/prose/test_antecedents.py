@@ -175,3 +175,52 @@ def test_the_place_of_a_card_is_told_where_several_are_in_play(
     path.write_text(PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)), encoding="utf-8")
     text = lines(load(str(path)).model, "play", language)[-1]
     assert ("square" in text) == several, text
+
+
+#: The phrases for the origin and the target of a match.
+MOVES = {
+    "en": r"goes from (?P<one>.*) into (?P<other>.*)\.$",
+    "de": r"kommt (von|vom) (?P<one>.*) auf (?P<other>.*)\.$",
+    "nl": r"[uU]it (?P<one>.*) komt een lucifer in (?P<other>.*)\.$",
+    "it": r"fiammifero va (da|dal) (?P<one>.*) (in|nel|nell’) ?(?P<other>.*)\.$",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("outer", "inner", "moved"),
+    [
+        ("h in stack", "k in stack where k is not h", "h k"),
+        ("h in stack", "k in stack where k is not h", "k h"),
+        ("h in stack", "k in stack where size of matches of k > size of matches of h", "h k"),
+        ("h in stack where h is not chosen", "k in stack where k is not h", "h k"),
+        ("h in stack where h is not chosen", "k in stack where k is not h", "h chosen"),
+        ("h in stack where h is not chosen", "k in stack where k is not chosen", "k h"),
+        ("h in stack where h is not chosen", "k in stack where k is not h and k is not chosen", "k chosen"),
+    ],
+)
+def test_things_of_nested_loops_are_told_apart(
+    tmp_path: Path, outer: str, inner: str, moved: str, language: str
+) -> None:
+    one, other = moved.split()
+    path = tmp_path / "loops.rules"
+    path.write_text(
+        "variant loops of nim\n    source house rule\nafter taken in play\n"
+        f"    for each {outer}\n        for each {inner}\n            if matches of {one} is not empty\n"
+        f"                move 1 match from matches of {one} to matches of {other}\n                p wins\n",
+        encoding="utf-8",
+    )
+    [move] = (m for line in lines(load(str(path)).model, "play", language) if (m := re.search(MOVES[language], line)))
+    assert move["one"].removesuffix("n") != move["other"].removesuffix("n"), move.string
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_third_person_of_a_condition_has_a_name(tmp_path: Path, language: str) -> None:
+    condition = "(some r in player where r is not q and r is not p and gold of r > 3)"
+    path = tmp_path / "persons.rules"
+    text = GAME.format(
+        condition="gold of p > 3", effect=f"for each q in player where q is not p\n{' ' * 16}if {condition}"
+    )
+    path.write_text(text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"), encoding="utf-8")
+    *_, told = lines(load(str(path)).model, "play", language)
+    assert re.search("[“„«]r[”“»]", told), told

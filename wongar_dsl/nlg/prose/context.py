@@ -303,6 +303,18 @@ class ProseContext:
         if alike and (several or not any(self.is_another(condition, local) for condition in conditions)):
             self.rivals |= {*alike, local}
 
+    def note_crowd(self, local: Local, scope: s.Node, others: int) -> None:
+        """Record that a name needs a label if its scope speaks of at least `others` more of its type, of several."""
+        alike = {known: _referent(e) for known, e in self.entities.items() if self._is_alike(known, local)}
+        mentioned = {alike[ref.local] for node in s.walk(scope) if (ref := self.ref(node)) and ref.local in alike}
+        if len(mentioned) >= others and len({*alike.values()}) > 1:
+            self.rivals.add(local)
+
+    def _is_alike(self, known: Local, local: Local) -> bool:
+        """Return whether a name in reach has the type of another one and no label."""
+        inside = known not in self.facts.quantified or self.entities[known] in self.about
+        return known.type == local.type and known is not local and known not in self.rivals and inside
+
     def is_another(self, condition: s.Expression, local: Local) -> bool:
         """Return whether a condition excludes the only other thing in reach that has the type of a name."""
         match condition:

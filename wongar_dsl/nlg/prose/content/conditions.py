@@ -143,6 +143,7 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
 def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
+    context.note_crowd(local, e, 2)
     labelled = local in context.rivals
     try:
         clause = _one_of_them(context, e, local, negated)
@@ -253,6 +254,9 @@ def _clause_of(
     known_entities = frozenset(context.entities.values())
     clause = context.condition_about(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
+        return clause, False
+    if clause.message == "prose.is.not" and thing.modifiers:
+        # *There is one that is not this and is not that*, not *one that is not this is not that*.
         return clause, False
     slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
     inner = mentions(clause) - known_entities

@@ -400,7 +400,8 @@ class ReferenceResolver:
         other_one = len(alike) == 2 and entity is alike[1] and _is_another(entity)
         if last and not (other_one and entity.passing):
             return ("this",)
-        if other_one or (len(alike) == 2 and entity is alike[1] and entity.type.kind != "player"):
+        chosen = len(alike) == 2 and entity is alike[1] and entity.type.kind != "player" and not _is_each(entity)
+        if other_one or chosen:
             return ("def", "other")
         if entity.type.kind != "player" or (entity is not alike[0] and last_person):
             return ("this",)
