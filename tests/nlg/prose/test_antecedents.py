@@ -224,3 +224,27 @@ def test_a_third_person_of_a_condition_has_a_name(tmp_path: Path, language: str)
     path.write_text(text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"), encoding="utf-8")
     *_, told = lines(load(str(path)).model, "play", language)
     assert re.search("[“„«]r[”“»]", told), told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("condition", "labelled"),
+    [
+        ("{lonely}", False),
+        ("(some h in stack where matches of h is empty) and size of matches of chosen > 1", False),
+        ("size of matches of chosen > 1 and {lonely}", True),
+        ("{lonely} and size of matches of chosen > 1", True),
+    ],
+)
+def test_a_thing_of_a_condition_is_told_from_one_outside_it(
+    tmp_path: Path, condition: str, labelled: bool, language: str
+) -> None:
+    lonely = "(some h in stack where (no k in stack where k is not h and size of matches of k = size of matches of h))"
+    path = tmp_path / "lonely.rules"
+    path.write_text(
+        "variant lonely of nim\n    source house rule\nafter taken in play\n"
+        f"    if {condition.format(lonely=lonely)}\n        p wins\n",
+        encoding="utf-8",
+    )
+    text = "\n".join(lines(load(str(path)).model, "play", language))
+    assert bool(re.search("[“„«]h[”“»]", text)) == labelled, text

@@ -369,12 +369,12 @@ def with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
     return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
 
 
-def as_written(local: Local) -> Text:
+def as_written(local: Local | Entity) -> Text:
     """Return a name of the rules as text, where it has no term."""
     return Text(local.name.replace("_", " "))
 
 
-def label(local: Local) -> Attribute:
+def label(local: Local | Entity) -> Attribute:
     """Return the modifier that distinguishes a number by its name in the rules: *the number “k”*."""
     return Attribute(QUOTED, {"name": as_written(local)})
 

@@ -214,6 +214,9 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
             named = _called_as_written(context, local)
+        if isinstance(thing, Introduction) and thing.entity is not None:
+            # From now on the value has the name that it is given.
+            thing.entity.passing = True
         if context.has_message(f"first.{key}"):
             return (PlanLine(Sentence(f"first.{key}", {"value": thing}), statement),)
         # A named thing is referred to where it is named; a number may be counted again.

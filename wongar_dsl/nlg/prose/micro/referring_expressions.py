@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions, persons
+from wongar_dsl.nlg.prose.context import QUOTED, Amount, label, mentions, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
@@ -73,7 +74,9 @@ class ReferenceResolver:
         self._places: list[NounPhrase] = []
         #: The given players in the current plan.
         self._given: frozenset[Entity] | None = None
-        #: The things mentioned in this sentence, and the thing that it defines.
+        #: How often this sentence speaks of each thing.
+        self._sentence: Mapping[Entity, int] = {}
+        #: The things mentioned in this sentence so far, and the thing that it defines.
         self._here: set[Entity] = set()
         self._defined: Entity | None = None
         #: The arguments of a definition while its condition is resolved.
@@ -100,6 +103,7 @@ class ReferenceResolver:
             case PlanLine(sentence=said):
                 before = len(self._known)
                 self._here.clear()
+                self._sentence = Counter(_occurrences(said, set()))
                 self._lines += 1
                 if not _has_doer(said):
                     self._subject = None
@@ -112,6 +116,7 @@ class ReferenceResolver:
             case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
                 self._here.clear()
+                self._sentence = Counter(_occurrences(lead, set()))
                 if not _has_doer(lead):
                     self._subject = None
                 called = self._said(lead)
@@ -252,6 +257,10 @@ class ReferenceResolver:
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
+            case Introduction(entity=Entity() as new) if self._is_unclear(new):
+                # *This heap* would be one of two in the sentence.
+                new.thing = replace(value, modifiers=(label(new), *value.modifiers))
+                return self._replaced(new.thing, slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
@@ -290,6 +299,13 @@ class ReferenceResolver:
             case Listing(items=items):
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
+
+    def _is_unclear(self, new: Entity) -> bool:
+        """Return whether a thing of a condition is spoken of again beside a thing outside it with the same noun."""
+        head = new.thing.head if isinstance(new.thing, NounPhrase) else Term("")
+        again = self._sentence.get(new, 0) > 1 and new.passing and not _labels(new.thing)
+        others = (e for e in self._sentence if not e.passing and e.type.kind not in ("player", "number"))
+        return again and any(_is_called(other, head) for other in others)
 
     def _counted_before(self, number: Entity) -> bool:
         """Return whether this or the previous line mentioned a number; record the mention."""
@@ -411,6 +427,27 @@ class ReferenceResolver:
         thing = entity.thing
         described = isinstance(thing, NounPhrase) and thing.words == ("def",) and bool(thing.modifiers)
         return ("this",) if described else ("def",)
+
+
+def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
+    """Yield the entity of each introduction and mention in a value, with those in its description."""
+    match value:
+        case Mention(entity=Entity() as entity, modifiers=modifiers):
+            if entity in described or not isinstance(entity.thing, Introduction):
+                yield entity
+            if entity not in described:
+                described.add(entity)
+                yield from _occurrences(entity.thing, described)
+            yield from (e for m in modifiers for inner in m.values.values() for e in _occurrences(inner, described))
+        case NounPhrase(modifiers=modifiers):
+            if isinstance(value, Introduction) and value.entity is not None:
+                described.add(value.entity)
+                yield value.entity
+            yield from (e for m in modifiers for inner in m.values.values() for e in _occurrences(inner, described))
+        case Sentence(values=values):
+            yield from (e for inner in values.values() for e in _occurrences(inner, described))
+        case Listing(items=items):
+            yield from (e for inner in items for e in _occurrences(inner, described))
 
 
 def _entity(value: object) -> Entity | None:
