@@ -48,6 +48,8 @@ OTHERS = (
     "(number of q in player where gold of q > 3) = 1",
     "gold of player(1) > 3",
     "gold of p > 3 and calm of left of p",
+    "(some q in player where (no r in player where r is not q and gold of r > 3))",
+    "(every q in player has (some r in player where r is not q and calm of r))",
 )
 HIS = {"en": "their", "de": "sein", "nl": "zijn", "it": "suo"}
 THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "it": "questo giocatore"}

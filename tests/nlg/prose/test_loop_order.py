@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,10 @@ NUMBERS = "for each n in 1 to 3"
 HERE = "height of spot(square, 1, n)"
 #: The number of the loop where it is introduced, and later.
 FIRST = {"en": "number from 1 to 3", "de": "Zahl von 1 bis zu 3", "nl": "getal van 1 tot en met 3", "it": "da 1 a 3"}
-LATER = {"en": "this number", "de": "diese Zahl", "nl": "dit getal", "it": "questo numero"}
+LATER = {"en": "this number", "de": "diese[r]? Zahl", "nl": "dit getal", "it": "questo numero"}
+
+AS_ROW = {"en": "as its row", "de": "als Reihe", "nl": "als rij", "it": "come riga"}
+IN_ROW = {"en": "and row 2", "de": "und Reihe 2", "nl": "en rij 2", "it": "nella riga 2"}
 
 
 def told(place: Path, loop: str, effect: str, language: str) -> str:
@@ -73,4 +77,14 @@ def test_the_order_of_dependent_steps_is_told(
 @pytest.mark.parametrize("value", ["n", "n + 1", "height of spot(square, n, 2)", "height of spot(square, 1, n + 1)"])
 def test_the_number_of_a_loop_is_introduced_first(tmp_path: Path, value: str, language: str) -> None:
     text = told(tmp_path, NUMBERS, f"set {HERE} to {value}", language)
-    assert 0 <= text.find(FIRST[language]) < text.find(LATER[language]), text
+    later = re.search(LATER[language], text)
+    assert later is not None
+    assert 0 <= text.find(FIRST[language]) < later.start(), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_computed_coordinate_is_no_name_of_a_row(tmp_path: Path, language: str) -> None:
+    """*In row 2* names a row, unlike *in row this number*."""
+    text = told(tmp_path, NUMBERS, f"set {HERE} to height of spot(square, 1, 2)", language)
+    assert AS_ROW[language] in text
+    assert IN_ROW[language] in text

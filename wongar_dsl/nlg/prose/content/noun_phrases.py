@@ -363,6 +363,9 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     if name == "side":
         values["two"] = way(context, owners[1])
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    if name == "spot" and any(isinstance(values[slot], NounPhrase) for slot in SLOTS[1:3]):
+        # *In column 3*, but *with the column of that square as its column*.
+        message = "prose.spot.named"
     if name == "facing" and isinstance(values["two"], NounPhrase):
         if mentions(values["one"]) <= mentions(values["two"]):
             # The direction already mentions the thing that has this side.

@@ -37,6 +37,8 @@ _ABOUT = frozenset(
 _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
 #: Optional actions; the things that they introduce exist only if the player acts.
 _OPTIONAL = frozenset({"prose.may", "prose.may_then"})
+#: Numbers of an area, which are no places.
+_COORDINATES = frozenset({"row", "column"})
 #: The cards at the ends of a pile.
 _ENDS = frozenset({"top", "bottom"})
 
@@ -339,6 +341,8 @@ class ReferenceResolver:
                 plain = replace(value, modifiers=(whose,))
             case _:
                 return False
+        if value.head.name in _COORDINATES:
+            return False
         end = _ENDS & set(value.words)
         entity = _entity(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
@@ -356,7 +360,9 @@ class ReferenceResolver:
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
         # Modifiers do not change the topic of the sentence.
         subject, lately, topic, figure = self._subject, self._lately, self._topic, self._figure
+        others = self._others
         result = {name: self._value(value, name) for name, value in values.items()}
+        self._others = others or self._others or self._lately is not lately
         self._subject, self._lately, self._topic, self._figure = subject, lately, topic, figure
         return result
 
