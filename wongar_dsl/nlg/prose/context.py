@@ -298,36 +298,43 @@ class ProseContext:
 
         It needs none if it is *another* one than the only such thing.
         """
-        alike = {known: e for known, e in self.entities.items() if known.type == local.type and e in self.about}
-        several = len({*alike.values()}) > 1
-        if alike and (several or not any(self.is_another(condition, local) for condition in conditions)):
+        about = [_referent(entity) for entity in self.about]
+        alike = {name: entity for name, entity in self._alike(local).items() if entity in about}
+        distinct = len({*alike.values()}) == 1 and any(self.is_another(condition, local) for condition in conditions)
+        if alike and not distinct:
             self.rivals |= {*alike, local}
 
     def note_crowd(self, local: Local, scope: s.Node, others: int) -> None:
         """Record that a name needs a label if its scope speaks of at least `others` more of its type, of several."""
-        alike = {known: _referent(e) for known, e in self.entities.items() if self._is_alike(known, local)}
+        alike = {name: entity for name, entity in self._alike(local).items() if name not in self.rivals}
         mentioned = {alike[ref.local] for node in s.walk(scope) if (ref := self.ref(node)) and ref.local in alike}
         if len(mentioned) >= others and len({*alike.values()}) > 1:
             self.rivals.add(local)
 
-    def _is_alike(self, known: Local, local: Local) -> bool:
-        """Return whether a name in reach has the type of another one and no label."""
-        inside = known not in self.facts.quantified or self.entities[known] in self.about
-        return known.type == local.type and known is not local and known not in self.rivals and inside
-
     def is_another(self, condition: s.Expression, local: Local) -> bool:
         """Return whether a condition excludes the only other thing in reach that has the type of a name."""
-        match condition:
-            case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
-                named = [ref.local for ref in (self.ref(one), self.ref(other)) if ref is not None]
-            case _:
-                return False
-        alike = {known: e for known, e in self.entities.items() if known.type == local.type and known is not local}
+        names, alike = self.unequal(condition), self._alike(local)
         # Inside a condition about a thing, that is the only antecedent.
-        inner = [entity for entity in self.about if entity in alike.values()]
-        reach = inner[-1:] or [entity for known, entity in alike.items() if known not in self.facts.quantified]
-        others = {_referent(alike[known]) for known in named if known in alike}
-        return local in named and {_referent(entity) for entity in reach} == others != set()
+        inner = [entity for entity in map(_referent, self.about) if entity in alike.values()]
+        excluded = {alike[name] for name in names if name in alike}
+        return local in names and {*(inner[-1:] or alike.values())} == excluded != set()
+
+    def unequal(self, condition: s.Expression) -> frozenset[Local]:
+        """Return the two names that a condition says are different things, none for another condition."""
+        if not isinstance(condition, s.Compare) or condition.operator != "!=":
+            return frozenset()
+        refs = [self.ref(e) for e in (condition.left, condition.right) if isinstance(e, s.Name)]
+        return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+
+    def _alike(self, local: Local) -> dict[Local, Entity]:
+        """Return the things in reach that have the type of a name, by their names."""
+        return {
+            name: _referent(entity)
+            for name, entity in self.entities.items()
+            if name.type == local.type
+            and name is not local
+            and (name not in self.facts.quantified or entity in self.about)
+        }
 
     def body(self, body: s.Block) -> tuple[Plan, ...]:
         """Return the plans for a block."""
@@ -429,16 +436,23 @@ def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozense
     return frozenset()
 
 
+def parts(value: object) -> Iterator[object]:
+    """Yield a value and all values in it, without the descriptions of the entities that it mentions."""
+    yield value
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            inner: Iterable[object] = (v for m in modifiers for v in m.values.values())
+        case Sentence(values=values):
+            inner = values.values()
+        case Listing(items=items):
+            inner = items
+        case _:
+            return
+    for item in inner:
+        yield from parts(item)
+
+
 def persons(value: object) -> frozenset[object]:
     """Return the persons that a value mentions: their entities, or descriptions without one."""
-    people: frozenset[object] = frozenset(entity for entity in mentions(value) if entity.type.kind == "player")
-    match value:
-        case NounPhrase(person=True):
-            return people | {id(value)}
-        case NounPhrase(modifiers=modifiers):
-            return people.union(*(persons(inner) for m in modifiers for inner in m.values.values()))
-        case Sentence(values=values):
-            return people.union(*map(persons, values.values()))
-        case Listing(items=items):
-            return people.union(*map(persons, items))
-    return people
+    described = (id(part) for part in parts(value) if isinstance(part, NounPhrase) and part.person)
+    return frozenset((*(e for e in mentions(value) if e.type.kind == "player"), *described))

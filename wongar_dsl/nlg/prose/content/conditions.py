@@ -177,7 +177,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
         return _of_one(context, local, thing, restrictions[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
-    others = [known for known, e in context.entities.items() if known.type == local.type and not e.passing]
+    others = [name for name, e in context.entities.items() if name.type == local.type and not e.passing]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define) and local not in context.rivals
     if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
         # *A player* could be confused with the player already mentioned.
@@ -204,16 +204,16 @@ def _of_the_only_one(
     if single is None:
         return None
     thing, equation = single
-    asked = [c for c in restrictions if c is not equation]
+    rest = [c for c in restrictions if c is not equation]
     denied = negated != (e.kind == "none")
     if e.value is not None:
-        asked = [*asked, e.value] if not asked else []
-    elif not asked and equation is None:
+        rest = [e.value] if not rest else []
+    elif not rest and equation is None:
         return is_empty(context, e.domain.base, denied)
-    if not asked:
+    if not rest:
         return None
     context.log.mark_said(*conjunctions(e.domain.where))
-    condition = asked[0] if len(asked) == 1 else s.Logical(asked[0].span, "and", tuple(asked))
+    condition = rest[0] if len(rest) == 1 else s.Logical(rest[0].span, "and", tuple(rest))
     context.bind_new(local, thing).given = True
     asserted = s.Negation(condition.span, condition) if denied else condition
     return context.condition_about(context.entities[local], asserted)

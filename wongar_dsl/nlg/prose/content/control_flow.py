@@ -350,17 +350,9 @@ def _note_inner_loops(context: ProseContext, statement: s.ForEach, local: Local)
     """Record that names need labels in nested loops over one type, unless the inner loop is over the other things."""
     for inner in (node for node in s.walk(statement.body) if isinstance(node, s.ForEach)):
         other, conditions = context.model.locals[inner.variable], s.conjuncts(inner.domain.where)
-        distinct = any(_excludes(context, condition, {local, other}) for condition in conditions)
+        distinct = any(context.unequal(condition) == {local, other} for condition in conditions)
         if other.type == local.type and not distinct:
             context.rivals |= {local, other}
-
-
-def _excludes(context: ProseContext, condition: s.Expression, names: set[Local]) -> bool:
-    """Return whether a condition says that two names have different values."""
-    match condition:
-        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
-            return {ref.local for e in (one, other) if (ref := context.ref(e)) is not None} == names
-    return False
 
 
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:

@@ -242,12 +242,12 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
         # From now on the value has the name of the assigned variable.
         new_value.entity.passing = True
     # A sentence about a thing is not true of nothing.
-    message = None if _can_be_none(context, value) else _change_to(context, name, owners, value)
-    if message is not None:
+    own_message = None if _can_be_none(context, value) else _change_to(context, name, owners, value)
+    if own_message is not None:
         slots["value"] = new_value
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]
-        return (PlanLine(context.game_sentence(message, slots), statement),)
+        return (PlanLine(context.game_sentence(own_message, slots), statement),)
     values = {"what": _held(context, goal_, name, owners), "value": new_value}
     return (PlanLine(Sentence("prose.becomes", values), statement),)
 

@@ -18,9 +18,10 @@ from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relati
 def value(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for an expression. Raises `NotVerbalisable`."""
     phrase = _phrase(context, e)
-    kind = context.model.types.get(e)
-    described = isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction)
-    return replace(phrase, person=True) if described and kind is not None and kind.kind == "player" else phrase
+    if isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction):
+        kind = context.model.types.get(e)
+        return replace(phrase, person=kind is not None and kind.kind == "player")
+    return phrase
 
 
 def _phrase(context: ProseContext, e: s.Expression) -> Amount:

@@ -53,11 +53,11 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             plans.append(named)
             consumed = 2
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
-            known = dict(context.entities)
+            in_reach = dict(context.entities)
             plans += _planned(context, block[index])
             if not isinstance(block[index], s.Let):
                 # The names inside a statement are unknown after it.
-                context.entities = known
+                context.entities = in_reach
         index += consumed
     return merge_sentences(plans, context.log)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from wongar_dsl.nlg.prose.context import QUOTED, Amount, label, mentions, persons
+from wongar_dsl.nlg.prose.context import QUOTED, Amount, label, mentions, parts, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
@@ -354,7 +354,7 @@ class ReferenceResolver:
         wholes = mentions(owner)
         kinds = {whole.type for whole in wholes}
         # With two areas in play, *the face-up card* could lie in either.
-        unique = all(known in wholes or known.type not in kinds for known in self._known)
+        unique = all(thing in wholes or thing.type not in kinds for thing in self._known)
         return bool(alike) and unique and all(_same(plain, place) for place in alike)
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -414,7 +414,7 @@ class ReferenceResolver:
         `last`: it is the thing mentioned last; `last_person`: the person.
         """
         # Three suffice to recognise ambiguity; a text may have thousands of entities.
-        candidates = (known for known in self._known if _is_called(known, head) and not _labels(known.thing))
+        candidates = (thing for thing in self._known if _is_called(thing, head) and not _labels(thing.thing))
         alike = list(islice(candidates, 3))
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
             # *This* would be the other one, which was mentioned later.
@@ -436,24 +436,16 @@ class ReferenceResolver:
 
 
 def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
-    """Yield the entity of each introduction and mention in a value, with those in its description."""
-    match value:
-        case Mention(entity=Entity() as entity, modifiers=modifiers):
-            if entity in described or not isinstance(entity.thing, Introduction):
-                yield entity
-            if entity not in described:
+    """Yield the entity of each introduction and mention in a value, and once those in its description."""
+    for part in parts(value):
+        entity = part.entity if isinstance(part, Mention | Introduction) else None
+        if entity is not None:
+            yield entity
+            if isinstance(part, Mention) and entity not in described and isinstance(entity.thing, NounPhrase):
                 described.add(entity)
-                yield from _occurrences(entity.thing, described)
-            yield from (e for m in modifiers for inner in m.values.values() for e in _occurrences(inner, described))
-        case NounPhrase(modifiers=modifiers):
-            if isinstance(value, Introduction) and value.entity is not None:
-                described.add(value.entity)
-                yield value.entity
-            yield from (e for m in modifiers for inner in m.values.values() for e in _occurrences(inner, described))
-        case Sentence(values=values):
-            yield from (e for inner in values.values() for e in _occurrences(inner, described))
-        case Listing(items=items):
-            yield from (e for inner in items for e in _occurrences(inner, described))
+                inner = (v for m in entity.thing.modifiers for v in m.values.values())
+                yield from (e for item in inner for e in _occurrences(item, described))
+            described.add(entity)
 
 
 def _entity(value: object) -> Entity | None:
