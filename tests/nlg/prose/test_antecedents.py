@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
@@ -228,25 +230,59 @@ def test_a_third_person_of_a_condition_has_a_name(tmp_path: Path, language: str)
     assert re.search("[“„«]r[”“»]", told), told
 
 
+LONELY = "(some h in stack where (no k in stack where k is not h and size of matches of k = size of matches of h))"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("condition", "labelled"),
+    ("step", "condition", "labelled"),
     [
-        ("{lonely}", False),
-        ("(some h in stack where matches of h is empty) and size of matches of chosen > 1", False),
-        ("size of matches of chosen > 1 and {lonely}", True),
-        ("{lonely} and size of matches of chosen > 1", True),
+        ("after setup", LONELY, False),
+        ("after taken in play", LONELY, True),
+        ("after taken in play", f"size of matches of chosen > 1 and {LONELY}", True),
+        ("after taken in play", f"{LONELY} and size of matches of chosen > 1", True),
+        ("after taken in play", "(some h in stack where matches of h is empty) and size of box > 1", False),
     ],
 )
 def test_a_thing_of_a_condition_is_told_from_one_outside_it(
-    tmp_path: Path, condition: str, labelled: bool, language: str
+    tmp_path: Path, step: str, condition: str, labelled: bool, language: str
 ) -> None:
-    lonely = "(some h in stack where (no k in stack where k is not h and size of matches of k = size of matches of h))"
     path = tmp_path / "lonely.rules"
     path.write_text(
-        "variant lonely of nim\n    source house rule\nafter taken in play\n"
-        f"    if {condition.format(lonely=lonely)}\n        p wins\n",
+        f"variant lonely of nim\n    source house rule\n{step}\n"
+        f"    if {condition}\n        move 1 match from matches of heap_a to box\n",
         encoding="utf-8",
     )
-    text = "\n".join(lines(load(str(path)).model, "play", language))
+    text = "\n".join(lines(load(str(path)).model, step.split()[-1], language))
     assert bool(re.search("[“„«]h[”“»]", text)) == labelled, text
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "kind", "number"),
+    [
+        ("nim", "after taken in play", "stack", "size of matches of {}"),
+        ("nim", "after taken in play", "player", "size of matches of heap_a"),
+        ("goofspiel", "after won in play", "player", "points of {}"),
+        ("kuhn_poker", "after rule answer", "player", "stake of {}"),
+        ("ubongo", "after rule take_gems", "player", "size of collection of {}"),
+        ("tongiaki", "after rule increase", "island", "worth[{}]"),
+    ],
+)
+def test_nested_conditions_have_no_ambiguous_names(
+    tmp_path: Path, game: str, step: str, kind: str, number: str
+) -> None:
+    quantified = ("some {} in {} where {}({})", "no {} in {} where {}({})")
+    conditions = []
+    for over, under, excluded in product(quantified, quantified, (True, False)):
+        where = "b is not a and " if excluded else ""
+        condition = under.format("b", kind, where, f"{number.format('b')} = {number.format('a')}")
+        conditions.append(over.format("a", kind, "", condition))
+        where = " where b is not a" if excluded else ""
+        every = f"every b in {kind}{where} has {number.format('b')} > {number.format('a')}"
+        conditions += [over.format("a", kind, "", every), f"every a in {kind} has ({condition})"]
+    path = tmp_path / "nested.rules"
+    statements = "".join(f"    if ({condition})\n        end game\n" for condition in conditions)
+    path.write_text(f"variant nested of {game}\n    source house rule\n{step}\n{statements}", encoding="utf-8")
+    speech = [words(language) for language in LANGUAGES]
+    before = {name.words for name in find_ambiguous_names(load(game).model, speech)}
+    assert [name for name in find_ambiguous_names(load(str(path)).model, speech) if name.words not in before] == []

@@ -306,7 +306,9 @@ class ReferenceResolver:
         """Return whether a thing of a condition is spoken of again beside a thing outside it with the same noun."""
         head = new.thing.head if isinstance(new.thing, NounPhrase) else Term("")
         again = self._sentence.get(new, 0) > 1 and new.passing and not _labels(new.thing)
-        others = (e for e in self._sentence if not e.passing and e.type.kind not in ("player", "number"))
+        others = (
+            e for e in (*self._sentence, *self._known) if not e.passing and e.type.kind not in ("player", "number")
+        )
         return again and any(_is_called(other, head) for other in others)
 
     def _counted_before(self, number: Entity) -> bool:
@@ -419,15 +421,17 @@ class ReferenceResolver:
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
             # *This* would be the other one, which was mentioned later.
             return ("def", "first")
-        other_one = len(alike) == 2 and entity is alike[1] and _is_another(entity)
+        second = len(alike) == 2 and entity is alike[1]
+        inner = [thing for thing in alike if thing.passing]
+        other_one = _is_another(entity) and (second or (len(inner) == 2 and entity is inner[1]))
         if last and not (other_one and entity.passing):
             return ("this",)
-        chosen = len(alike) == 2 and entity is alike[1] and entity.type.kind != "player" and not _is_each(entity)
-        if other_one or chosen:
+        if other_one or (second and entity.type.kind != "player" and not _is_each(entity)):
             return ("def", "other")
         if entity.type.kind != "player" or (entity is not alike[0] and last_person):
             return ("this",)
-        if any(_is_called(e, head) for e in self._given or () if e in self._here or not _labels(e.thing)):
+        given = {e for e in self._known if e.given and entity.passing} | (self._given or frozenset())
+        if any(_is_called(e, head) for e in given if e in self._here or not _labels(e.thing)):
             return ("this",)
         # *The* player is the one of the rules, not the one just described.
         thing = entity.thing
