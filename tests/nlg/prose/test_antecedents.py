@@ -286,3 +286,31 @@ def test_nested_conditions_have_no_ambiguous_names(
     speech = [words(language) for language in LANGUAGES]
     before = {name.words for name in find_ambiguous_names(load(game).model, speech)}
     assert [name for name in find_ambiguous_names(load(str(path)).model, speech) if name.words not in before] == []
+
+
+CHOICE = """p chooses way
+            give(q: player where q is not p)
+                set gold of q to 3
+                set gold of p to 4
+                q gains 2 points
+                p loses 5 points
+            take(q: player where q is not p)
+                set gold of p to 6
+                set gold of q to 7
+                p gains 8 points
+                q loses 9 points
+            otherwise
+                nothing"""
+#: What the lines with a number speak of, besides the score and the verb.
+OTHER = {"en": "other player", "de": r"andere[rn]? Spieler", "nl": "andere speler", "it": "altro giocatore"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chooser_and_chosen_player_are_told_apart_in_each_option(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "persons.rules"
+    text = GAME.format(condition="gold of p > 1", effect="end game").replace("        p gains 1 points\n", "", 1)
+    path.write_text(text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1))
+    told = lines(load(str(path)).model, "play", language)
+    for number in "3456789":
+        [line] = (line for line in told if number in line)
+        assert (re.search(OTHER[language], line) is not None) == (number in "379"), line

@@ -131,6 +131,15 @@ class ProseContext:
         finally:
             self.entities, self.inside = before, inside
 
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Enter a part of a rule whose names are unknown after it."""
+        before = dict(self.entities)
+        try:
+            yield
+        finally:
+            self.entities = before
+
     def late_changes(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
         """Return the statements that may change a value before its name is used in a block, empty if none matter."""
         # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.

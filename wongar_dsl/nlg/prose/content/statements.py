@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -53,11 +54,8 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             plans.append(named)
             consumed = 2
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
-            in_reach = dict(context.entities)
-            plans += _planned(context, block[index])
-            if not isinstance(block[index], s.Let):
-                # The names inside a statement are unknown after it.
-                context.entities = in_reach
+            with nullcontext() if isinstance(block[index], s.Let) else context.scope():
+                plans += _planned(context, block[index])
         index += consumed
     return merge_sentences(plans, context.log)
 

@@ -144,9 +144,9 @@ class ReferenceResolver:
     def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
         """Resolve options independently: entities of one are unknown in the others."""
         result: list[Plan] = []
-        known_before, places, lately = list(self._known), list(self._places), self._lately
+        known_before, places, lately, others = list(self._known), list(self._places), self._lately, self._others
         for option in options:
-            self._known[:], self._places[:], self._lately = known_before, places, lately
+            self._known[:], self._places[:], self._lately, self._others = known_before, places, lately, others
             self._topic = self._figure = None
             result.append(self._plan(option))
         return tuple(result)
@@ -353,11 +353,12 @@ class ReferenceResolver:
         alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
         if not alike:
             self._places.append(plain)
+        if not alike or not all(_same(plain, place) for place in alike):
+            return False
         wholes = mentions(owner)
         kinds = {whole.type for whole in wholes}
         # With two areas in play, *the face-up card* could lie in either.
-        unique = all(thing in wholes or thing.type not in kinds for thing in self._known)
-        return bool(alike) and unique and all(_same(plain, place) for place in alike)
+        return all(thing in wholes or thing.type not in kinds for thing in self._known)
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
         # Modifiers do not change the topic of the sentence.
