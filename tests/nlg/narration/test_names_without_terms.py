@@ -107,8 +107,8 @@ def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
     ("language", "said"),
     [
         ("de", ["Qdeck kommt in qpile, das danach gemischt wird.", "von qpile als sein qhand"]),
-        ("en", ["Qdeck goes into qpile, which is then shuffled.", "of qpile as their qhand"]),
-        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "di qpile come qhand"]),
+        ("en", ["Qdeck goes into qpile, which is then shuffled.", "top qcards of qpile as their qhand"]),
+        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "di qpile come suo qhand"]),
         ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "van qpile als zijn qhand"]),
     ],
 )

@@ -73,6 +73,8 @@ NESTED = (
     "some i in 0 to 3 where (no l in 0 to 3 where not (gold of p + i - l) mod 4 + 1 > k)",
     "some i in 0 to 3 where (every l in 1 to 2 has i * l + j > k)",
     "every i in 0 to 3 has (some a in square where row of a - i > column of a + k)",
+    "every a in square has (some b in square where b is not a and row of b = row of a + k)",
+    "some q in player where (no o in player where o is not q and gold of o = gold of q + k)",
 )
 
 

@@ -43,7 +43,7 @@ LINES = {
         "As long as the number “left over” is more than 2:",
         "The number “left over” falls by 1.",
         "“twice” becomes “yes”.",
-        "The player “favoured” is now their left-hand neighbour.",
+        "The player “favoured” is now the left-hand neighbour of this player.",
         "If “twice” is “yes”, the player “favoured” gains",
     ),
     "de": (

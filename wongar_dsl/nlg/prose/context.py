@@ -92,6 +92,8 @@ class ProseContext:
     said: int = 0
     #: The entities that the current nested conditions are about.
     about: tuple[Entity, ...] = ()
+    #: Names in nested conditions that their nouns do not distinguish.
+    rivals: set[Local] = field(default_factory=set)
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
     #: Conditions on the kinds already selected.
@@ -128,6 +130,15 @@ class ProseContext:
             yield
         finally:
             self.entities, self.inside = before, inside
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Enter a part of a rule whose names are unknown after it."""
+        before = dict(self.entities)
+        try:
+            yield
+        finally:
+            self.entities = before
 
     def late_changes(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
         """Return the statements that may change a value before its name is used in a block, empty if none matter."""
@@ -214,8 +225,9 @@ class ProseContext:
         return self._enter(Entity(local.name, local.type, thing, given=True), local)
 
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
-        """Return the label of a number without a term of its own, where several such numbers occur."""
-        return (label(local),) if head == "number" and local in self.facts.numbers else ()
+        """Return the label of a name that its noun does not distinguish: *the number “k”*."""
+        unclear = local in self.rivals or (head == "number" and local in self.facts.numbers)
+        return (label(local),) if unclear else ()
 
     def known_parameter(self, local: Local, name: str) -> Entity:
         """Enter a parameter with a known value, which becomes its name."""
@@ -290,6 +302,49 @@ class ProseContext:
         finally:
             self.about = before
 
+    def note_rivals(self, local: Local, conditions: Iterable[s.Expression]) -> None:
+        """Record that a name needs a label inside a condition about others of its type.
+
+        It needs none if it is *another* one than the only such thing.
+        """
+        about = [_referent(entity) for entity in self.about]
+        alike = {name: entity for name, entity in self._alike(local).items() if entity in about}
+        distinct = len({*alike.values()}) == 1 and any(self.is_another(condition, local) for condition in conditions)
+        if alike and not distinct:
+            self.rivals |= {*alike, local}
+
+    def note_crowd(self, local: Local, scope: s.Node, others: int) -> None:
+        """Record that a name needs a label if its scope speaks of at least `others` more of its type, of several."""
+        alike = {name: entity for name, entity in self._alike(local).items() if name not in self.rivals}
+        mentioned = {alike[ref.local] for node in s.walk(scope) if (ref := self.ref(node)) and ref.local in alike}
+        if len(mentioned) >= others and len({*alike.values()}) > 1:
+            self.rivals.add(local)
+
+    def is_another(self, condition: s.Expression, local: Local) -> bool:
+        """Return whether a condition excludes the only other thing in reach that has the type of a name."""
+        names, alike = self.unequal(condition), self._alike(local)
+        # Inside a condition about a thing, that is the only antecedent.
+        inner = [entity for entity in map(_referent, self.about) if entity in alike.values()]
+        excluded = {alike[name] for name in names if name in alike}
+        return local in names and {*(inner[-1:] or alike.values())} == excluded != set()
+
+    def unequal(self, condition: s.Expression) -> frozenset[Local]:
+        """Return the two names that a condition says are different things, none for another condition."""
+        if not isinstance(condition, s.Compare) or condition.operator != "!=":
+            return frozenset()
+        refs = [self.ref(e) for e in (condition.left, condition.right) if isinstance(e, s.Name)]
+        return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+
+    def _alike(self, local: Local) -> dict[Local, Entity]:
+        """Return the things in reach that have the type of a name, by their names."""
+        return {
+            name: _referent(entity)
+            for name, entity in self.entities.items()
+            if name.type == local.type
+            and name is not local
+            and (name not in self.facts.quantified or entity in self.about)
+        }
+
     def body(self, body: s.Block) -> tuple[Plan, ...]:
         """Return the plans for a block."""
         return self.verbalisers.body(self, body)
@@ -330,12 +385,12 @@ def with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
     return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
 
 
-def as_written(local: Local) -> Text:
+def as_written(local: Local | Entity) -> Text:
     """Return a name of the rules as text, where it has no term."""
     return Text(local.name.replace("_", " "))
 
 
-def label(local: Local) -> Attribute:
+def label(local: Local | Entity) -> Attribute:
     """Return the modifier that distinguishes a number by its name in the rules: *the number “k”*."""
     return Attribute(QUOTED, {"name": as_written(local)})
 
@@ -349,6 +404,13 @@ def operations(amount: Amount) -> frozenset[str]:
         # The final phrase is chosen later and may be a computation, so no operation can follow it.
         messages.add("prose.between")
     return frozenset(messages)
+
+
+def _referent(entity: Entity) -> Entity:
+    """Return the entity that stands for all names of the same thing."""
+    thing = entity.thing
+    inner = thing.entity if isinstance(thing, Mention | Introduction) else None
+    return entity if inner is None or inner is entity else _referent(inner)
 
 
 def known_entity(value: Amount) -> Entity | None:
@@ -381,3 +443,25 @@ def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozense
         case tuple():
             return frozenset(inner_entity for v in value for inner_entity in mentions(v, beyond))
     return frozenset()
+
+
+def parts(value: object) -> Iterator[object]:
+    """Yield a value and all values in it, without the descriptions of the entities that it mentions."""
+    yield value
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            inner: Iterable[object] = (v for m in modifiers for v in m.values.values())
+        case Sentence(values=values):
+            inner = values.values()
+        case Listing(items=items):
+            inner = items
+        case _:
+            return
+    for item in inner:
+        yield from parts(item)
+
+
+def persons(value: object) -> frozenset[object]:
+    """Return the persons that a value mentions: their entities, or descriptions without one."""
+    described = (id(part) for part in parts(value) if isinstance(part, NounPhrase) and part.person)
+    return frozenset((*(e for e in mentions(value) if e.type.kind == "player"), *described))

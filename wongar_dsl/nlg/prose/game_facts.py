@@ -23,7 +23,7 @@ class GameFacts:
     `untold` are stored values that only messages read. `reset_index` analyses stored values, and `redundant` are
     redundant statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are
     unreachable rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together
-    in a quantified expression.
+    in a quantified expression, and `quantified` all names of quantified expressions.
     """
 
     untold: frozenset[str]
@@ -33,6 +33,7 @@ class GameFacts:
     behind: Mapping[s.Let, s.Block]
     dead: frozenset[s.Declaration]
     numbers: frozenset[Local]
+    quantified: frozenset[Local]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
@@ -54,10 +55,11 @@ class GameFacts:
                 nodes.setdefault(type(node), []).append(node)
         keeping = ResetIndex(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
-        numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
-        return cls(
-            unread_values(model), keeping, redundant_statements(keeping), Freshness(model), behind, dead, numbers, nodes
-        )
+        over = [node for node in nodes.get(s.Quantified, ()) if isinstance(node, s.Quantified)]
+        numbers = frozenset(number for together in _numbers(model, over) for number in together)
+        quantified = frozenset(model.locals[node.variable] for node in over)
+        redundant, fresh = redundant_statements(keeping), Freshness(model)
+        return cls(unread_values(model), keeping, redundant, fresh, behind, dead, numbers, quantified, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """Yield the nodes of a type, in the order of the rules."""
@@ -70,10 +72,9 @@ class GameFacts:
 _latest: deque[tuple[Model, GameFacts]] = deque(maxlen=16)
 
 
-def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
+def _numbers(model: Model, asked: Sequence[s.Quantified]) -> Iterator[frozenset[Local]]:
     """Yield the names of numbers that occur together in a quantified expression."""
     for node in asked:
-        assert isinstance(node, s.Quantified)
         if model.locals[node.variable].type.kind != "number":
             continue
         refs = (model.refs.get(inner) for inner in s.walk(node))

@@ -50,10 +50,10 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     """Yield the optional messages for a game's rulebook, with the types of their slots.
 
     `rule.NAME` and `define.NAME` describe the call of a rule or definition, `amounts.NAME` its value. `state.NAME`,
-    `becomes.NAME`, `now.NAME` (set to the present time), `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME`
-    concern a stored value. `of.NAME` follows the noun of an indexed thing, and `at.NAME` names the index that the place
-    is called by. `fills.NAME` says that a card comes to a slot, `has.NAME` and `most.NAME` that a player has something
-    there.
+    `becomes.NAME`, `grows_to.NAME` and `shrinks_to.NAME` (set to a bound), `now.NAME` (set to the present time),
+    `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value. `of.NAME` follows the noun of an
+    indexed thing, and `at.NAME` names the index that the place is called by. `fills.NAME` says that a card comes to a
+    slot, `has.NAME` and `most.NAME` that a player has something there.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -76,7 +76,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         for end in ("", ".not", ".becomes", ".ends"):
             yield f"state.{value.name}{end}", slots
         settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
-        yield f"becomes.{value.name}", settled
+        for change in ("becomes", "grows_to", "shrinks_to"):
+            yield f"{change}.{value.name}", settled
         yield f"now.{value.name}", slots
         for end in ("", ".not"):
             yield f"is.{value.name}{end}", {**slots, "value": value.type}

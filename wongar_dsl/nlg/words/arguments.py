@@ -154,6 +154,7 @@ class NounPhrase:
     besides: tuple[str, ...] = ()
     one: bool = False
     grouped: bool = False
+    person: bool = field(default=False, compare=False, repr=False)
     key: int | None = field(default=None, compare=False, repr=False)
 
 

@@ -462,7 +462,9 @@ class Realiser:
         picked = self.lexicon.determiners[named].forms.pick(features) if named else None
         owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
         before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
-        return self.after_preposition(before, self._join(request.owner or picked or "", count + self._shown(text)))
+        described = (self._shown(self._adjective(name, features)) for name in request.adjectives)
+        text = count + " ".join((*described, self._shown(text)))
+        return self.after_preposition(before, self._join(request.owner or picked or "", text))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # The default style is not part of a form's key.

@@ -179,10 +179,11 @@ def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
 
 def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
     """Plan an option, or quote it if it cannot be verbalised."""
-    try:
-        return _option(context, statement, option, chooser)
-    except NotVerbalisable:
-        return _option_as_written(context, option)
+    with context.scope():
+        try:
+            return _option(context, statement, option, chooser)
+        except NotVerbalisable:
+            return _option_as_written(context, option)
 
 
 def _option(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:

@@ -265,6 +265,6 @@ def _same_holder(context: ProseContext, sign: s.Comparison, left: s.Expression, 
     context.log.mark_said(left, right)
     figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
     clause = Sentence("prose.same_holder", {"what": Listing(figures)})
-    holder = Entity("holder", PLAYER, NounPhrase(context.term("player"), ("this",)), given=True)
+    holder = Entity("holder", PLAYER, NounPhrase(context.term("player"), ("this",)), given=True, passing=True)
     context.substitutes = {left: holder, right: holder} if sign == "=" else {}
     return clause if sign == "=" else opposite(context, clause)

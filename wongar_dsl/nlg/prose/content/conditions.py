@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
-from wongar_dsl.nlg.prose.content.domains import relative
+from wongar_dsl.nlg.prose.content.domains import only_value, relative
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, mentions
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, persons
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
@@ -18,6 +19,22 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 
 def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
     """Return the clause for a condition, or its negation. Raises `NotVerbalisable`."""
+    before = context.substitutes
+    clause = _clause(context, e, negated)
+    if clause.message == "prose.or":
+        # What one of several conditions says of a thing may not be so.
+        context.substitutes = before
+    others = persons(clause)
+    context.substitutes = {
+        known_as: entity
+        for known_as, entity in context.substitutes.items()
+        # *This* player is the only one that the text has mentioned since.
+        if entity.type.kind != "player" or others <= {entity}
+    }
+    return clause
+
+
+def _clause(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
     ref = context.ref(e)
     context.log.mark_said(e)
     match e:
@@ -126,8 +143,12 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
 def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
+    context.note_crowd(local, e, 2)
+    labelled = local in context.rivals
     try:
-        return _one_of_them(context, e, local, negated)
+        clause = _one_of_them(context, e, local, negated)
+        # An inner name with the same noun was found after this one was introduced.
+        return clause if labelled or local not in context.rivals else _one_of_them(context, e, local, negated)
     finally:
         # Entities of a failed verbalisation are not mentioned later.
         if local in context.entities:
@@ -136,6 +157,9 @@ def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
 
 def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: bool) -> Sentence:
     restrictions = [*s.conjuncts(e.domain.where)]
+    single = _of_the_only_one(context, e, local, restrictions, negated)
+    if single is not None:
+        return single
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
     if kind == "every" or e.value is not None:
         assert e.value is not None
@@ -153,8 +177,8 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
         return _of_one(context, local, thing, restrictions[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
-    others = [entity for entity in context.entities if entity.type == local.type and entity is not local]
-    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
+    others = [name for name, e in context.entities.items() if name.type == local.type and not e.passing]
+    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define) and local not in context.rivals
     if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
         # *A player* could be confused with the player already mentioned.
         words = ("any",)
@@ -170,6 +194,29 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         return _had_there(context, local, thing, clause) if kind == "none" else clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
+
+
+def _of_the_only_one(
+    context: ProseContext, e: s.Quantified, local: Local, restrictions: Sequence[s.Expression], negated: bool
+) -> Sentence | None:
+    """Return a clause about the only value of a domain: *the prize is …*, not *there is the prize that …*; or None."""
+    single = only_value(context, e.domain, local, restrictions)
+    if single is None:
+        return None
+    thing, equation = single
+    rest = [c for c in restrictions if c is not equation]
+    denied = negated != (e.kind == "none")
+    if e.value is not None:
+        rest = [e.value] if not rest else []
+    elif not rest and equation is None:
+        return is_empty(context, e.domain.base, denied)
+    if not rest:
+        return None
+    context.log.mark_said(*conjunctions(e.domain.where))
+    condition = rest[0] if len(rest) == 1 else s.Logical(rest[0].span, "and", tuple(rest))
+    context.bind_new(local, thing).given = True
+    asserted = s.Negation(condition.span, condition) if denied else condition
+    return context.condition_about(context.entities[local], asserted)
 
 
 def _that_lies_there(
@@ -208,16 +255,27 @@ def _clause_of(
     clause = context.condition_about(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
         return clause, False
+    if clause.message == "prose.is.not" and thing.modifiers:
+        # *There is one that is not this and is not that*, not *one that is not this is not that*.
+        return clause, False
     slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
-    inner = [item.thing for item in mentions(clause) - known_entities if _words(item) != thing.words[:1]]
-    if inner and "player" not in slots and not any(entity in mentions(item) for item in inner):
+    inner = mentions(clause) - known_entities
+    if inner and "player" not in slots and not all(_keeps_order(thing, entity, slots, item.thing) for item in inner):
         # *Each of them lies on one of these* differs in meaning from *one of these is where each of them lies*.
         return clause, False
     # A number in a computation must be introduced before it.
-    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",)) and entity.type.kind != "number"
-    return clause, bool(slots) or inside
+    introduced = thing.words[:1] in (("every",), ("indef",), ("another",)) and entity.type.kind != "number"
+    return clause, bool(slots) or (entity in mentions(clause) and introduced)
 
 
-def _words(entity: Entity) -> tuple[str, ...]:
-    """Return the determiner that introduces an entity."""
-    return entity.thing.words[:1] if isinstance(entity.thing, NounPhrase) else ()
+def _keeps_order(outer: NounPhrase, entity: Entity, slots: Sequence[str], inner: Amount) -> bool:
+    """Return whether a clause may introduce an inner thing before the outer one that its scope lies in.
+
+    The order of *some* and *some* is irrelevant. *Every square of a line* contains the outer thing as its whole.
+    """
+    if not isinstance(inner, NounPhrase) or outer.words != ("indef",):
+        return False
+    if inner.words == outer.words:
+        return bool(slots) and entity not in mentions(inner)
+    whole = tuple(v for m in inner.modifiers[:1] if m.message == "prose.of.one" for v in m.values.values())
+    return inner.words == ("every",) and entity in mentions(whole)

@@ -277,6 +277,9 @@ def _in_each(sentence: Sentence, entity: Entity) -> bool:
     if any(_describes(v, entity) for v in sentence.values.values()):
         # *Every player who has the most of every kind* has another meaning.
         return False
+    if entity.type.kind == "number" and Mention.of(entity) not in sentence.values.values():
+        # A number in a computation must be introduced before it.
+        return False
     amounts = tuple(v for v in sentence.values.values() if isinstance(v, NounPhrase) and v.words[:1] == ("as_many",))
     if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in sentence.values:
         # *As many as every player has* is another number.
@@ -330,12 +333,36 @@ def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
     return sentence
 
 
+def _order_matters(context: ProseContext, body: s.Block) -> bool:
+    """Return whether a block without decisions reads a stored value at another index than it sets it at."""
+    if any(isinstance(node, s.Choose | s.ChooseSimultaneously) for node in s.walk(body)):
+        return False
+    goals = [node.target for node in s.walk(body) if isinstance(node, s.Assign)]
+    names = {ref.name: goal for goal in goals if (ref := context.ref(goal)) is not None and ref.kind == "remember"}
+    return any(
+        ref.name in names and ref.kind == "remember" and not s.same(node, names[ref.name])
+        for node in s.walk(body)
+        if node not in goals and (ref := context.ref(node)) is not None
+    )
+
+
+def _note_inner_loops(context: ProseContext, statement: s.ForEach, local: Local) -> None:
+    """Record that names need labels in nested loops over one type, unless the inner loop is over the other things."""
+    for inner in (node for node in s.walk(statement.body) if isinstance(node, s.ForEach)):
+        other, conditions = context.model.locals[inner.variable], s.conjuncts(inner.domain.where)
+        distinct = any(context.unequal(condition) == {local, other} for condition in conditions)
+        if other.type == local.type and not distinct:
+            context.rivals |= {local, other}
+
+
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
     domain = statement.domain
     context.log.mark_said(statement, statement.variable)
     restrictions = s.conjuncts(domain.where)
+    context.note_crowd(local, statement, 1)
+    _note_inner_loops(context, statement, local)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
     if ordered:
@@ -370,6 +397,11 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
+    if _order_matters(context, statement.body):
+        if local.type.kind == "player":
+            return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
+        lead = Sentence("prose.for_each_in_order", {"what": subject})
+        return (under_lead(context, lead, "prose.for_each_in_order_all", parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
         first = replace(first, sentence=_only_those(first.sentence, entity))

@@ -31,27 +31,35 @@ def domain(
 
     Raises `NotVerbalisable`.
     """
+    context.note_rivals(local, asked)
+    labelled = local in context.rivals
+    thing = _domain(context, domain, local, asked, words, several)
+    # A name with the same noun was found in the conditions after this one was introduced.
+    return thing if labelled or local not in context.rivals else _domain(context, domain, local, asked, words, several)
+
+
+def _domain(
+    context: ProseContext,
+    domain: s.Domain,
+    local: Local,
+    asked: Sequence[s.Expression],
+    words: tuple[str, ...],
+    several: bool,
+) -> NounPhrase:
     kind = local.type
     head = context.indefinite_term(kind, local.name)
     if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
         head = f"{kind.name}.kind"
-    only = [c for c in asked if _names_it(context, c, local)]
-    if domain.kind == "all" and len(only) == 1 and domain.extreme is None:
-        # The conditions name the only possible value.
-        asked = [c for c in asked if c is not only[0]]
-        assert isinstance(only[0], s.Compare)
-        context.log.mark_said(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
-        _same_by_name(context, only[0], local)
-        return _only_one(context, domain, context.thing(only[0].right), local, asked)
+    single = only_value(context, domain, local, asked)
+    if single is not None:
+        # A slot holds a single card, and an equation names the only possible value.
+        thing, equation = single
+        return _only_one(context, domain, thing, local, [c for c in asked if c is not equation])
     source = context.ref(domain.base)
-    zone = context.model.declared.zones.get(source.name) if source is not None else None
-    if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
-        # A slot holds a single card, so there is no other value.
-        context.log.mark_said(domain, domain.where)
-        return _only_one(context, domain, place(context, domain.base), local, asked)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
-    others = [c for c in asked if one_of_them and _is_another(context, c, local)]
+    others = [c for c in asked if one_of_them and context.is_another(c, local)]
     if others:
+        context.log.mark_said(*others, *(node for c in others for node in s.walk(c)))
         another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
         asked, words = [c for c in asked if c not in others], (*another, *words[1:])
     excepted = [c for c in asked if words == ("indef",) and _is_not_one(context, c, local)]
@@ -81,6 +89,25 @@ def domain(
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
     return _narrowed(context, domain, thing, local, asked)
+
+
+def only_value(
+    context: ProseContext, domain: s.Domain, local: Local, asked: Sequence[s.Expression]
+) -> tuple[NounPhrase, s.Expression | None] | None:
+    """Return the phrase for the only possible value of a domain, and the condition that names it; or None."""
+    if domain.kind != "all" or domain.extreme is not None:
+        return None
+    equation = next((c for c in asked if _names_it(context, c, local)), None)
+    if isinstance(equation, s.Compare):
+        context.log.mark_said(domain, domain.base, equation, equation.left, equation.right, domain.where)
+        _same_by_name(context, equation, local)
+        return context.thing(equation.right), equation
+    source = context.ref(domain.base)
+    zone = context.model.declared.zones.get(source.name) if source is not None else None
+    if zone is None or zone.kind != "slot":
+        return None
+    context.log.mark_said(domain, domain.where)
+    return place(context, domain.base), None
 
 
 def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
@@ -292,14 +319,3 @@ def _is_type(context: ProseContext, e: s.Expression) -> bool:
     """Return whether an expression names a whole type."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "type"
-
-
-def _is_another(context: ProseContext, condition: s.Expression, local: Local) -> bool:
-    """Return whether a condition excludes the acting entity."""
-    match condition:
-        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
-            refs = [context.model.refs[one], context.model.refs[other]]
-            if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
-                context.log.mark_said(condition, one, other)
-                return True
-    return False

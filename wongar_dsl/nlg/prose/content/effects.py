@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     with_owner,
 )
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, as_written
+from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, as_written
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Plan, PlanLine
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence, Value
@@ -241,14 +241,46 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if isinstance(new_value, Introduction) and new_value.entity is not None:
         # From now on the value has the name of the assigned variable.
         new_value.entity.passing = True
-    named = context.has_message(f"becomes.{name}") and is_obvious(context, f"becomes.{name}", owners)
-    if named and not isinstance(value, s.Nobody):
+    # A sentence about a thing is not true of nothing.
+    own_message = None if _can_be_none(context, value) else _change_to(context, name, owners, value)
+    if own_message is not None:
         slots["value"] = new_value
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]
-        return (PlanLine(context.game_sentence(f"becomes.{name}", slots), statement),)
+        return (PlanLine(context.game_sentence(own_message, slots), statement),)
     values = {"what": _held(context, goal_, name, owners), "value": new_value}
     return (PlanLine(Sentence("prose.becomes", values), statement),)
+
+
+def _can_be_none(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a value is *nobody*, or a stored one that may be: it starts so, or is set so somewhere."""
+    ref = context.ref(e)
+    if isinstance(e, s.Nobody) or ref is None or ref.kind != "remember" or not context.kind(e).can_be_none:
+        return isinstance(e, s.Nobody)
+    start = context.model.code.remembered[ref.name].start
+    unset = (n for n in context.facts.nodes(s.Assign) if isinstance(n.value, s.Nobody))
+    return start is None or isinstance(start, s.Nobody) or any(context.ref(n.target) == ref for n in unset)
+
+
+def _change_to(context: ProseContext, name: str, owners: Sequence[s.Expression], value: s.Expression) -> str | None:
+    """Return the game's own message for setting a stored value to another one, or None.
+
+    A number can only rise to its upper bound and fall to its lower one.
+    """
+    messages = [f"becomes.{name}"]
+    declared = context.model.declared.remembered.get(name)
+    if declared is not None and declared.numbers and (number := constant_number(context, value)) is not None:
+        bounds = {declared.numbers[-1]: f"grows_to.{name}", declared.numbers[0]: f"shrinks_to.{name}"}
+        messages.insert(0, bounds.get(number, messages[0]))
+        context.log.depends_on(value, context.model.code.remembered[name])
+    for message in messages:
+        if context.has_message(message) and is_obvious(context, message, owners):
+            slots = context.words.slots(message, context.model.scope)
+            omitted = [owner for slot, owner in zip(SLOTS, owners, strict=False) if slot not in slots]
+            # Without its index, the sentence would say the same of all of them.
+            if all(context.kind(o).kind == "player" or any(s.same(o, e) for e in s.walk(value)) for o in omitted):
+                return message
+    return None
 
 
 def _next(value: s.Expression, goal_: s.Expression, found: Amount) -> Amount:

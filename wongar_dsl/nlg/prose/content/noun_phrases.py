@@ -17,6 +17,14 @@ from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relati
 
 def value(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for an expression. Raises `NotVerbalisable`."""
+    phrase = _phrase(context, e)
+    if isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction):
+        kind = context.model.types.get(e)
+        return replace(phrase, person=kind is not None and kind.kind == "player")
+    return phrase
+
+
+def _phrase(context: ProseContext, e: s.Expression) -> Amount:
     constant = fold(context, e)
     if constant is not None:
         return constant
@@ -29,7 +37,8 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
                 context.log.omit(e, "said", "")
                 return context.mention(local)
     for known_as, entity in context.substitutes.items():
-        if s.same(e, known_as):
+        # Inside a condition about a thing, *this* would be that one.
+        if s.same(e, known_as) and all(thing.type != entity.type for thing in context.about):
             context.log.omit(e, "said", "")
             context.log.depends_on(e, known_as)
             return Mention.of(entity)
@@ -355,6 +364,9 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     if name == "side":
         values["two"] = way(context, owners[1])
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    if name == "spot" and any(isinstance(values[slot], NounPhrase) for slot in SLOTS[1:3]):
+        # *In column 3*, but *with the column of that square as its column*.
+        message = "prose.spot.named"
     if name == "facing" and isinstance(values["two"], NounPhrase):
         if mentions(values["one"]) <= mentions(values["two"]):
             # The direction already mentions the thing that has this side.

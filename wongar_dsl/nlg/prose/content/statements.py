@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -53,7 +54,8 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             plans.append(named)
             consumed = 2
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
-            plans += _planned(context, block[index])
+            with nullcontext() if isinstance(block[index], s.Let) else context.scope():
+                plans += _planned(context, block[index])
         index += consumed
     return merge_sentences(plans, context.log)
 
@@ -210,6 +212,9 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
             named = _called_as_written(context, local)
+        if isinstance(thing, Introduction) and thing.entity is not None:
+            # From now on the value has the name that it is given.
+            thing.entity.passing = True
         if context.has_message(f"first.{key}"):
             return (PlanLine(Sentence(f"first.{key}", {"value": thing}), statement),)
         # A named thing is referred to where it is named; a number may be counted again.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from wongar_dsl.nlg.prose.context import QUOTED, Amount, mentions
+from wongar_dsl.nlg.prose.context import QUOTED, Amount, label, mentions, parts, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
@@ -36,6 +37,8 @@ _ABOUT = frozenset(
 _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
 #: Optional actions; the things that they introduce exist only if the player acts.
 _OPTIONAL = frozenset({"prose.may", "prose.may_then"})
+#: Numbers of an area, which are no places.
+_COORDINATES = frozenset({"row", "column"})
 #: The cards at the ends of a pile.
 _ENDS = frozenset({"top", "bottom"})
 
@@ -53,6 +56,10 @@ class ReferenceResolver:
         self._aside: Entity | None = None
         self._lately: Entity | None = None
         self._acting: Entity | None = None
+        #: Whether another person was mentioned since the last one acted.
+        self._others = False
+        #: The person mentioned last, None if that was by a description.
+        self._person: Entity | None = None
         #: The person who acts in the whole sentence, including its inner clauses.
         self._doer: Entity | None = None
         #: The thing mentioned last.
@@ -69,7 +76,9 @@ class ReferenceResolver:
         self._places: list[NounPhrase] = []
         #: The given players in the current plan.
         self._given: frozenset[Entity] | None = None
-        #: The things mentioned in this sentence, and the thing that it defines.
+        #: How often this sentence speaks of each thing.
+        self._sentence: Mapping[Entity, int] = {}
+        #: The things mentioned in this sentence so far, and the thing that it defines.
         self._here: set[Entity] = set()
         self._defined: Entity | None = None
         #: The arguments of a definition while its condition is resolved.
@@ -96,6 +105,7 @@ class ReferenceResolver:
             case PlanLine(sentence=said):
                 before = len(self._known)
                 self._here.clear()
+                self._sentence = Counter(_occurrences(said, set()))
                 self._lines += 1
                 if not _has_doer(said):
                     self._subject = None
@@ -108,12 +118,14 @@ class ReferenceResolver:
             case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
                 self._here.clear()
+                self._sentence = Counter(_occurrences(lead, set()))
                 if not _has_doer(lead):
                     self._subject = None
                 called = self._said(lead)
                 self._forget(known_count, each=False)
                 result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 self._leave(known_count, places)
+                self._others = self._others or self._lately is not lately
                 self._lately = lately
                 return result
             case VerbatimRule(parts=()):
@@ -132,9 +144,9 @@ class ReferenceResolver:
     def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
         """Resolve options independently: entities of one are unknown in the others."""
         result: list[Plan] = []
-        known_before, places, lately = list(self._known), list(self._places), self._lately
+        known_before, places, lately, others = list(self._known), list(self._places), self._lately, self._others
         for option in options:
-            self._known[:], self._places[:], self._lately = known_before, places, lately
+            self._known[:], self._places[:], self._lately, self._others = known_before, places, lately, others
             self._topic = self._figure = None
             result.append(self._plan(option))
         return tuple(result)
@@ -167,8 +179,8 @@ class ReferenceResolver:
             values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
             if name == "condition" and self._subject is None:
                 self._subject = self._aside = _only_person(value)
-            elif sentence.message == "prose.amounts_to" and name == "what":
-                self._lately = self._lately or _only_person(_whose(value))
+            elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
+                self._lately, self._others = _only_person(_whose(value)), False
             rendered = values[name]
             if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
@@ -204,6 +216,12 @@ class ReferenceResolver:
         return doer
 
     def _value(self, value: Value, slot: str = "") -> Value:
+        replaced = self._replaced(value, slot)
+        if isinstance(value, NounPhrase) and value.person:
+            self._person, self._others = None, True
+        return replaced
+
+    def _replaced(self, value: Value, slot: str) -> Value:
         match value:
             case Mention(entity=Entity() as entity, modifiers=besides):
                 thing = self._called(entity, subject=slot == "player")
@@ -241,12 +259,17 @@ class ReferenceResolver:
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
+            case Introduction(entity=Entity() as new) if self._is_unclear(new):
+                # *This heap* would be one of two in the sentence.
+                new.thing = replace(value, modifiers=(label(new), *value.modifiers))
+                return self._replaced(new.thing, slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
                     self._known.append(new)
                 self._here.add(new)
                 if new.type.kind == "player":
+                    self._person, self._others = new, self._others or new is not self._lately
                     # Inside a clause about a player, their possessions are *theirs*.
                     acting, self._acting = self._acting, new
                     modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
@@ -279,6 +302,15 @@ class ReferenceResolver:
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
+    def _is_unclear(self, new: Entity) -> bool:
+        """Return whether a thing of a condition is spoken of again beside a thing outside it with the same noun."""
+        head = new.thing.head if isinstance(new.thing, NounPhrase) else Term("")
+        again = self._sentence.get(new, 0) > 1 and new.passing and not _labels(new.thing)
+        others = (
+            e for e in (*self._sentence, *self._known) if not e.passing and e.type.kind not in ("player", "number")
+        )
+        return again and any(_is_called(other, head) for other in others)
+
     def _counted_before(self, number: Entity) -> bool:
         """Return whether this or the previous line mentioned a number; record the mention."""
         last_mention, self._number = self._number, (number, self._lines)
@@ -288,7 +320,8 @@ class ReferenceResolver:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
         # Not every language has a phrase for *the number of their cards*.
         counted = slot == "what" and value.several
-        lately = self._acting is None and owner is self._lately and slot != "from" and not counted
+        lately = self._acting is None and owner is self._lately and not self._others
+        lately = lately and slot != "from" and not counted
         # *A token of that player* is indefinite, unlike *their token*.
         acts = (owner is self._acting or lately) and "indef" not in value.words
         if acts and isinstance(owner.thing, NounPhrase):
@@ -310,19 +343,29 @@ class ReferenceResolver:
                 plain = replace(value, modifiers=(whose,))
             case _:
                 return False
+        if value.head.name in _COORDINATES:
+            return False
         end = _ENDS & set(value.words)
         entity = _entity(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
+            self._places.append(plain)
             return False
         alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
         if not alike:
             self._places.append(plain)
-        return bool(alike) and all(_same(plain, place) for place in alike)
+        if not alike or not all(_same(plain, place) for place in alike):
+            return False
+        wholes = mentions(owner)
+        kinds = {whole.type for whole in wholes}
+        # With two areas in play, *the face-up card* could lie in either.
+        return all(thing in wholes or thing.type not in kinds for thing in self._known)
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
         # Modifiers do not change the topic of the sentence.
         subject, lately, topic, figure = self._subject, self._lately, self._topic, self._figure
+        others = self._others
         result = {name: self._value(value, name) for name, value in values.items()}
+        self._others = others or self._others or self._lately is not lately
         self._subject, self._lately, self._topic, self._figure = subject, lately, topic, figure
         return result
 
@@ -340,11 +383,17 @@ class ReferenceResolver:
             self._number = (entity, self._lines)
         if subject:
             self._subject = self._lately = entity
-            self._aside = None
+            self._aside, self._others = None, False
+        elif entity.type.kind == "player":
+            self._others = self._others or entity is not self._lately
+        person = self._person
+        self._person = entity if entity.type.kind == "player" else person
         if entity.given or entity not in self._known:
             if entity not in self._known:
                 self._known.append(entity)
+            others, mentioned = self._others, self._person
             thing = self._value(entity.thing)
+            self._others, self._person = others, mentioned
             assert isinstance(thing, NounPhrase)
             return replace(thing, pronoun=True, aside=aside) if same_subject and subject else thing
         assert isinstance(entity.thing, NounPhrase)
@@ -359,35 +408,49 @@ class ReferenceResolver:
             head = Term(entity.type.name, head.game)
         if labels := _labels(entity.thing):
             return NounPhrase(head, ("def",), labels)
-        return NounPhrase(
-            head, self._pointing(entity, head, last is entity), pronoun=same_subject and subject, aside=aside
-        )
+        pointing = self._pointing(entity, head, last is entity, person is entity)
+        return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
 
-    def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
-        """Return the determiners of a definite phrase that distinguish an entity from others with the same noun."""
+    def _pointing(self, entity: Entity, head: Term, last: bool, last_person: bool) -> tuple[str, ...]:
+        """Return the determiners of a definite phrase that distinguish an entity from others with the same noun.
+
+        `last`: it is the thing mentioned last; `last_person`: the person.
+        """
         # Three suffice to recognise ambiguity; a text may have thousands of entities.
-        alike = list(islice((candidate for candidate in self._known if _is_called(candidate, head)), 3))
+        candidates = (thing for thing in self._known if _is_called(thing, head) and not _labels(thing.thing))
+        alike = list(islice(candidates, 3))
         if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
             # *This* would be the other one, which was mentioned later.
             return ("def", "first")
-        if last:
+        second = len(alike) == 2 and entity is alike[1]
+        inner = [thing for thing in alike if thing.passing]
+        other_one = _is_another(entity) and (second or (len(inner) == 2 and entity is inner[1]))
+        if last and not (other_one and entity.passing):
             return ("this",)
-        if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
+        if other_one or (second and entity.type.kind != "player" and not _is_each(entity)):
             return ("def", "other")
-        if (
-            entity.type.kind != "player"
-            or entity is not alike[0]
-            or any(
-                _is_called(candidate, head)
-                for candidate in self._given or ()
-                if candidate in self._here or not _labels(candidate.thing)
-            )
-        ):
+        if entity.type.kind != "player" or (entity is not alike[0] and last_person):
+            return ("this",)
+        given = {e for e in self._known if e.given and entity.passing} | (self._given or frozenset())
+        if any(_is_called(e, head) for e in given if e in self._here or not _labels(e.thing)):
             return ("this",)
         # *The* player is the one of the rules, not the one just described.
         thing = entity.thing
         described = isinstance(thing, NounPhrase) and thing.words == ("def",) and bool(thing.modifiers)
         return ("this",) if described else ("def",)
+
+
+def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
+    """Yield the entity of each introduction and mention in a value, and once those in its description."""
+    for part in parts(value):
+        entity = part.entity if isinstance(part, Mention | Introduction) else None
+        if entity is not None:
+            yield entity
+            if isinstance(part, Mention) and entity not in described and isinstance(entity.thing, NounPhrase):
+                described.add(entity)
+                inner = (v for m in entity.thing.modifiers for v in m.values.values())
+                yield from (e for item in inner for e in _occurrences(item, described))
+            described.add(entity)
 
 
 def _entity(value: object) -> Entity | None:
@@ -396,14 +459,10 @@ def _entity(value: object) -> Entity | None:
 
 def _only_person(clause: Value | None) -> Entity | None:
     """Return the only person in a clause, who need not be named again in the next one."""
+    people = persons(clause)
     match clause:
-        case Sentence(values=values):
-            people = {
-                person
-                for person in map(_entity, values.values())
-                if person is not None and person.type.kind == "player"
-            }
-            return people.pop() if len(people) == 1 else None
+        case Sentence(values=values) if len(people) == 1:
+            return next((e for e in map(_entity, values.values()) if e in people), None)
     return None
 
 
@@ -482,7 +541,7 @@ def _is_each(entity: Entity) -> bool:
 
 def _is_another(entity: Entity) -> bool:
     """Return whether a phrase excludes the previous entity."""
-    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] == ("another",)
+    return isinstance(entity.thing, NounPhrase) and not {"another", "other"}.isdisjoint(entity.thing.words)
 
 
 def _are_chosen(things: Iterable[Entity]) -> bool:

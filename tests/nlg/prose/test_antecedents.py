@@ -1,0 +1,316 @@
+"""Pronouns, possessives, *this player* and *the card* are used only while a single thing can be meant."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
+from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.pipeline import plan_of
+
+from .books import LANGUAGES, words
+
+GAME = """game persons
+    players 3
+    source house rule
+
+remember calm of each player: yes or no = no
+remember gold of each player: number 0 to 9
+remember chief: player
+score points
+
+play
+    for each p in player
+        if calm of p
+            end game
+        p gains 1 points
+        if {condition}
+            {effect}
+
+winner p
+    most points of p
+"""
+#: Conditions that mention another person than `p`.
+OTHERS = (
+    "(some q in player where q is not p and gold of q > 3)",
+    "(no q in player where q is not p and gold of q > gold of p)",
+    "(some q in player where gold of q > 3) and gold of p > 3",
+    "(every q in player has gold of q > 3)",
+    "gold of left of p > 3",
+    "gold of p > gold of right of p",
+    "gold of chief > 3",
+    "chief is not p and calm of p",
+    "(first q in player with most gold of q) is not p",
+    "(number of q in player where gold of q > 3) = 1",
+    "gold of player(1) > 3",
+    "gold of p > 3 and calm of left of p",
+    "(some q in player where (no r in player where r is not q and gold of r > 3))",
+    "(every q in player has (some r in player where r is not q and calm of r))",
+)
+HIS = {"en": "their", "de": "sein", "nl": "zijn", "it": "suo"}
+THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "it": "questo giocatore"}
+SUBJECT = {"en": "the player loses", "de": "verliert der Spieler", "nl": "verliest de speler", "it": "giocatore perde"}
+
+
+def lines(rules: Model, name: str, language: str) -> list[str]:
+    """Return the lines of a declaration."""
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    speech = words(language)
+    return [unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name)]
+
+
+def consequence(place: Path, condition: str, effect: str, language: str) -> str:
+    path = place / "persons.rules"
+    path.write_text(GAME.format(condition=condition, effect=effect), encoding="utf-8")
+    return lines(load(str(path)).model, "play", language)[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", OTHERS)
+def test_a_possession_names_its_owner_after_another_person(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "set calm of p to yes", language)
+    told = text[text.rindex(", ") :]
+    assert re.search(rf"\b{HIS[language]} calm", told) is None, text
+    assert re.search(THIS[language], told) is None, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", OTHERS)
+def test_an_agent_is_named_after_another_person(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "p loses 1 points", language)
+    assert SUBJECT[language] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", ["gold of p > 3", "calm of p", "gold of p > 3 and not calm of p"])
+def test_a_possession_of_the_only_person_is_theirs(tmp_path: Path, condition: str, language: str) -> None:
+    text = consequence(tmp_path, condition, "set calm of p to yes", language)
+    assert re.search(rf"\b{HIS[language]} calm \w+ ", text[text.rindex(",") :]), text
+
+
+SAME = "holder of ancestor is holder of elder"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("condition", "only"),
+    [
+        (SAME, True),
+        (f"{SAME} and phase of scorpion is late", True),
+        (f"{SAME} or holder of elder is holder of boomerang", False),
+        (f"{SAME} and holder of boomerang is left of holder of elder", False),
+        (f"{SAME} and holder of boomerang is player(1)", False),
+        (f"{SAME} and (some q in player where q is not holder of elder and points of q > 3)", False),
+        (f"{SAME} and points of left of holder of elder > 3", False),
+    ],
+)
+def test_this_player_is_the_only_holder_that_a_condition_names(
+    tmp_path: Path, condition: str, only: bool, language: str
+) -> None:
+    path = tmp_path / "same.rules"
+    path.write_text(
+        "variant same of wongar\n    source house rule\nafter rule pass_boomerang\n"
+        f"    if {condition}\n        draw_ritual(holder of elder)\n",
+        encoding="utf-8",
+    )
+    text = lines(load(str(path)).model, "pass_boomerang", language)[-1]
+    told = text[text.rindex(",") :]
+    assert bool(re.search(THIS[language], told)) == only, text
+
+
+PLACES = """game places
+    players 2
+    source house rule
+
+board square
+    grid 2 by 2
+cards leaf
+    oak
+deck leaves of leaf total 9
+    9 oak
+heap store holds leaf, seen by all
+slot shown of each square holds leaf, seen by all
+score points
+
+setup
+    fill store with leaves
+
+play
+    for each p in player
+        p chooses turn
+            take({options})
+                move shown of here to store
+                {body}
+            rest
+                nothing
+
+winner p
+    most points of p
+"""
+HERE = "here: square where shown of here is not empty"
+BOTH = f"{HERE}, there: square where there is not here and shown of there is not empty"
+MOVED = "move shown of there to shown of here"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "body", "several"),
+    [
+        (HERE, (), False),
+        (BOTH, (MOVED,), True),
+        (HERE, ("move shown of a1 to shown of here",), True),
+        (HERE, ("for each there in square where there is not here", f"    {MOVED}"), True),
+        (HERE, ("for each there in square touching here", f"    {MOVED}"), True),
+        (HERE, ("let there = random other in square touching here", MOVED), True),
+    ],
+)
+def test_the_place_of_a_card_is_told_where_several_are_in_play(
+    tmp_path: Path, options: str, body: tuple[str, ...], several: bool, language: str
+) -> None:
+    path = tmp_path / "places.rules"
+    inner = "    " * (len(body) > 1 and body[0].startswith("for"))
+    statements = (*body, f"{inner}move shown of here to store")
+    path.write_text(PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)), encoding="utf-8")
+    text = lines(load(str(path)).model, "play", language)[-1]
+    assert ("square" in text) == several, text
+
+
+#: The phrases for the origin and the target of a match.
+MOVES = {
+    "en": r"goes from (?P<one>.*) into (?P<other>.*)\.$",
+    "de": r"kommt (von|vom) (?P<one>.*) auf (?P<other>.*)\.$",
+    "nl": r"[uU]it (?P<one>.*) komt een lucifer in (?P<other>.*)\.$",
+    "it": r"fiammifero va (da|dal) (?P<one>.*) (in|nel|nell’) ?(?P<other>.*)\.$",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("outer", "inner", "moved"),
+    [
+        ("h in stack", "k in stack where k is not h", "h k"),
+        ("h in stack", "k in stack where k is not h", "k h"),
+        ("h in stack", "k in stack where size of matches of k > size of matches of h", "h k"),
+        ("h in stack where h is not chosen", "k in stack where k is not h", "h k"),
+        ("h in stack where h is not chosen", "k in stack where k is not h", "h chosen"),
+        ("h in stack where h is not chosen", "k in stack where k is not chosen", "k h"),
+        ("h in stack where h is not chosen", "k in stack where k is not h and k is not chosen", "k chosen"),
+    ],
+)
+def test_things_of_nested_loops_are_told_apart(
+    tmp_path: Path, outer: str, inner: str, moved: str, language: str
+) -> None:
+    one, other = moved.split()
+    path = tmp_path / "loops.rules"
+    path.write_text(
+        "variant loops of nim\n    source house rule\nafter taken in play\n"
+        f"    for each {outer}\n        for each {inner}\n            if matches of {one} is not empty\n"
+        f"                move 1 match from matches of {one} to matches of {other}\n                p wins\n",
+        encoding="utf-8",
+    )
+    [move] = (m for line in lines(load(str(path)).model, "play", language) if (m := re.search(MOVES[language], line)))
+    assert move["one"].removesuffix("n") != move["other"].removesuffix("n"), move.string
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_third_person_of_a_condition_has_a_name(tmp_path: Path, language: str) -> None:
+    condition = "(some r in player where r is not q and r is not p and gold of r > 3)"
+    path = tmp_path / "persons.rules"
+    text = GAME.format(
+        condition="gold of p > 3", effect=f"for each q in player where q is not p\n{' ' * 16}if {condition}"
+    )
+    path.write_text(text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"), encoding="utf-8")
+    *_, told = lines(load(str(path)).model, "play", language)
+    assert re.search("[“„«]r[”“»]", told), told
+
+
+LONELY = "(some h in stack where (no k in stack where k is not h and size of matches of k = size of matches of h))"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("step", "condition", "labelled"),
+    [
+        ("after setup", LONELY, False),
+        ("after taken in play", LONELY, True),
+        ("after taken in play", f"size of matches of chosen > 1 and {LONELY}", True),
+        ("after taken in play", f"{LONELY} and size of matches of chosen > 1", True),
+        ("after taken in play", "(some h in stack where matches of h is empty) and size of box > 1", False),
+    ],
+)
+def test_a_thing_of_a_condition_is_told_from_one_outside_it(
+    tmp_path: Path, step: str, condition: str, labelled: bool, language: str
+) -> None:
+    path = tmp_path / "lonely.rules"
+    path.write_text(
+        f"variant lonely of nim\n    source house rule\n{step}\n"
+        f"    if {condition}\n        move 1 match from matches of heap_a to box\n",
+        encoding="utf-8",
+    )
+    text = "\n".join(lines(load(str(path)).model, step.split()[-1], language))
+    assert bool(re.search("[“„«]h[”“»]", text)) == labelled, text
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "kind", "number"),
+    [
+        ("nim", "after taken in play", "stack", "size of matches of {}"),
+        ("nim", "after taken in play", "player", "size of matches of heap_a"),
+        ("goofspiel", "after won in play", "player", "points of {}"),
+        ("kuhn_poker", "after rule answer", "player", "stake of {}"),
+        ("ubongo", "after rule take_gems", "player", "size of collection of {}"),
+        ("tongiaki", "after rule increase", "island", "worth[{}]"),
+    ],
+)
+def test_nested_conditions_have_no_ambiguous_names(
+    tmp_path: Path, game: str, step: str, kind: str, number: str
+) -> None:
+    quantified = ("some {} in {} where {}({})", "no {} in {} where {}({})")
+    conditions = []
+    for over, under, excluded in product(quantified, quantified, (True, False)):
+        where = "b is not a and " if excluded else ""
+        condition = under.format("b", kind, where, f"{number.format('b')} = {number.format('a')}")
+        conditions.append(over.format("a", kind, "", condition))
+        where = " where b is not a" if excluded else ""
+        every = f"every b in {kind}{where} has {number.format('b')} > {number.format('a')}"
+        conditions += [over.format("a", kind, "", every), f"every a in {kind} has ({condition})"]
+    path = tmp_path / "nested.rules"
+    statements = "".join(f"    if ({condition})\n        end game\n" for condition in conditions)
+    path.write_text(f"variant nested of {game}\n    source house rule\n{step}\n{statements}", encoding="utf-8")
+    speech = [words(language) for language in LANGUAGES]
+    before = {name.words for name in find_ambiguous_names(load(game).model, speech)}
+    assert [name for name in find_ambiguous_names(load(str(path)).model, speech) if name.words not in before] == []
+
+
+CHOICE = """p chooses way
+            give(q: player where q is not p)
+                set gold of q to 3
+                set gold of p to 4
+                q gains 2 points
+                p loses 5 points
+            take(q: player where q is not p)
+                set gold of p to 6
+                set gold of q to 7
+                p gains 8 points
+                q loses 9 points
+            otherwise
+                nothing"""
+#: What the lines with a number speak of, besides the score and the verb.
+OTHER = {"en": "other player", "de": r"andere[rn]? Spieler", "nl": "andere speler", "it": "altro giocatore"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chooser_and_chosen_player_are_told_apart_in_each_option(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "persons.rules"
+    text = GAME.format(condition="gold of p > 1", effect="end game").replace("        p gains 1 points\n", "", 1)
+    path.write_text(text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1))
+    told = lines(load(str(path)).model, "play", language)
+    for number in "3456789":
+        [line] = (line for line in told if number in line)
+        assert (re.search(OTHER[language], line) is not None) == (number in "379"), line

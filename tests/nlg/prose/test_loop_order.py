@@ -1,0 +1,90 @@
+"""A loop whose steps depend on each other is told with its order, and its variable before it is used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+
+from .books import LANGUAGES
+from .test_antecedents import lines
+
+GAME = """game steps
+    players 3
+    source house rule
+
+enum stack = heap_a, heap_b, heap_c
+board square
+    grid 4 by 4
+remember height of each square: number 0 to 9
+remember strength of each stack: number 0 to 9
+remember gold of each player: number 0 to 9
+score points
+
+play
+    for each q in player
+        q gains height of a1 + strength of heap_a + gold of q points
+    {loop}
+        {effect}
+
+winner q
+    most points of q
+"""
+ORDER = {"en": ("in order", "in turn"), "de": ("der Reihe nach",), "nl": ("achtereenvolgens", "om de beurt"),
+         "it": ("in ordine", "a turno")}  # fmt: skip
+NUMBERS = "for each n in 1 to 3"
+HERE = "height of spot(square, 1, n)"
+#: The number of the loop where it is introduced, and later.
+FIRST = {"en": "number from 1 to 3", "de": "Zahl von 1 bis zu 3", "nl": "getal van 1 tot en met 3", "it": "da 1 a 3"}
+LATER = {"en": "this number", "de": "diese[r]? Zahl", "nl": "dit getal", "it": "questo numero"}
+
+AS_ROW = {"en": "as its row", "de": "als Reihe", "nl": "als rij", "it": "come riga"}
+IN_ROW = {"en": "and row 2", "de": "und Reihe 2", "nl": "en rij 2", "it": "nella riga 2"}
+
+
+def told(place: Path, loop: str, effect: str, language: str) -> str:
+    path = place / "steps.rules"
+    path.write_text(GAME.format(loop=loop, effect=effect), encoding="utf-8")
+    _, *loop_lines = lines(load(str(path)).model, "play", language)
+    return " ".join(loop_lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("loop", "effect", "ordered"),
+    [
+        (NUMBERS, f"set {HERE} to height of spot(square, 1, n + 1)", True),
+        (NUMBERS, f"set {HERE} to height of a1", True),
+        (NUMBERS, f"set {HERE} to n", False),
+        (NUMBERS, f"set {HERE} to {HERE} + 1", False),
+        ("for each a in stack", "set strength of a to strength of heap_b", True),
+        ("for each a in stack", "set strength of a to 4", False),
+        ("for each p in player", "set gold of p to gold of left of p", True),
+        ("for each p in player where gold of left of p > 3", "set gold of p to gold of p + 1", False),
+    ],
+)
+def test_the_order_of_dependent_steps_is_told(
+    tmp_path: Path, loop: str, effect: str, ordered: bool, language: str
+) -> None:
+    text = told(tmp_path, loop, effect, language)
+    assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", ["n", "n + 1", "height of spot(square, n, 2)", "height of spot(square, 1, n + 1)"])
+def test_the_number_of_a_loop_is_introduced_first(tmp_path: Path, value: str, language: str) -> None:
+    text = told(tmp_path, NUMBERS, f"set {HERE} to {value}", language)
+    later = re.search(LATER[language], text)
+    assert later is not None
+    assert 0 <= text.find(FIRST[language]) < later.start(), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_computed_coordinate_is_no_name_of_a_row(tmp_path: Path, language: str) -> None:
+    """*In row 2* names a row, unlike *in row this number*."""
+    text = told(tmp_path, NUMBERS, f"set {HERE} to height of spot(square, 1, 2)", language)
+    assert AS_ROW[language] in text
+    assert IN_ROW[language] in text

@@ -1,0 +1,178 @@
+"""Nested quantifiers keep their order and scope in the text of every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.pipeline import plan_of
+
+from .books import LANGUAGES, text_of_book, words
+
+GAME = """game nested
+    players 3
+    source house rule
+
+enum stack = heap_a, heap_b, heap_c
+enum piece = match
+board square
+    grid 4 by 4
+tokens matches of each stack holds piece, seen by all
+remember keeper of each stack: player
+remember stone of each square: player
+remember gold of each player: number 0 to 9
+remember height of each square: number 0 to 9
+score points
+
+play
+    for each p in player
+        p gains 1 points
+
+{conditions}
+
+winner p
+    most points of p
+"""
+QUANTIFIERS = ("some", "no", "every")
+#: The compared number of a thing of each type.
+NUMBERS = {"stack": "size of matches of {}", "player": "gold of {}", "square": "height of {}"}
+NOUNS = {"en": "player", "de": "Spieler", "nl": "speler", "it": "giocatore"}
+OTHER = re.compile(r"\b(an)?(other|ander|altr)")
+
+
+def quantified(quantifier: str, name: str, kind: str, condition: str, excluded: str = "") -> str:
+    where = f" where {name} is not {excluded}" if excluded else ""
+    if quantifier == "every":
+        return f"every {name} in {kind}{where} has ({condition})"
+    return f"{quantifier} {name} in {kind}{where} and ({condition})" if where else (
+        f"{quantifier} {name} in {kind} where ({condition})"
+    )  # fmt: skip
+
+
+def equal(one: str, other: str) -> str:
+    """Return a condition on the things `a` and `b` of two types."""
+    return f"{NUMBERS[one].format('a')} = {NUMBERS[other].format('b')}"
+
+
+def texts(place: Path, conditions: Sequence[str], language: str) -> list[str]:
+    """Return the text of each condition, as the value of a definition."""
+    path = place / "nested.rules"
+    defined = (f"define so_{n}(k: number) = {condition}" for n, condition in enumerate(conditions))
+    path.write_text(GAME.format(conditions="\n".join(defined)), encoding="utf-8")
+    rules, speech = load(str(path)).model, words(language)
+    result = []
+    for define in rules.code.defines.values():
+        plans, _ = plan_of(rules, define, speech)
+        [unit] = text_of(plans, speech, rules.name)
+        assert not unit.unsaid
+        result.append(unit.text.replace("“", "„"))
+    return result
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("outer", "inner", "condition"),
+    [(one, other, equal(one, other)) for one, other in product(("stack", "square"), ("player",))]
+    + [("stack", "player", "keeper of a is b"), ("square", "player", "stone of a is b")],
+)
+def test_outer_quantifier_is_told_first(tmp_path: Path, outer: str, inner: str, condition: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, QUANTIFIERS))
+    straight = [quantified(q, "a", outer, quantified(r, "b", inner, condition)) for q, r in forms]
+    swapped = [quantified(r, "b", inner, quantified(q, "a", outer, condition)) for q, r in forms]
+    told = texts(tmp_path, [*straight, *swapped], language)
+    assert len(set(told)) >= len(told) - 1  # *Some a, some b* and *some b, some a* are the same.
+    commutes = [forms.index(("some", "some"))]
+    for index, (text, other) in enumerate(zip(told[: len(forms)], told[len(forms) :], strict=True)):
+        if index not in commutes:
+            assert text.index(outer) < text.index(NOUNS[language]), text
+            assert other.index(NOUNS[language]) < other.index(outer), other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_names_of_one_type_are_told_apart(tmp_path: Path, kind: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, QUANTIFIERS))
+    told = texts(tmp_path, [quantified(q, "a", kind, quantified(r, "b", kind, equal(kind, kind))) for q, r in forms],
+        language)  # fmt: skip
+    assert len(set(told)) == len(forms)
+    for text in told:
+        mentioned = re.findall(r"[„«](\w)\W", text)
+        assert mentioned[:1] == ["a"], text
+        assert sorted(mentioned[-2:]) == ["a", "b"], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_another_thing_is_told_after_the_first(tmp_path: Path, kind: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, QUANTIFIERS))
+    told = texts(
+        tmp_path,
+        [quantified(q, "a", kind, quantified(r, "b", kind, equal(kind, kind), "a")) for q, r in forms],
+        language,
+    )
+    assert len(set(told)) == len(forms)
+    noun = NOUNS[language] if kind == "player" else kind
+    for text in told:
+        other = OTHER.search(text)
+        assert other is not None, text
+        assert text.index(noun) < other.start(), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["stack", "player"])
+def test_three_levels_are_told_in_order(tmp_path: Path, kind: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, repeat=3))
+    condition = f"{NUMBERS[kind].format('a')} = {NUMBERS[kind].format('b')} + {NUMBERS[kind].format('c')}"
+    nested = [
+        quantified(q, "a", kind, quantified(r, "b", kind, quantified(t, "c", kind, condition, excluded)))
+        for q, r, t in forms
+        for excluded in ("", "a", "b")
+    ]
+    told = texts(tmp_path, nested, language)
+    assert len(set(told)) == len(nested)
+    for text in told:
+        first = {name: text.index(f"{mark}{name}") for name in "abc" for mark in "„«" if f"{mark}{name}" in text}
+        assert sorted(first, key=lambda name: first[name]) == ["a", "b", "c"], text
+
+
+#: The beginning of *there is the prize*.
+THERE_IS = {
+    "en": "there is (not )?the ", "de": r"\bes (nicht )?(de[rn]|die|das) ", "nl": r"\ber (niet )?(de|het) ",
+    "it": r"c’è (il|lo|la|l’)",
+}  # fmt: skip
+
+
+IN_GOOFSPIEL = ("goofspiel", "before tied in play")
+IN_UBONGO = ("ubongo", "after rule take_gems")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "step", "asked"),
+    [
+        (*IN_GOOFSPIEL, "c in prize"),
+        (*IN_GOOFSPIEL, "c in prize where worth of c > 2"),
+        (*IN_GOOFSPIEL, "c in prize where (every q in player has count of c in holding of q > 0)"),
+        (*IN_GOOFSPIEL, "c in bid of player(1) where (some q in player where worth of c > points of q)"),
+        (*IN_UBONGO, "f in field where f is standing of p and (every q in player has standing of q is f)"),
+        (*IN_UBONGO, "f in field where f is standing of left of p and f is field_1"),
+    ],
+)
+def test_the_only_value_of_a_domain_is_not_introduced(
+    tmp_path: Path, game: str, step: str, asked: str, language: str
+) -> None:
+    path, told = tmp_path / "only.rules", []
+    before = frozenset(text_of_book(load(game).model, language).split("\n"))
+    for quantifier in ("some", "no"):
+        head = f"variant only of {game}\n    source house rule\n{step}\n"
+        path.write_text(f"{head}    if ({quantifier} {asked})\n        end game\n", encoding="utf-8")
+        text = text_of_book(load(str(path)).model, language)
+        told.append("\n".join(line for line in text.split("\n") if line not in before))
+    assert told[0] != told[1]
+    assert not any(re.search(THERE_IS[language], text) for text in told)
