@@ -15,11 +15,20 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
-from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, BookTable, Prose, Rulebook, Section, key_of
-from wongar_dsl.nlg.prose.document.short_rules import lines as lines_in_short
+from wongar_dsl.nlg.prose.document.document_model import (
+    ENDING,
+    Block,
+    BookTable,
+    CountList,
+    Prose,
+    Rulebook,
+    Section,
+    key_of,
+)
+from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, place_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts, calls
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import dependencies, has_sentence, is_pure_assignment, resets_to_initial
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -45,7 +54,8 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     books = {book.name: book.title for book in model.merged.head.books}
     account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
-    return Rulebook(outline.declared.scope, seats, sections, books, account)
+    short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
+    return Rulebook(outline.declared.scope, seats, (short, *sections) if short.blocks else sections, books, account)
 
 
 def unreported(model: Model, book: Rulebook) -> Iterator[s.Node]:
@@ -97,10 +107,7 @@ class _Outline:
                 self.account.omit(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
-        """Yield all sections, in the order of printed rulebooks."""
-        in_short = lines_in_short(self.model, self.words)
-        if in_short:
-            yield Section("short", Sentence("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
+        """Yield all sections after the summary, in the order of printed rulebooks."""
         yield Section("contents", Sentence("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Sentence("rulebook.board"), tuple(self._board()))
         places = tuple(self._places())
@@ -131,6 +138,32 @@ class _Outline:
 
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
+
+    # ---- the summary ----
+
+    def short(self, sections: Sequence[Section]) -> Iterator[Block]:
+        """Yield the summary: the author's paragraphs, and below those that do not hold what these sections say."""
+        head, lines, shown = self.model.merged.head, list[Plan](), set[str]()
+        articles = {key_of(article): article for article in self.model.merged.articles}
+        for message, holds, different in ShortRules(self.model, self.words).paragraphs():
+            if holds != "outdated":
+                usual = Sentence(USUAL, {"text": Sentence(message)})
+                lines.append(PlanLine(Sentence(message) if holds == "as written" else usual, head, plain=False))
+            places = [at for key in different if (at := place_of(sections, articles[key])) is not None]
+            places = [(section, block) for section, block in places if block.key not in shown]
+            if places:
+                lines.append(PlanGroup(Sentence(DIFFERENT), (), head))
+            for section, block in places:
+                shown.add(block.key)
+                if isinstance(block, Prose):
+                    lead = Sentence("rulebook.short.part", {"what": section.heading})
+                    lines += (PlanGroup(lead, (), block.article), *block.plans)
+                elif isinstance(block, BookTable | CountList):
+                    yield Prose(f"{SHORT}.{len(shown)}", tuple(lines), head)
+                    yield replace(block, key=f"{SHORT}.{block.key}", title=block.title or section.heading, notes=())
+                    lines = []
+        if lines:
+            yield Prose(SHORT, tuple(lines), head)
 
     # ---- components and places ----
 
