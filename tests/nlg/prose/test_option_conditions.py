@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -60,7 +59,7 @@ def told(name: str, text: str, folder: Path, language: str) -> tuple[list[str], 
 
 
 @pytest.fixture(params=[True, False], ids=["worded", "as written"])
-def conditions_have_words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def conditions_have_words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Conditions about the added value have words, or are of a construct that has none."""
 
     def without(context: ProseContext, e: s.Expression, negated: bool = False) -> Sentence:
@@ -71,7 +70,6 @@ def conditions_have_words(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     if not request.param:
         plain = pipeline.VERBALISERS
         monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, without, plain.domain, plain.body))
-    yield
 
 
 @pytest.mark.parametrize("name", GAMES)
