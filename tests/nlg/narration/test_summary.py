@@ -208,6 +208,11 @@ def test_a_paragraph_about_a_rule_is_marked_where_its_only_option_is_restricted(
     assert [line.startswith("Usually: ") for line in royal] == [bool(restriction)]
 
 
+def test_a_paragraph_about_a_card_that_a_variant_removes_is_marked(tmp_path: Path) -> None:
+    lines = summary_lines(variant(tmp_path, "remove elder_card from deck area_deck\n", "wongar"))
+    assert any(line.startswith("Usually: An area card") for line in lines)
+
+
 def test_a_rule_that_is_still_called_elsewhere_as_before_keeps_its_paragraph(tmp_path: Path) -> None:
     lines = summary_lines(variant(tmp_path, CHANGES, "wongar"))
     assert any(line.startswith("In a ceremony all players") for line in lines)

@@ -116,7 +116,7 @@ class DeclarationProse:
             case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
                 for word in article.values:
                     yield self._counted(f"{key}.{word.text}", word.text, word)
-            case s.Cards():
+            case s.Cards() if self.facts.faces[name]:
                 yield self._sort(article)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
                 yield self._pieces(article)
@@ -164,11 +164,11 @@ class DeclarationProse:
         return CountItem(key_of(article), self.term(name), article, counts)
 
     def faces(self, article: s.Cards, kind: str) -> CountList:
-        """Return the cards of one kind with their counts in the whole game."""
+        """Return the cards of one kind that are in the game, with their counts in the whole game."""
         sort = self.model.cards[article.name.text]
         key, items = f"effect.{kind}.cards", []
         for number, face in enumerate(sort.faces):
-            if face.kind == kind:
+            if face.kind == kind and number in self.facts.faces[sort.name]:
                 picture = PicturePlace(f"{key}.{face.name}", "card", face.name, article, sort.name)
                 counts = self._cards(sort.name, (number,))
                 items.append(CountItem(f"{key}.{face.name}", self.term(face.name), article, counts, picture=picture))
