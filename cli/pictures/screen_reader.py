@@ -60,11 +60,12 @@ class ScreenReaderScene(TextScene):
         things = zone.things(self.state.cells, at, field.width) if zone is not None else []
         counts = {card: things.count(card) for card in sorted(set(things))}
         name = self.state.game.model.value_name
+        single = narrator.short if field.kind == "slot" else narrator.listed
         return [
             (
                 narrator.words.term(name(field.type, card), narrator.scope, "", n)
                 if n > 1
-                else narrator.short(field.type, card),
+                else single(field.type, card),
                 n,
             )
             for card, n in counts.items()

@@ -7,6 +7,7 @@ It is independent of the game. Sentences come from the catalogs under the names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 Raw = int | tuple[int, ...] | None
 
+#: The beginning of a name that reads like a count.
+_LIKE_A_COUNT = re.compile(r"[0-9]+ \D")
 #: The rulebook chapters that are declarations, and the chapter of definitions.
 CHAPTERS = frozenset({"play", "setup", "terms"})
 
@@ -115,6 +118,11 @@ class Narrator:
         if kind.kind == "player":
             return self.names[value]
         return self.term(self.game.model.value_name(kind, value), "short")
+
+    def listed(self, kind: Type, value: int) -> str:
+        """Return the short form of a name in a list of things, quoted if it reads like a count: *“4 ritual cards”*."""
+        name = self.short(kind, value)
+        return self.words.say("engine.quoted", text=Text(name)) if _LIKE_A_COUNT.match(name) else name
 
     # ---- events ----
 
