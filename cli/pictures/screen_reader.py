@@ -60,12 +60,11 @@ class ScreenReaderScene(TextScene):
         things = zone.things(self.state.cells, at, field.width) if zone is not None else []
         counts = {card: things.count(card) for card in sorted(set(things))}
         name = self.state.game.model.value_name
-        single = narrator.short if field.kind == "slot" else narrator.listed
         return [
             (
                 narrator.words.term(name(field.type, card), narrator.scope, "", n)
                 if n > 1
-                else single(field.type, card),
+                else narrator.short(field.type, card),
                 n,
             )
             for card, n in counts.items()
@@ -80,7 +79,7 @@ class ScreenReaderScene(TextScene):
 
     def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name, which may itself begin with a digit."""
-        return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
+        return self.narrator.listed(name) if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
     def pile(self, field: ir.Field, size: int) -> str:
         """Return the name and size of a pile."""

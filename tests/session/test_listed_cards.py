@@ -66,5 +66,6 @@ def test_only_names_that_begin_with_a_number_of_things_are_quoted() -> None:
     game = load("wongar").game(3)
     narrator = Narrator(game, Translator.load("en"), ("Ann", "Bob", "Cleo"))
     sort = game.model.cards["area_card"]
-    listed = {face.name: narrator.listed(Type("cards", "area_card"), n) for n, face in enumerate(sort.faces)}
+    short = {face.name: narrator.short(Type("cards", "area_card"), n) for n, face in enumerate(sort.faces)}
+    listed = {name: narrator.listed(told) for name, told in short.items()}
     assert (listed["three_tokens"], listed["elder_card"]) == ("“3 tokens”", "elder")

@@ -56,7 +56,7 @@ class RenderContext:
 
     def listed(self, kind: Type, value: int) -> str:
         """Return the capitalised short name of a value in a list, quoted if it reads like a count."""
-        return self.scene.narrator.words.capital(self.scene.narrator.listed(kind, value))
+        return self.scene.narrator.listed(self.short(kind, value))
 
     def counted(self, kind: Type, value: int, count: int) -> str:
         """Return a count with the name of the thing counted."""

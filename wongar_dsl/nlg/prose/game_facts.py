@@ -77,6 +77,9 @@ class GameFacts:
             yield node
 
 
+#: The conditions and options around a call: it is made on this occasion.
+Occasion = tuple[object, ...]
+
 #: The latest analysed games with their facts: one command asks for the same game several times.
 _latest: deque[tuple[Model, GameFacts]] = deque(maxlen=16)
 
@@ -105,6 +108,27 @@ def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
 def calls(tree: object) -> Iterator[s.Called]:
     """Yield the calls of rules and definitions in a tree, in order."""
     return (node for node in s.walk(tree) if isinstance(node, s.Called))
+
+
+def occasions(tree: object, name: str, around: Occasion = ()) -> Iterator[Occasion]:
+    """Yield the conditions and options around each call of a rule or definition."""
+    match tree:
+        case tuple():
+            for part in tree:
+                yield from occasions(part, name, around)
+        case s.If(branches=branches, otherwise=otherwise):
+            for index, (condition, block) in enumerate(branches):
+                yield from occasions(condition, name, around)
+                yield from occasions(block, name, (*around, tuple(c for c, _ in branches[: index + 1])))
+            yield from occasions(otherwise, name, (*around, "otherwise", tuple(c for c, _ in branches)))
+        case s.Choice(name=option, condition=condition):
+            inside = (*around, option, condition)
+            yield from (o for part in s.field_names(s.Choice) for o in occasions(getattr(tree, part), name, inside))
+        case s.Node():
+            if isinstance(tree, s.Called) and tree.name == name:
+                yield around
+            for part in s.field_names(type(tree)):
+                yield from occasions(getattr(tree, part), name, around)
 
 
 def _faces_in_game(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> Mapping[str, frozenset[int]]:

@@ -77,11 +77,10 @@ class Scene:
         return zone.counts(self.state.cells, at, field.width, self.state.game.model.size(field.type, 0))
 
     def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
-        """Return the short names of the cards in a copy of a zone, with their numbers, as listed except in a slot."""
+        """Return the short names of the cards in a copy of a zone, with their numbers."""
         zone = container(field)
         things = zone.things(self.state.cells, at, field.width) if zone is not None else []
-        name = self.narrator.short if field.kind == "slot" else self.narrator.listed
-        return [(name(field.type, c), things.count(c)) for c in sorted(set(things))]
+        return [(self.narrator.short(field.type, c), things.count(c)) for c in sorted(set(things))]
 
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""

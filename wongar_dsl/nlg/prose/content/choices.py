@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
@@ -177,13 +176,14 @@ def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choi
 def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
     """Quote the line of an option, and below it the lines of a variant with further conditions or other selections."""
     parts = (*s.conjuncts(option.condition), *(offered.domain for offered in option.parameters))
-    elsewhere = (part for part in parts if not _inside(part.span, option.span))
+    elsewhere = (part for part in parts if not _inside(part, option))
     added = tuple(VerbatimRule(s.line_at(part.span, part.span.line), (part,)) for part in elsewhere)
     return VerbatimRule(s.line_at(option.span, option.span.line), (option,), (*added, *context.body(option.body)))
 
 
-def _inside(span: Span, other: Span) -> bool:
-    return span.source is other.source and other.line <= span.line <= other.end_line
+def _inside(part: s.Node, whole: s.Node) -> bool:
+    """Return whether a part was written where the whole was, and not in a variant."""
+    return part.span.source is whole.span.source and whole.span.line <= part.span.line <= whole.span.end_line
 
 
 def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:

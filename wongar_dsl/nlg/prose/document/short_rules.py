@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section, key_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.game_facts import GameFacts, occasions
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.words import Translator
 
@@ -18,9 +18,6 @@ from wongar_dsl.nlg.words import Translator
 SHORT = "short"
 #: Messages that mark a paragraph whose declarations were changed, and introduce the text of these declarations.
 USUAL, DIFFERENT = "rules.usual", "rules.different"
-
-#: The conditions and options around a call: it is made on this occasion.
-Occasion = tuple[object, ...]
 
 
 class ShortParagraph(NamedTuple):
@@ -50,8 +47,8 @@ class ShortRules:
             yield self._paragraph(message)
 
     def _paragraph(self, message: str) -> ShortParagraph:
-        listed, known = self._listed[message], self._known(message)
-        changed = {key: self._telling(key, known, listed) for key in listed if self._stale(key, known)}
+        listed, intended = self._listed[message], self._known(message)
+        changed = {key: self._telling(key, intended, listed) for key in listed if self._stale(key, intended)}
         if not changed:
             return ShortParagraph(message, "as written")
         lost = [key for key in listed if key not in self._articles]
@@ -59,7 +56,7 @@ class ShortRules:
         if lost and not instead:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             instead = dict.fromkeys(key for key in listed if not self._unreachable(key))
-        different = tuple(key for key in instead if key not in self._told_by_variants(known))
+        different = tuple(key for key in instead if key not in self._told_by_variants(intended))
         outdated = lost or {*listed} <= {*changed, *instead}
         return ShortParagraph(message, "outdated" if outdated else "usually", different)
 
@@ -133,7 +130,7 @@ class ShortRules:
                 if not self._unreachable(by) and name in self._used.get(by, ()):
                     return ()
                 continue
-            before, now = list(_occasions(old, name)), list(_occasions(article, name))
+            before, now = list(occasions(old, name)), list(occasions(article, name))
             if any(s.same(occasion, other) for occasion in before for other in now):
                 return ()
             without += [by] if before else []
@@ -154,9 +151,12 @@ def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
     """Return whether a variant outside `known` has changed, replaced or removed a declaration."""
     merged = model.merged
     sort, _, name = key.partition(".")
-    by = {*merged.changed.get((sort, name), ())}
-    if (sort, name) in merged.replaced:
-        by.add(merged.origin[sort, name])
+    pair = next((change for change in (*merged.changed, *merged.replaced) if change == (sort, name)), None)
+    if pair is None:
+        return False
+    by = {*merged.changed.get(pair, ())}
+    if pair in merged.replaced:
+        by.add(merged.origin[pair])
     return bool(by - known)
 
 
@@ -200,24 +200,3 @@ def _names(article: s.Declaration) -> set[str]:
     """Return the names that a declaration uses."""
     names = (getattr(node, part, None) for node in s.walk(article) for part in ("text", "name"))
     return {name for name in names if isinstance(name, str)}
-
-
-def _occasions(tree: object, name: str, around: Occasion = ()) -> Iterator[Occasion]:
-    """Yield the conditions and options around each call of a rule or definition."""
-    match tree:
-        case tuple():
-            for part in tree:
-                yield from _occasions(part, name, around)
-        case s.If(branches=branches, otherwise=otherwise):
-            for index, (condition, block) in enumerate(branches):
-                yield from _occasions(condition, name, around)
-                yield from _occasions(block, name, (*around, tuple(c for c, _ in branches[: index + 1])))
-            yield from _occasions(otherwise, name, (*around, "otherwise", tuple(c for c, _ in branches)))
-        case s.Choice(name=option, condition=condition):
-            inside = (*around, option, condition)
-            yield from (o for part in s.field_names(s.Choice) for o in _occasions(getattr(tree, part), name, inside))
-        case s.Node():
-            if isinstance(tree, s.Called) and tree.name == name:
-                yield around
-            for part in s.field_names(type(tree)):
-                yield from _occasions(getattr(tree, part), name, around)
