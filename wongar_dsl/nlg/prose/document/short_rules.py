@@ -51,14 +51,16 @@ class ShortRules:
         changed = {key: self._telling(key, intended, listed) for key in listed if self._stale(key, intended)}
         if not changed:
             return ShortParagraph(message, "as written")
-        lost = [key for key in listed if key not in self._articles]
-        instead = dict.fromkeys(key for telling in changed.values() for key in telling)
-        if lost and not instead:
+        lost, expressed = {*listed} - {*self._articles}, {by for telling in changed.values() for by in telling}
+        # A variant's own paragraph needs no other text beside it.
+        told = self._told_by_variants(intended)
+        different = dict.fromkeys(by for key, telling in changed.items() if key not in told for by in telling)
+        if lost and not expressed:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
-            instead = dict.fromkeys(key for key in listed if not self._unreachable(key))
-        different = tuple(key for key in instead if key not in self._told_by_variants(intended))
-        outdated = lost or {*listed} <= {*changed, *instead}
-        return ShortParagraph(message, "outdated" if outdated else "usually", different)
+            different = dict.fromkeys(key for key in listed if not self._unreachable(key))
+        outdated = lost or {*listed} <= {*changed, *expressed}
+        different_keys = tuple(key for key in different if key not in told)
+        return ShortParagraph(message, "outdated" if outdated else "usually", different_keys)
 
     # ---- what a paragraph speaks of ----
 
