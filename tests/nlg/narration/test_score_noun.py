@@ -67,7 +67,8 @@ def test_a_score_without_a_term_has_its_name_or_is_points(score: str, lines: lis
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_negative_numbers_have_a_minus_sign(language: str) -> None:
     words = Translator.load(language)
-    assert (words.number(-2), words.number(-2000)) == ("−2", f"−{words.number(2000)}")
+    numbers = (words.number(-2), words.number(-2000), words.decimal(-0.5, 1))
+    assert numbers == ("−2", f"−{words.number(2000)}", f"−{words.decimal(0.5, 1)}")
 
 
 def test_heading_of_the_score_history_is_the_name_of_the_score() -> None:

@@ -19,7 +19,7 @@ def rules_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
 
     A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and
     `rules.VARIANT`). The paragraph is then marked as the usual rule, and the text of these declarations follows as the
-    difference. It replaces the paragraph if all of its declarations have changed or one was removed.
+    difference. It replaces the paragraph if all of its declarations were replaced or one was removed.
     """
     summary = _Summary(game, words)
     written = list(summary.paragraphs())

@@ -343,9 +343,7 @@ class Realiser:
         """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
         if isinstance(n, Replacement):
             return self._instead(self.number(int(n)), self.number(n.was))
-        if n < 0:
-            return f"−{self.number(-n)}"
-        return str(n) if n < _SMALL else self.cldr.decimal(n)
+        return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
 
     def _instead(self, now: str, before: str) -> str:
         """Render a number and the value that it replaced."""

@@ -24,7 +24,7 @@ class ShortParagraph(NamedTuple):
     """A paragraph of the summary.
 
     Of what it says, everything holds (`as written`), or part of it (`usually`). It is `outdated` if all of its
-    declarations have changed, or one of them was removed. `different` are the declarations whose own text tells what
+    declarations were replaced, or one of them was removed. `different` are the declarations whose own text tells what
     differs.
     """
 
@@ -58,7 +58,8 @@ class ShortRules:
         if lost and not expressed:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             different = dict.fromkeys(key for key in listed if not self._unreachable(key))
-        outdated = lost or {*listed} <= {*changed, *expressed}
+        partly = any(self._is_partly_changed(key, intended) for key in changed)
+        outdated = lost or ({*listed} <= {*changed, *expressed} and not partly)
         different_keys = tuple(key for key in different if key not in told)
         return ShortParagraph(message, "outdated" if outdated else "usually", different_keys)
 
@@ -100,6 +101,15 @@ class ShortRules:
             or key in self.reset
             or self._unreachable(key)
             or bool(self._callers_without(key, known))
+        )
+
+    def _is_partly_changed(self, key: str, known: frozenset[str]) -> bool:
+        """Return whether a procedure was changed, but not replaced."""
+        article, origin = self._articles.get(key), self.model.merged.origin
+        return (
+            isinstance(article, s.Procedure)
+            and changed_since(self.model, key, known)
+            and origin[s.key_of(article)] in known
         )
 
     def _unreachable(self, key: str) -> bool:
