@@ -81,7 +81,7 @@ def ending(match: Match, context: RenderContext) -> EndingView:
         _curve(summary.course, context, counted) if summary.course is not None and summary.course.has_growth else None
     )
     titles = (
-        next((row.name for row in rows if row.total), context.say("compared")),
+        narrator.score_title() if match.game.program.score is not None else context.say("compared"),
         context.say("curve.grown", what=counted),
         " ".join(text for text in (summary.rule, summary.tie) if text),
     )
