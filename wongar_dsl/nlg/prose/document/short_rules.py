@@ -96,12 +96,10 @@ class ShortRules:
     # ---- what has changed ----
 
     def _stale(self, key: str, known: frozenset[str]) -> bool:
-        return (
-            changed_since(self.model, key, known)
-            or key in self.reset
-            or self._unreachable(key)
-            or bool(self._callers_without(key, known))
-        )
+        if key in self.reset or changed_since(self.model, key, known):
+            return True
+        varied = not known.issuperset(self.model.merged.names)
+        return varied and (self._unreachable(key) or bool(self._callers_without(key, known)))
 
     def _is_partly_changed(self, key: str, known: frozenset[str]) -> bool:
         """Return whether a procedure was changed, but not replaced."""
