@@ -21,7 +21,7 @@ PRODUCT = ("wongar_dsl", "cli", "web")
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 90_261,
+    "lines of Python in the product": 90_259,
     "modules in the product": 608,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
