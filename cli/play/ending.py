@@ -36,10 +36,7 @@ def show_ending(display: Display) -> None:
     # A curve is useless for a screen reader.
     if summary.course is not None and summary.course.has_growth and not display.screen_reader:
         screen.line()
-        if score_name := heading(summary, narrator):
-            display.say("ending.grown", "strong", what=Text(score_name))
-        else:
-            display.say("ending.course", "strong")
+        display.say("ending.grown", "strong", what=Text(heading(summary, narrator)))
         screen.lines(curves(summary.course, narrator, screen))
     _tell(display, summary)
 

@@ -142,7 +142,7 @@ MODULES: dict[str, str] = {
         "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
         "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
         "content.control_flow content.idioms content.statements pipeline content.ending content.why_not "
-        "content.options document.short_rules document.ambiguous_names document.card_text document.document_model "
+        "content.options document.ambiguous_names document.card_text document.document_model document.short_rules "
         "document.component_counts document.declarations document.outline document.sentence_index render.text_diff "
         "render.realised_rulebook render.differences render.change_summary render.render_text render.markdown"
     ),

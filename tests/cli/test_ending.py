@@ -27,8 +27,8 @@ WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("de", "Die Punkte, Runde für Runde"), ("nl", "De punten, ronde na ronde"), ("it", "I punti, giro dopo giro"),
-     ("en", "The points, round by round")],
+    [("de", "Punkte, Runde für Runde"), ("nl", "Punten, ronde na ronde"), ("it", "Punti, giro dopo giro"),
+     ("en", "Points, round by round")],
 )  # fmt: skip
 def test_the_points_are_drawn_round_by_round(wongar: Command, tmp_path: Path, language: str, told: str) -> None:
     rules = write_rules(tmp_path, RACE)

@@ -178,3 +178,33 @@ def run_script(place: Path, script: str) -> None:
 
 def test_examples_work_as_described(changed: Path) -> None:
     run_script(changed, COMMANDS)
+
+
+#: Script that shows what the examples add to everybody, in each language; each front end is given its input.
+SHOWN = """
+import contextlib, io, sys
+from wongar_dsl.cli.main import main
+for lang in ("en", "de", "nl", "it"):
+    for line in ("rulebook small.rules", "play small.rules --seats human --plain", "games small.rules",
+                 "rulebook last_stick", "validate R0490.rules", "explain R0490"):
+        sys.stdin = io.TextIOWrapper(io.BytesIO(b"?\\n? 1\\nrules\\n1\\n1\\n"))
+        print("==", line, lang)
+        main([*line.split(), "--lang", lang])
+"""
+#: Beginnings of the keys of messages.
+KEYS = {
+    key.partition(".")[0]
+    for path in (ROOT / "locales" / "en").glob("*.po")
+    for key in re.findall(r'^msgctxt "(\w+\.[^"]*)"$', path.read_text(encoding="utf-8"), re.M)
+}
+
+
+def test_nothing_that_an_example_adds_is_shown_by_the_key_of_its_message(
+    changed: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run_script(changed, SHOWN)
+    shown = capfd.readouterr().out
+    assert shown.count("== ") == 24
+    assert [key for key in re.findall(r"\b(\w+)\.\w+", shown) if key in KEYS] == []
+    assert "“display”" in shown
+    assert "offene Auslage" in shown

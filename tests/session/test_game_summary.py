@@ -192,7 +192,7 @@ def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
     assert summary.course is not None
     assert summary.course.has_growth
     assert not summary.counted
-    assert heading(summary, narrator(sample)) == ""
+    assert heading(summary, narrator(sample)) == "Points"
 
 
 def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

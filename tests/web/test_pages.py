@@ -389,6 +389,19 @@ def test_statements_about_the_end_appear_once(name: str, seats: int, seed: int) 
         assert v.words.say("web.over") not in page.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("language", "caption", "points"),
+    [("de", "Chips", "Punkte"), ("nl", "Fiches", "punten"), ("it", "Fiche", "punti"), ("en", "Chips", "points")],
+)
+def test_end_page_names_the_score_and_has_a_minus_sign(language: str, caption: str, points: str) -> None:
+    sample = match("kuhn_poker", 2, 5_000)
+    assert min(sample.state.scores) < 0
+    page = html.unescape(pages.table_part(viewing(sample, language, rules_name="kuhn_poker")))
+    assert f"<caption>{caption}</caption>" in page
+    assert f">−{-min(sample.state.scores)}<" in page
+    assert points.casefold() not in re.sub("<[^>]*>", " ", page).casefold()
+
+
 @pytest.mark.parametrize(("language", "caption"), [("de", "Was am Ende zählt"), ("en", "What counts in the end")])
 def test_end_page_without_points_shows_the_compared_values(language: str, caption: str) -> None:
     sample = match("ubongo", 2, 5_000)

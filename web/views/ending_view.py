@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wongar_dsl.base.markup import Tag
@@ -77,24 +76,21 @@ def ending(match: Match, context: RenderContext) -> EndingView:
     sentences = tuple(told.moment_text(moment, narrator) for moment in summary.moments)
     if summary.line:
         sentences = ((summary.line,), *sentences)
-    points = match.game.program.score is not None
-    caption, grown = "points" if points else "compared", told.heading(summary, narrator)
-    below, value_name = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
+    counted = Text(told.heading(summary, narrator))
     drawn = (
-        _curve(summary.course, context, below, value_name)
-        if summary.course is not None and summary.course.has_growth
-        else None
+        _curve(summary.course, context, counted) if summary.course is not None and summary.course.has_growth else None
     )
     titles = (
-        context.say(caption),
-        context.say(below, **value_name),
+        narrator.score_title() if match.game.program.score is not None else context.say("compared"),
+        context.say("curve.grown", what=counted),
         " ".join(text for text in (summary.rule, summary.tie) if text),
     )
     return EndingView(narrator.ending(winners), *titles, columns, results, drawn, sentences)
 
 
-def _curve(course: told.ScoreHistory, context: RenderContext, below: str, what: Mapping[str, Text]) -> Tag:
+def _curve(course: told.ScoreHistory, context: RenderContext, counted: Text) -> Tag:
     """Draw the history of the points, or of another value, by round."""
     number, seats = context.scene.narrator.words.number, range(len(course.points[0]))
     each = [context.owned_phrase(seat, [number(row[seat]) for row in course.points]) for seat in seats]
-    return curve.draw(context, course.points, context.say(f"{below}.told", told=Text(context.chain(each)), **what))
+    spoken = context.say("curve.grown.told", what=counted, told=Text(context.chain(each)))
+    return curve.draw(context, course.points, spoken)

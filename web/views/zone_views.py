@@ -143,7 +143,7 @@ def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem
     box = f"-6 -6 {200 * len(drawn) + 12} 212"
     picture = svg_symbols.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None
     return ShownItem(
-        context.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face)
+        context.listed(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face)
     )
 
 

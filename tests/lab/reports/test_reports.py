@@ -242,7 +242,7 @@ def test_insignificant_difference_may_be_chance() -> None:
     main, _ = versus(difference(0.03, 0.05, STARTER, significant=False))
     assert main.gist[0] == (
         "The share of wins of the starting player goes from 25.0% to 28.0%: "
-        "+3.0 percentage points (-2.0 to +8.0), which may be due to chance."
+        "+3.0 percentage points (−2.0 to +8.0), which may be due to chance."
     )
 
 
@@ -321,7 +321,7 @@ def test_decimal_places_follow_the_interval() -> None:
 def test_differences_have_a_sign_but_zero_has_none() -> None:
     unit = MeasureUnit(played.words_of("en"), share=True)
     assert unit.bare(DifferenceEstimate(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
-    assert unit.bare(DifferenceEstimate(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (-5.0 to +5.0)"
+    assert unit.bare(DifferenceEstimate(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (−5.0 to +5.0)"
     assert unit.extent(DifferenceEstimate(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
 
 

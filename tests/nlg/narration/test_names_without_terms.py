@@ -106,10 +106,10 @@ def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", ["Qdeck kommt in qpile, das danach gemischt wird.", "von qpile als sein qhand"]),
-        ("en", ["Qdeck goes into qpile, which is then shuffled.", "top qcards of qpile as their qhand"]),
-        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "di qpile come suo qhand"]),
-        ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "van qpile als zijn qhand"]),
+        ("de", ["Qdeck kommt in qpile, das danach gemischt wird.", "den obersten qcards von qpile als sein qhand"]),
+        ("en", ["Qdeck goes into qpile, which is then shuffled.", "the top qcards of qpile as their qhand"]),
+        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "il primo qcards di qpile come il suo qhand"]),
+        ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "de bovenste qcards van qpile als zijn qhand"]),
     ],
 )
 def test_sentences_with_untranslated_names_are_complete(language: str, said: list[str], tmp_path: Path) -> None:

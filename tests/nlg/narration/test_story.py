@@ -198,11 +198,11 @@ def test_verb_shared_by_players_is_named_once(tmp_path: Path) -> None:
     moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 2), (3, "red", 2))]
     without = ("moved.together",)
     assert story_lines_with(tmp_path, moves, "moved.also", without=without) == [
-        "Anna moves 2 rubies, Bert one pearl and 3 rubies."
+        "Anna moves 2 rubies, and Bert one pearl and 3 rubies."
     ]
     moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 1), (3, "red", 2))]
     assert story_lines_with(tmp_path, moves, "moved.also", without=without) == [
-        "Anna moves 2 rubies and one pearl, Bert 3 rubies."
+        "Anna moves 2 rubies and one pearl, and Bert 3 rubies."
     ]
 
 

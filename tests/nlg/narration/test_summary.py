@@ -9,11 +9,21 @@ import pytest
 
 from tests.cli.command import LANGUAGES
 from tests.small_games import write_rules
+from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.summary import rules_summary
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.prose.document.document_model import Prose, key_of
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.short_rules import SHORT
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.render.differences import differences
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.words import Text, Translator
+
+#: Games with a written summary and choices between options.
+SUMMED = ("wongar", "tongiaki", "kuhn_poker")
 
 LAST = "Then the player who took the most area cards of a kind gains further points."
 PHASES = "The later the phase, the more a ceremony counts."
@@ -152,3 +162,79 @@ def test_game_without_a_written_summary_lists_its_rules(tmp_path: Path) -> None:
     assert lines[0] == "Course of the game:"
     assert any("gain 2 points" in line for line in lines)
     assert lines.index("End of the game:") < lines.index("The player with the most points wins.")
+
+
+def options_of(name: str) -> list[tuple[str, str]]:
+    """The options of named choices that have others beside them."""
+    choices = (node for article in load(name).model.code.procedures for node in s.walk(article))
+    return [
+        (choice.name.text, option.name.text)
+        for choice in choices
+        if isinstance(choice, s.Choose | s.ChooseSimultaneously) and choice.name is not None and len(choice.choices) > 1
+        for option in choice.choices
+    ]
+
+
+@pytest.mark.parametrize("name", SUMMED)
+def test_paragraphs_about_what_a_variant_makes_unreachable_are_marked(name: str, tmp_path: Path) -> None:
+    """Without an option, a paragraph about its rule is marked, and so is one about the rule with the choice."""
+    base = load(name)
+    words = Translator.load("en")
+    written = {n: words.articles(f"rules.{n}", name)[1] for n in range(1, 20) if words.has(f"rules.{n}", name)}
+    dead_before = {key_of(article) for article in GameFacts.of(base.model).dead}
+    options, needed = options_of(name), 0
+    for choice, option in options:
+        try:
+            game = variant(tmp_path, f"remove {option} from choice {choice}\n", name, base.model.players[0])
+        except RulesError:
+            # A message needs the argument of the option.
+            needed += 1
+            continue
+        changed = {".".join(filter(None, key)) for key in game.model.merged.changed}
+        dead = {key_of(article) for article in GameFacts.of(game.model).dead} - dead_before
+        lines = summary_lines(game)
+        for number, articles in written.items():
+            stale = not {*articles}.isdisjoint(changed | dead)
+            assert (words.say(f"rules.{number}", name) in lines) is not stale, (choice, option, number)
+    assert needed < len(options)
+
+
+@pytest.mark.parametrize("restriction", ["", "allow found in choice turn only if most_royal > 3\n"])
+def test_a_paragraph_about_a_rule_is_marked_where_its_only_option_is_restricted(
+    restriction: str, tmp_path: Path
+) -> None:
+    lines = summary_lines(variant(tmp_path, restriction, "tongiaki"))
+    royal = [line for line in lines if "Instead you may turn" in line]
+    assert [line.startswith("Usually: ") for line in royal] == [bool(restriction)]
+
+
+def test_a_paragraph_about_a_card_that_a_variant_removes_is_marked(tmp_path: Path) -> None:
+    lines = summary_lines(variant(tmp_path, "remove elder_card from deck area_deck\n", "wongar"))
+    assert any(line.startswith("Usually: An area card") for line in lines)
+
+
+def test_a_rule_that_is_still_called_elsewhere_as_before_keeps_its_paragraph(tmp_path: Path) -> None:
+    lines = summary_lines(variant(tmp_path, CHANGES, "wongar"))
+    assert any(line.startswith("In a ceremony all players") for line in lines)
+
+
+@pytest.mark.parametrize(("base", "text"), [("wongar", CHANGES), ("tongiaki", "remove found from choice turn\n")])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rulebook_and_rules_in_play_mark_the_same(base: str, text: str, language: str, tmp_path: Path) -> None:
+    game = variant(tmp_path, text, base)
+    words = Translator.load(language)
+    reading = RealisedRulebook(rulebook(game.model, words, game.seats), words, "")
+    short = reading.book.sections[0]
+    assert short.key == SHORT
+    told = [line.text for block in short.blocks if isinstance(block, Prose) for line in reading.sentences(block)]
+    marks = (words.say("rules.different"), words.say("rules.usual", text=Text("")).rstrip(". "))
+    played = summary_lines(game, language)
+    marked = [line for line in played if line.startswith(marks)]
+    assert marked == [line for line in told if line.startswith(marks)] != []
+    assert played[played.index(words.say("rules.different")) + 1] in told
+
+
+def test_difference_lists_only_the_rules_and_not_the_summary_of_them(tmp_path: Path) -> None:
+    game, words = variant(tmp_path, CHANGES, "wongar"), Translator.load("en")
+    old, new = (RealisedRulebook(rulebook(g.model, words, 3), words, "") for g in (wongar().game(3), game))
+    assert SHORT not in [part.key for part in differences(old, new)]

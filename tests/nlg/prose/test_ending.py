@@ -126,3 +126,21 @@ def test_work_grows_linearly_with_the_rules(tmp_path: Path, monkeypatch: pytest.
         visited.append(0)
         text_of_book(model, "en")
     assert visited[1] < 2.5 * visited[0]
+
+
+#: The sentence for a winner whose criterion depends on a condition.
+EITHER = {
+    "en": "The player with the greatest value wins: −1 if the player is the player with the number 2, and otherwise",
+    "de": "Es gewinnt, wer den größten Wert hat: −1, wenn der Spieler der Spieler mit der Nummer 2 ist, sonst",
+    "nl": "Wie de grootste waarde heeft, wint: −1 als de speler de speler met nummer 2 is, en anders",
+    "it": "Vince chi ha il valore maggiore: −1 se il giocatore è il giocatore con il numero 2, altrimenti",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_criterion_with_a_condition_is_told_as_a_value(language: str, tmp_path: Path) -> None:
+    measure = "most (-1 if p is player(2) otherwise points of p)"
+    rules = f"{HEAD}play\n    player(1) gains 2 points\n    end game\nwinner p\n    {measure}\n"
+    path = tmp_path / "ending.rules"
+    path.write_text(rules, encoding="utf-8")
+    assert EITHER[language] in text_of_book(load(path).model, language, "end")

@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section, key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.document.short_rules import changed_since
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, changed_since, place_of, telling
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, render_block
 from wongar_dsl.nlg.words import Translator
@@ -58,19 +58,17 @@ class RuleExcerpts:
 
     def is_changed(self, key: str, known: frozenset[str]) -> bool:
         """Return whether a declaration differs from the variants in `known`, or has a changed setting in this game."""
-        sort, _, name = key.partition(".")
-        setting = self._game.model.settings.get(name) if sort == "option" else None
-        if setting is not None and self._game.settings[name] != setting.start:
-            return True
-        return changed_since(self._game.model, key, known)
+        return key in self.reset or changed_since(self._game.model, key, known)
+
+    @cached_property
+    def reset(self) -> frozenset[str]:
+        """The settings (`option.bonus`) with another value in this game than in the rules."""
+        settings = self._game.model.settings.items()
+        return frozenset(f"option.{name}" for name, setting in settings if self._game.settings[name] != setting.start)
 
     def changed_articles(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
-        article = self._articles.get(key)
-        if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
-            return (key,) if article is not None else ()
-        uses = tuple(name for name in articles if _uses(self._articles.get(name), article.name.text))
-        return uses or (key,)
+        return telling(self._articles, key, articles)
 
     def article_text(self, key: str) -> Iterator[TextParagraph]:
         """Yield the text of a declaration under its heading, each declaration once."""
@@ -104,19 +102,8 @@ class RuleExcerpts:
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
         """Return the section and block of a declaration: its own block, or the one that contains it inline."""
-        blocks = [(section, block) for _, section in self._reading.book.walk() for block in section.blocks]
-        exact = next((pair for pair in blocks if pair[1].key == key), None)
-        if exact is not None:
-            return exact
-        nodes = {id(node) for node in s.walk(self._articles[key])}
-        return next(((section, block) for section, block in blocks if self._speaks_of(block, nodes)), None)
-
-    def _speaks_of(self, one: Block, nodes: set[int]) -> bool:
-        match one:
-            case Prose():
-                return any(id(unit.origin) in nodes for unit in self._reading.units(one))
-        rows = getattr(one, "rows", getattr(one, "items", ()))
-        return id(one.origin) in nodes or any(id(row.origin) in nodes for row in rows)
+        sections = (section for section in self._reading.book.sections if section.key != SHORT)
+        return place_of(sections, self._articles[key])
 
     @cached_property
     def _reading(self) -> RealisedRulebook:
@@ -136,10 +123,3 @@ def _as_played(game: Game) -> Model:
         for name, setting in game.model.settings.items()
     }
     return replace(game.model, settings=settings)
-
-
-def _uses(article: s.Declaration | None, name: str) -> bool:
-    """Return whether a procedure or definition uses a name."""
-    if not isinstance(article, s.Procedure | s.Define | s.Winner):
-        return False
-    return any(name in (getattr(node, "text", None), getattr(node, "name", None)) for node in s.walk(article))

@@ -7,8 +7,9 @@ It is independent of the game. Sentences come from the catalogs under the names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 Raw = int | tuple[int, ...] | None
 
+#: The beginning of a name that reads like a count.
+_LIKE_A_COUNT = re.compile(r"[0-9]+ \D")
+#: The usual name of a score, and its term if the game has none.
+_POINTS, _POINT = "points", "point"
 #: The rulebook chapters that are declarations, and the chapter of definitions.
 CHAPTERS = frozenset({"play", "setup", "terms"})
 
@@ -116,6 +121,10 @@ class Narrator:
             return self.names[value]
         return self.term(self.game.model.value_name(kind, value), "short")
 
+    def listed(self, name: str) -> str:
+        """Return a name as it stands in a list of things, quoted if it reads like a count: *“4 birds”*."""
+        return self.words.say("engine.quoted", text=Text(name)) if _LIKE_A_COUNT.match(name) else name
+
     # ---- events ----
 
     def event(self, event: Event, viewer: int | None) -> str | None:
@@ -165,7 +174,26 @@ class Narrator:
             lost = isinstance(number, int) and number < 0
             fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
             message = "engine.points_lost" if lost else "engine.points_gained"
+            return self._points(message, fields) if self.words.has_message(message) else None
         return self._spoken(message, fields) if self.words.has_message(message) else None
+
+    def _points(self, message: str, fields: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
+        """Return the message for gained or lost points, with the noun of the game's score."""
+        spoken, n = self._spoken(message, fields), fields["n"][1]
+        return replace(spoken, values={**spoken.values, "n": self._score(n)}) if isinstance(n, int) else spoken
+
+    def score_title(self) -> str:
+        """Return the name of the game's score as a heading."""
+        score = self._score(2)
+        return self.words.capital(self.term(score.name, "" if score.name == _POINT else "short", score.count))
+
+    def _score(self, count: int) -> Term:
+        """Return the noun of the game's score; plain `points` need no term of their own."""
+        score = self.game.program.score
+        name = score.name if score is not None else _POINTS
+        return Term(
+            _POINT if name == _POINTS and not self.words.has_term(name, self.scope) else name, self.scope, count
+        )
 
     def _ending(self, winners: Sequence[int]) -> SpokenEvent:
         if not winners:

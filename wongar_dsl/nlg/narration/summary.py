@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import Game
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
-from wongar_dsl.nlg.prose.document.short_rules import intended_variants, paragraphs
+from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, USUAL, ShortRules
 from wongar_dsl.nlg.prose.render.render_text import TextParagraph
 from wongar_dsl.nlg.words import Text, Translator
 
@@ -19,7 +19,7 @@ def rules_summary(game: Game, words: Translator) -> Iterator[TextParagraph]:
 
     A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and
     `rules.VARIANT`). The paragraph is then marked as the usual rule, and the text of these declarations follows as the
-    difference. It replaces the paragraph if all of its declarations have changed or one was removed.
+    difference. It replaces the paragraph if all of its declarations were replaced or one was removed.
     """
     summary = _Summary(game, words)
     written = list(summary.paragraphs())
@@ -33,25 +33,14 @@ class _Summary(RuleExcerpts):
 
     def paragraphs(self) -> Iterator[TextParagraph]:
         """Yield the author's paragraphs, or the present rules in their place."""
-        for name in paragraphs(self._words, self._game.name, self._merged.names):
-            articles = self._words.articles(name, self._game.name)[1]
-            base = intended_variants(self._words, self._game.name, self._merged.names, name)
-            changed = [key for key in articles if self.is_changed(key, base)]
-            if not changed:
-                yield TextParagraph(self._words.say(name, self._game.name))
-                continue
-            instead = list(
-                dict.fromkeys(substitute for key in changed for substitute in self.changed_articles(key, articles))
-            )
-            # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
-            details = [
-                paragraph for key in instead or filter(self.has, articles) for paragraph in self.article_text(key)
-            ]
-            if all(map(self.has, articles)) and not {*articles} <= {*changed, *instead}:
-                text = Text(self._words.say(name, self._game.name))
-                yield TextParagraph(self._words.say("rules.usual", text=text))
+        for message, holds, different in ShortRules(self._game.model, self._words, self.reset).paragraphs():
+            text = self._words.say(message, self._game.name)
+            if holds != "outdated":
+                usual = self._words.say(USUAL, text=Text(text))
+                yield TextParagraph(text if holds == "as written" else usual)
+            details = [paragraph for key in different for paragraph in self.article_text(key)]
             if details:
-                yield TextParagraph(self._words.say("rules.different"), "strong")
+                yield TextParagraph(self._words.say(DIFFERENT), "strong")
                 yield from details
 
     def generated(self) -> Iterator[TextParagraph]:

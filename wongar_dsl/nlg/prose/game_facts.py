@@ -22,8 +22,9 @@ class GameFacts:
 
     `untold` are stored values that only messages read. `reset_index` analyses stored values, and `redundant` are
     redundant statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are
-    unreachable rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together
-    in a quantified expression, and `quantified` all names of quantified expressions.
+    unreachable rules and definitions and the effects of cards that are not in the game, whose nodes are not indexed.
+    `faces` are the numbers of the cards in the game, by sort. `numbers` are names of numbers that occur together in a
+    quantified expression, and `quantified` all names of quantified expressions.
     """
 
     untold: frozenset[str]
@@ -32,6 +33,7 @@ class GameFacts:
     fresh: Freshness
     behind: Mapping[s.Let, s.Block]
     dead: frozenset[s.Declaration]
+    faces: Mapping[str, frozenset[int]]
     numbers: frozenset[Local]
     quantified: frozenset[Local]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
@@ -48,7 +50,8 @@ class GameFacts:
     @classmethod
     def _analyse(cls, model: Model) -> GameFacts:
         by_article: dict[s.Declaration, tuple[s.Node, ...]] = {a: tuple(s.walk(a)) for a in model.code.articles}
-        dead = _unreached(model, by_article)
+        faces = _faces_in_game(model, by_article)
+        dead = _unreached(model, by_article, faces)
         nodes: dict[type[s.Node], list[s.Node]] = {}
         for article, tree in by_article.items():
             for node in () if article in dead else tree:
@@ -59,7 +62,7 @@ class GameFacts:
         numbers = frozenset(number for together in _numbers(model, over) for number in together)
         quantified = frozenset(model.locals[node.variable] for node in over)
         redundant, fresh = redundant_statements(keeping), Freshness(model)
-        return cls(unread_values(model), keeping, redundant, fresh, behind, dead, numbers, quantified, nodes)
+        return cls(unread_values(model), keeping, redundant, fresh, behind, dead, faces, numbers, quantified, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """Yield the nodes of a type, in the order of the rules."""
@@ -67,6 +70,9 @@ class GameFacts:
             assert isinstance(node, sort)
             yield node
 
+
+#: The conditions and options around a call: it is made on this occasion.
+Occasion = tuple[object, ...]
 
 #: The latest analysed games with their facts: one command asks for the same game several times.
 _latest: deque[tuple[Model, GameFacts]] = deque(maxlen=16)
@@ -97,10 +103,55 @@ def calls(tree: object) -> Iterator[s.Called]:
     return (node for node in s.walk(tree) if isinstance(node, s.Called))
 
 
-def _unreached(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> frozenset[s.Declaration]:
-    """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner."""
+def occasions(tree: object, name: str, around: Occasion = ()) -> Iterator[Occasion]:
+    """Yield the conditions and options around each call of a rule or definition."""
+    match tree:
+        case tuple():
+            for part in tree:
+                yield from occasions(part, name, around)
+        case s.If(branches=branches, otherwise=otherwise):
+            for index, (condition, block) in enumerate(branches):
+                yield from occasions(condition, name, around)
+                yield from occasions(block, name, (*around, tuple(c for c, _ in branches[: index + 1])))
+            yield from occasions(otherwise, name, (*around, "otherwise", tuple(c for c, _ in branches)))
+        case s.Choice(name=option, condition=condition):
+            inside = (*around, option, condition)
+            yield from (o for part in s.field_names(s.Choice) for o in occasions(getattr(tree, part), name, inside))
+        case s.Node():
+            if isinstance(tree, s.Called) and tree.name == name:
+                yield around
+            for part in s.field_names(type(tree)):
+                yield from occasions(getattr(tree, part), name, around)
+
+
+def _faces_in_game(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> Mapping[str, frozenset[int]]:
+    """Return the cards of each sort of which a deck has copies; all of a sort that does not come from decks alone."""
+    copies: dict[str, set[int]] = {}
+    for deck in model.declared.decks.values():
+        copies.setdefault(deck.cards.name, set()).update(face for face, count in deck.copies if count)
+    fills = (node for tree in by_article.values() for node in tree if isinstance(node, s.Fill))
+    filled = {kind.name for fill in fills if (kind := model.types.get(fill.filling)) is not None}
+    return {
+        name: frozenset(range(len(sort.faces)) if name in filled else copies.get(name, range(len(sort.faces))))
+        for name, sort in model.cards.items()
+    }
+
+
+def _unreached(
+    model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]], faces: Mapping[str, frozenset[int]]
+) -> frozenset[s.Declaration]:
+    """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner.
+
+    The effects of cards that are not in the game are unreachable too.
+    """
     named: dict[str, s.Declaration] = {**model.code.defines, **model.code.rules}
-    remaining = set(named.values())
+    idle = {
+        effect
+        for sort, effects in model.code.effects.items()
+        for effect in effects
+        if effect.name.text not in {model.cards[sort].faces[face].kind for face in faces[sort]}
+    }
+    remaining = {*named.values(), *idle}
     waiting: list[s.Declaration] = [article for article in model.code.articles if article not in remaining]
     while waiting:
         for call in by_article[waiting.pop()]:

@@ -12,6 +12,7 @@ from wongar_dsl.nlg.prose.content.conditions import condition, restate
 from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
 from wongar_dsl.nlg.prose.content.noun_phrases import value
 from wongar_dsl.nlg.prose.content.statements import body
+from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
@@ -38,7 +39,7 @@ def plan_of(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return ReferenceResolver().plans(_meant(context, article, given or {})), context.log
+    return ReferenceResolver(context.has_term).plans(_meant(context, article, given or {})), context.log
 
 
 def unresolved_plan(
@@ -182,6 +183,9 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
             message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
             plans.append(PlanLine(Sentence(message, {"who": leader}), ranked, plain=False))
             continue
+        if isinstance(ranked.measure, s.Conditional) and fold(context, ranked.measure) is None:
+            plans.append(PlanLine(_either(context, ranked.measure, ranked.extreme, number), ranked, plain=False))
+            continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme
         if not (isinstance(measure, NounPhrase) and measure.several):
@@ -192,6 +196,18 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     # Players who are equal in all criteria share the victory.
     plans.append(PlanLine(Sentence("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
+
+
+def _either(context: ProseContext, measure: s.Conditional, extreme: str, number: int) -> Sentence:
+    """Return the sentence for a criterion with one value under a condition, and otherwise another."""
+    context.log.mark_said(measure)
+    values: dict[str, Value] = {
+        "measure": context.value(measure.then),
+        "condition": context.condition(measure.condition),
+        "other": context.value(measure.other),
+    }
+    degree = {"most": "greatest", "fewest": "least"}[extreme]
+    return Sentence(f"prose.{'ties' if number else 'wins'}_{degree}_if", values)
 
 
 def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Plural and ordinal categories are cached for numbers below this.
 _MAX_CACHED = 200
+#: The minus sign; many languages of CLDR have a hyphen.
+MINUS = "−"
 
 
 class _CldrFacts(NamedTuple):
@@ -53,14 +55,15 @@ class Cldr:
         """Format a number in the digits and groups of the language."""
         from babel.numbers import format_decimal
 
-        return format_decimal(n, format=pattern, locale=self._locale)
+        return format_decimal(n, format=pattern, locale=self._locale).replace("-", MINUS)
 
     def percent(self, share: float, digits: str) -> str:
         """Format a fraction of 1 as a percentage in the language's style, with the number pattern `digits`."""
         from babel.numbers import format_percent
 
         pattern = str(self._locale.percent_formats[None].pattern)
-        return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self._locale)
+        shown = format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self._locale)
+        return shown.replace("-", MINUS)
 
     def moment(self, seconds: float) -> str:
         """Format a Unix time in seconds as a short local date and time."""

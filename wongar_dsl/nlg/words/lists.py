@@ -51,18 +51,21 @@ def list_text(
     """Join the rendered `texts` of a list; `template` returns the sentence of a message."""
     if listing.more:
         return chain([*texts, "…"], patterns)
+    shares = _shares(listing.items, template)
     wholes = []
-    for share in _shares(listing.items, template):
+    for share in shares:
         nested = lexicon.clauses.serial and any(map(has_list, listing.items[share][:-1]))
         wholes.append(join_list(texts[share], patterns, lexicon, nested))
-    return chain(wholes, patterns)
+    # A comma keeps the last clause apart from a list before or in it: *Ben gains 3 and 4, and Cleo 5*.
+    listed = any(len(listing.items[share]) > 1 or any(map(has_list, listing.items[share])) for share in shares[-2:])
+    return join_list(wholes, patterns, lexicon, lexicon.clauses.serial or listed)
 
 
 def _shares(items: Sequence[Value], template: Callable[[str], Template]) -> list[slice]:
     """Group the items by subject, if the first verb serves several subjects and one of them has a list.
 
-    *Ben gains 3 and 4, Cleo 5*: an *and* before *Cleo* would attach her clause to Ben's list. A list that needs no
-    grouping is one share.
+    *Ben gains 3 and 4, and Cleo 5*: in one list, an *and* before *Cleo* would attach her clause to Ben's list. A list
+    that needs no grouping is one share.
     """
     starts = [
         index for index, item in enumerate(items) if not index or not (isinstance(item, Sentence) and item.joined)

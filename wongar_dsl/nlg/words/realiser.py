@@ -457,14 +457,31 @@ class Realiser:
             shown = self.chain([self.term(Term(part, game)) for part in inner])
             return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
-        named = None if request.determiner in ("def", "indef") else request.determiner  # It has no article.
-        features = self.lexicon.features.completed(request.features)
-        picked = self.lexicon.determiners[named].forms.pick(features) if named else None
-        owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
-        before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
-        described = (self._shown(self._adjective(name, features)) for name in request.adjectives)
-        text = count + " ".join((*described, self._shown(text)))
-        return self.after_preposition(before, self._join(request.owner or picked or "", text))
+        # It has no article of its own; one only introduces what tells it from others: *the first tile*.
+        named = None if request.determiner in ("def", "indef") and not request.adjectives else request.determiner
+        determiner = self.lexicon.determiners[named] if named else None
+        sets = (determiner.sets,) if determiner and determiner.sets else ()
+        before, wanted = request.preposition, request.features
+        if {*wanted} & {*self.lexicon.possessives}:
+            owning = read_slot_spec(self.lexicon.belonging.get("name", ()), self.lexicon)
+            wanted = (*(feature for feature in wanted if feature not in self.lexicon.possessives), *owning.features)
+            before = before or owning.preposition
+        features = self.lexicon.features.completed((*wanted, *sets))
+        text = self._described(text, request.adjectives, features)
+        picked = determiner.forms.pick(features | self.lexicon.heard(text)) if determiner else None
+        article = request.owner or picked or ""
+        said = f"{count}{text}"
+        if request.adjectives:
+            return self._join(self._before(before, article, self.lexicon.heard(said)), said)
+        return self.after_preposition(before, self._join(article, said))
+
+    def _described(self, noun: str, adjectives: Sequence[str], features: frozenset[str]) -> str:
+        """Return a noun of unknown gender with its adjectives."""
+        words = [self._shown(noun)]
+        for name in reversed(adjectives):
+            adjective = self._shown(self._adjective(name, features | self.lexicon.heard(words[0])))
+            words.insert(len(words) if self.lexicon.adjectives[name].after else 0, adjective)
+        return " ".join(words)
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # The default style is not part of a form's key.

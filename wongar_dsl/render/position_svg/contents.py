@@ -27,9 +27,10 @@ class OwnerTokens:
 
 @dataclass(frozen=True)
 class Card:
-    """A face-up card: short name with its count, kind and face."""
+    """A face-up card: short name with its count, as drawn and as listed in words; kind and face."""
 
     text: str
+    listed: str
     kind: Type
     face: int
 
@@ -65,7 +66,7 @@ class AreaContents:
 
     def description(self, context: RenderContext) -> list[str]:
         """Return the contents in words."""
-        texts = [card.text for card in self.cards]
+        texts = [card.listed for card in self.cards]
         texts += [context.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
         texts += self.figures
         for tokens in self.tokens:
@@ -112,7 +113,12 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
         zone = container(field)
         faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
         found.cards += [
-            Card(_times(context.short(field.type, face), faces.count(face)), field.type, face)
+            Card(
+                _times(context.short(field.type, face), faces.count(face)),
+                _times(context.listed(field.type, face), faces.count(face)),
+                field.type,
+                face,
+            )
             for face in sorted(set(faces))
         ]
     elif field.kind == "slot" and scene.size(field, at):

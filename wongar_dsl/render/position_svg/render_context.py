@@ -54,6 +54,10 @@ class RenderContext:
         """Return the short name of a value, capitalised."""
         return self.scene.narrator.words.capital(self.scene.narrator.short(kind, value))
 
+    def listed(self, kind: Type, value: int) -> str:
+        """Return the capitalised short name of a value in a list, quoted if it reads like a count."""
+        return self.scene.narrator.listed(self.short(kind, value))
+
     def counted(self, kind: Type, value: int, count: int) -> str:
         """Return a count with the name of the thing counted."""
         narrator = self.scene.narrator

@@ -162,4 +162,4 @@ class TextScene(scene.Scene):
 
     def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name."""
-        return f"{n}{self.sign('×', 'x')} {name}"
+        return f"{n}{self.sign('×', 'x')} {self.narrator.listed(name)}"

@@ -80,7 +80,7 @@ class ScreenReaderScene(TextScene):
 
     def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name, which may itself begin with a digit."""
-        return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
+        return self.narrator.listed(name) if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
     def pile(self, field: ir.Field, size: int) -> str:
         """Return the name and size of a pile."""

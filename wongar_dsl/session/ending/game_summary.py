@@ -152,10 +152,8 @@ def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
 
 
 def heading(found: Ending, narrator: Narrator) -> str:
-    """Return the heading of the score history, or "" if it shows points as they were scored."""
-    if found.counted:
-        return narrator.words.say("standing.title")
-    return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
+    """Return the heading of the score history: the name of the score, or of what is counted."""
+    return narrator.words.say("standing.title") if found.counted else found.rows[-1].name if found.rows else ""
 
 
 def moment_text(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
@@ -187,9 +185,7 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow
         )
         for origin in range(count)
     ]
-    total = ScoreRow(
-        words.capital(narrator.term(place.name, "short")), tuple(cells[address] for address in seats), total=True
-    )
+    total = ScoreRow(narrator.score_title(), tuple(cells[address] for address in seats), total=True)
     return (*rows, total)
 
 

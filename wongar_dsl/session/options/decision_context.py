@@ -74,7 +74,7 @@ def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
                 continue
             things = zone.ordered_things(state.cells, place.at(value), place.width)[:IN_FRONT]
             if things:
-                yield [scene.narrator.short(place.type, thing) for thing in things]
+                yield [scene.narrator.listed(scene.narrator.short(place.type, thing)) for thing in things]
 
 
 def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:

@@ -174,7 +174,16 @@ def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choi
 
 
 def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
-    return VerbatimRule(s.line_at(option.span, option.span.line), (option,), context.body(option.body))
+    """Quote the line of an option, and below it the lines of a variant with further conditions or other selections."""
+    parts = (*s.conjuncts(option.condition), *(offered.domain for offered in option.parameters))
+    elsewhere = (part for part in parts if not _inside(part, option))
+    added = tuple(VerbatimRule(s.line_at(part.span, part.span.line), (part,)) for part in elsewhere)
+    return VerbatimRule(s.line_at(option.span, option.span.line), (option,), (*added, *context.body(option.body)))
+
+
+def _inside(part: s.Node, whole: s.Node) -> bool:
+    """Return whether a part was written where the whole was, and not in a variant."""
+    return part.span.source is whole.span.source and whole.span.line <= part.span.line <= whole.span.end_line
 
 
 def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:

@@ -22,7 +22,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
 from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, order_queries, point_loss
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
-from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value
+from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ class DeclarationProse:
             case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
                 for word in article.values:
                     yield self._counted(f"{key}.{word.text}", word.text, word)
-            case s.Cards():
+            case s.Cards() if self.facts.faces[name]:
                 yield self._sort(article)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
                 yield self._pieces(article)
@@ -164,11 +164,11 @@ class DeclarationProse:
         return CountItem(key_of(article), self.term(name), article, counts)
 
     def faces(self, article: s.Cards, kind: str) -> CountList:
-        """Return the cards of one kind with their counts in the whole game."""
+        """Return the cards of one kind that are in the game, with their counts in the whole game."""
         sort = self.model.cards[article.name.text]
         key, items = f"effect.{kind}.cards", []
         for number, face in enumerate(sort.faces):
-            if face.kind == kind:
+            if face.kind == kind and number in self.facts.faces[sort.name]:
                 picture = PicturePlace(f"{key}.{face.name}", "card", face.name, article, sort.name)
                 counts = self._cards(sort.name, (number,))
                 items.append(CountItem(f"{key}.{face.name}", self.term(face.name), article, counts, picture=picture))
@@ -304,7 +304,7 @@ class DeclarationProse:
             zone = self.model.declared.zones[article.name.text]
             cells = (
                 self._each(article.each),
-                Sentence(f"rulebook.zone.{article.kind}"),
+                self._zone_kind(article.kind),
                 self.term(article.holds.text, 2),
                 Sentence(f"rulebook.seen.{article.seen}"),
                 self._limits(article),
@@ -313,6 +313,13 @@ class DeclarationProse:
         columns = tuple(Sentence(f"rulebook.zones.{head}") for head in heads)
         where = Sentence("rulebook.zones.place")
         return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
+
+    def _zone_kind(self, kind: str) -> Sentence:
+        """Return the name of a kind of zone, as written in the rules if it has no words."""
+        message = f"rulebook.zone.{kind}"
+        if self.words.has_message(message, self.scope):
+            return Sentence(message)
+        return Sentence("engine.quoted", {"text": quoted(kind)})
 
     def _each(self, each: Sequence[s.Word]) -> Value | None:
         if not each:

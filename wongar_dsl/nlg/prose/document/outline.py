@@ -15,11 +15,20 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
-from wongar_dsl.nlg.prose.document.document_model import ENDING, Block, BookTable, Prose, Rulebook, Section, key_of
-from wongar_dsl.nlg.prose.document.short_rules import lines as lines_in_short
+from wongar_dsl.nlg.prose.document.document_model import (
+    ENDING,
+    Block,
+    BookTable,
+    CountList,
+    Prose,
+    Rulebook,
+    Section,
+    key_of,
+)
+from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, place_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts, calls
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import dependencies, has_sentence, is_pure_assignment, resets_to_initial
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -44,8 +53,13 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     outline = _Outline(model, words, DeclarationProse(model, words, seats, account, overall), account, overall, players)
     books = {book.name: book.title for book in model.merged.head.books}
     account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
-    sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
-    return Rulebook(outline.declared.scope, seats, sections, books, account)
+    sections = tuple(filter(_has_content, outline.sections()))
+    short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
+    return Rulebook(outline.declared.scope, seats, (short, *sections) if short.blocks else sections, books, account)
+
+
+def _has_content(section: Section) -> bool:
+    return bool(section.blocks or section.sections)
 
 
 def unreported(model: Model, book: Rulebook) -> Iterator[s.Node]:
@@ -86,6 +100,10 @@ class _Outline:
         for caller in self.model.code.articles:
             for call in calls(caller):
                 callers.setdefault(call.name, []).append((caller, call))
+        for effect in (effect for effects in self.model.code.effects.values() for effect in effects):
+            self.account.depends_on(effect, *self._of(s.Deck))
+            if effect in self.overall.dead:
+                self.account.omit(effect, "folded", "nobody comes there")
         for article in (*self.model.code.rules.values(), *self.model.code.defines.values()):
             names, call_nodes = [article.name.text], list[s.Node]()
             for name in names:
@@ -97,10 +115,7 @@ class _Outline:
                 self.account.omit(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
-        """Yield all sections, in the order of printed rulebooks."""
-        in_short = lines_in_short(self.model, self.words)
-        if in_short:
-            yield Section("short", Sentence("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
+        """Yield all sections after the summary, in the order of printed rulebooks."""
         yield Section("contents", Sentence("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Sentence("rulebook.board"), tuple(self._board()))
         places = tuple(self._places())
@@ -120,8 +135,8 @@ class _Outline:
         if play is not None:
             yield self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
         yield Section("cards", Sentence("rulebook.cards"), (), tuple(self._cards()))
-        others = tuple(self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
-        yield Section("rules", Sentence("rulebook.rules"), (), others)
+        others = (self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
+        yield Section("rules", Sentence("rulebook.rules"), (), tuple(filter(_has_content, others)))
         when = tuple(self._when(play)) if play is not None else ()
         yield Section("end", Sentence("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
         yield Section("tables", Sentence("rulebook.tables"), tuple(self._tables()))
@@ -132,6 +147,32 @@ class _Outline:
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
 
+    # ---- the summary ----
+
+    def short(self, sections: Sequence[Section]) -> Iterator[Block]:
+        """Yield the summary: the author's paragraphs, and below those that do not hold what these sections say."""
+        head, lines, shown = self.model.merged.head, list[Plan](), set[str]()
+        articles = {key_of(article): article for article in self.model.merged.articles}
+        for message, holds, different in ShortRules(self.model, self.words).paragraphs():
+            if holds != "outdated":
+                usual = Sentence(USUAL, {"text": Sentence(message)})
+                lines.append(PlanLine(Sentence(message) if holds == "as written" else usual, head, plain=False))
+            places = [at for key in different if (at := place_of(sections, articles[key])) is not None]
+            places = [(section, block) for section, block in places if block.key not in shown]
+            if places:
+                lines.append(PlanGroup(Sentence(DIFFERENT), (), head))
+            for section, block in places:
+                shown.add(block.key)
+                if isinstance(block, Prose):
+                    lead = Sentence("rulebook.short.part", {"what": section.heading})
+                    lines += (PlanGroup(lead, (), block.article), *block.plans)
+                elif isinstance(block, BookTable | CountList):
+                    yield Prose(f"{SHORT}.{len(shown)}", tuple(lines), head)
+                    yield replace(block, key=f"{SHORT}.{block.key}", title=block.title or section.heading, notes=())
+                    lines = []
+        if lines:
+            yield Prose(SHORT, tuple(lines), head)
+
     # ---- components and places ----
 
     def _contents(self) -> Iterator[Block]:
@@ -139,7 +180,8 @@ class _Outline:
         if items.items:
             yield items
         for deck in self._of(s.Deck):
-            yield self.declared.deck(deck)
+            if (cards := self.declared.deck(deck)).items:
+                yield cards
 
     def _board(self) -> Iterator[Block]:
         for board in self._of(s.Board):
@@ -274,6 +316,8 @@ class _Outline:
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
         plans, account = plan_of(self.model, article, self.words, self.seats, facts=self.overall)
         self.account.add(account)
+        if not plans and isinstance(article, s.Procedure) and self._does_nothing(article):
+            plans = (PlanLine(Sentence("prose.nothing_happens"), article, plain=False),)
         included = (article, *self._written_out_in(article))
         for part in included:
             self.account.mark_said(part)
@@ -282,6 +326,23 @@ class _Outline:
             if isinstance(part, s.Procedure):
                 self.account.mark_said(*s.walk(part.gives))
         return Prose(key_of(article), plans, article, self.declared.notes(*included))
+
+    def _does_nothing(self, article: s.Procedure) -> bool:
+        """Return whether a procedure changes nothing and tells nothing, also in the rules that it calls."""
+        waiting: list[s.Procedure] = [article]
+        for procedure in waiting:
+            for node in s.walk(procedure.body):
+                match node:
+                    case s.Called(name=name) if name in self.model.code.rules:
+                        rule = self.model.code.rules[name]
+                        waiting += [rule] if rule not in waiting else []
+                    case s.KeywordStatement(word="nothing") | s.Let() | s.Call():
+                        pass
+                    case _ if isinstance(node, s.CompoundStatement):
+                        pass
+                    case s.StatementNode():
+                        return False
+        return True
 
     def _written_out_in(self, article: s.Declaration) -> Iterator[s.Rule | s.Define]:
         """Yield the rules and conditions without own text that are inlined in a declaration."""
@@ -308,8 +369,9 @@ class _Outline:
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
     ) -> Section:
         """Build the section of a procedure, with the rules that it dominates below it."""
-        inner = [rule for rule in self._told(self.below.get(article, ())) if rule.name.text not in but]
-        return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
+        rules = [rule for rule in self._told(self.below.get(article, ())) if rule.name.text not in but]
+        prose, inner = self._prose(article), [self._rule(rule, level + 1) for rule in rules]
+        return Section(key, heading, (prose,) if prose.plans else (), tuple(filter(_has_content, inner)))
 
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
         """Yield the rules that players need to read, without mere bookkeeping and resets."""
@@ -326,7 +388,8 @@ class _Outline:
 
     def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
         """Return the sections of the rules that the game ends with."""
-        return tuple(self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
+        rules = (self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
+        return tuple(filter(_has_content, rules))
 
     def _cards(self) -> Iterator[Section]:
         """Yield a section for each sort of cards, with the effect of each kind of card."""
@@ -336,7 +399,7 @@ class _Outline:
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:
-                if kind in effects:
+                if kind in effects and effects[kind] not in self.overall.dead:
                     section = self._procedure(effects[kind], 3, f"effect.{kind}", self._face(sort, kind))
                     inner.append(replace(section, blocks=(self.declared.faces(cards, kind), *section.blocks)))
             if inner:
@@ -344,7 +407,8 @@ class _Outline:
 
     def _face(self, sort: CardSort, kind: str) -> Value:
         """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
-        faces = [face.name for face in sort.faces if face.kind == kind]
+        in_game = self.overall.faces[sort.name]
+        faces = [face.name for number, face in enumerate(sort.faces) if face.kind == kind and number in in_game]
         if self.words.has_message(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
             return self.declared.title(kind)
         if len(faces) == 1:

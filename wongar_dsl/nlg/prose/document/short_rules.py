@@ -1,19 +1,202 @@
-"""The author's summary of the rules: its paragraphs, and their validity for a variant."""
+"""The author's summary of the rules: its paragraphs, and what of them holds in a variant or with changed settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
 
+from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
-from wongar_dsl.nlg.words import Sentence, Translator
+from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section, key_of
+from wongar_dsl.nlg.prose.game_facts import GameFacts, occasions
+from wongar_dsl.nlg.prose.micro.plan_text import frames
+from wongar_dsl.nlg.words import Translator
 
-#: Message that marks a paragraph whose declarations a variant changed.
-USUAL = "rules.usual"
+#: Key of the section and the block with the summary.
+SHORT = "short"
+#: Messages that mark a paragraph whose declarations were changed, and introduce the text of these declarations.
+USUAL, DIFFERENT = "rules.usual", "rules.different"
 
 
-def paragraphs(words: Translator, scope: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the messages about a game, then about its variants; `names` are those of the game and its variants."""
+class ShortParagraph(NamedTuple):
+    """A paragraph of the summary.
+
+    Of what it says, everything holds (`as written`), or part of it (`usually`). It is `outdated` if all of its
+    declarations were replaced, or one of them was removed. `different` are the declarations whose own text tells what
+    differs.
+    """
+
+    message: str
+    holds: Literal["as written", "usually", "outdated"]
+    different: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ShortRules:
+    """The summary of one game; `reset` are the settings (`option.bonus`) with another value than in the rules."""
+
+    model: Model
+    words: Translator
+    reset: frozenset[str] = frozenset()
+
+    def paragraphs(self) -> Iterator[ShortParagraph]:
+        """Yield the paragraphs about the game, then about its variants."""
+        for message in self._messages:
+            yield self._paragraph(message)
+
+    def _paragraph(self, message: str) -> ShortParagraph:
+        listed, intended = self._listed[message], self._known(message)
+        changed = {key: self._telling(key, intended, listed) for key in listed if self._stale(key, intended)}
+        if not changed:
+            return ShortParagraph(message, "as written")
+        lost, expressed = {*listed} - {*self._articles}, {by for telling in changed.values() for by in telling}
+        # A variant's own paragraph needs no other text beside it.
+        told = self._told_by_variants(intended)
+        different = dict.fromkeys(by for key, telling in changed.items() if key not in told for by in telling)
+        if lost and not expressed:
+            # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
+            different = dict.fromkeys(key for key in listed if not self._unreachable(key))
+        partly = any(self._is_partly_changed(key, intended) for key in changed)
+        outdated = lost or ({*listed} <= {*changed, *expressed} and not partly)
+        different_keys = tuple(key for key in different if key not in told)
+        return ShortParagraph(message, "outdated" if outdated else "usually", different_keys)
+
+    # ---- what a paragraph speaks of ----
+
+    @cached_property
+    def _articles(self) -> dict[str, s.Declaration]:
+        return {key_of(article): article for article in self.model.merged.articles}
+
+    @cached_property
+    def _messages(self) -> tuple[str, ...]:
+        return tuple(_messages(self.words, self.model.scope, self.model.merged.names))
+
+    @cached_property
+    def _listed(self) -> dict[str, tuple[str, ...]]:
+        """The declarations that the author names for each paragraph."""
+        return {message: self.words.articles(message, self.model.scope)[1] for message in self._messages}
+
+    def _known(self, message: str) -> frozenset[str]:
+        """Return the game and the variants for which the author wrote a paragraph."""
+        names = self.model.merged.names
+        variant = message.removeprefix("rules.")
+        if variant in names[1:]:
+            return frozenset(names[: names.index(variant) + 1])
+        full_name = self.words.articles(message, self.model.scope)[0].partition(".")[0]
+        return frozenset((names[0], *full_name.split("/")[1:]))
+
+    @cached_property
+    def _used(self) -> dict[str, set[str]]:
+        """The names that each procedure, definition and ranking uses, without its own."""
+        using = ((k, a) for k, a in self._articles.items() if isinstance(a, s.Procedure | s.Define | s.Winner))
+        return {key: _names(article) - {article.name.text} for key, article in using}
+
+    # ---- what has changed ----
+
+    def _stale(self, key: str, known: frozenset[str]) -> bool:
+        if key in self.reset or changed_since(self.model, key, known):
+            return True
+        varied = not known.issuperset(self.model.merged.names)
+        return varied and (self._unreachable(key) or bool(self._callers_without(key, known)))
+
+    def _is_partly_changed(self, key: str, known: frozenset[str]) -> bool:
+        """Return whether a procedure was changed, but not replaced."""
+        article, origin = self._articles.get(key), self.model.merged.origin
+        return (
+            isinstance(article, s.Procedure)
+            and changed_since(self.model, key, known)
+            and origin[s.key_of(article)] in known
+        )
+
+    def _unreachable(self, key: str) -> bool:
+        article = self._articles.get(key)
+        return article is None or article in GameFacts.of(self.model).dead
+
+    def _telling(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
+        """Return the declarations whose text tells a change: those of `listed` that use a changed value, else itself.
+
+        For a rule that is no longer called as before, they are the changed declarations that called it.
+        """
+        if not self._unreachable(key) and (key in self.reset or changed_since(self.model, key, known)):
+            return telling(self._articles, key, listed)
+        callers, seen = dict[str, None](), [key]
+        for name in seen:
+            callers.update(dict.fromkeys(self._callers_without(name, known)))
+            calling = (by for by, used in self._used.items() if name.partition(".")[2] in used)
+            seen += (by for by in calling if by not in seen and self._unreachable(by))
+        return tuple(by for by in callers if not self._unreachable(by))
+
+    def _callers_without(self, key: str, known: frozenset[str]) -> tuple[str, ...]:
+        """Return the changed declarations that called a rule or definition, if none calls it as before."""
+        sort, _, name = key.partition(".")
+        if sort not in ("rule", "define"):
+            return ()
+        without = []
+        for by, article in self._articles.items():
+            old = self.model.merged.replaced.get(s.key_of(article))
+            if old is None or not changed_since(self.model, by, known):
+                if not self._unreachable(by) and name in self._used.get(by, ()):
+                    return ()
+                continue
+            before, now = list(occasions(old, name)), list(occasions(article, name))
+            if any(s.same(occasion, other) for occasion in before for other in now):
+                return ()
+            without += [by] if before else []
+        return tuple(without)
+
+    def _told_by_variants(self, known: frozenset[str]) -> set[str]:
+        """Return the declarations that a variant's own paragraph is about and has not been changed since."""
+        return {
+            key
+            for message in self._messages
+            if not self._known(message) <= known
+            for key in self._listed[message]
+            if not changed_since(self.model, key, self._known(message)) and key not in self.reset
+        }
+
+
+def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
+    """Return whether a variant outside `known` has changed, replaced or removed a declaration."""
+    merged = model.merged
+    sort, _, name = key.partition(".")
+    pair = next((change for change in (*merged.changed, *merged.replaced) if change == (sort, name)), None)
+    if pair is None:
+        return False
+    by = {*merged.changed.get(pair, ())}
+    if pair in merged.replaced:
+        by.add(merged.origin[pair])
+    return bool(by - known)
+
+
+def telling(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
+    """Return the declarations that express a change: for a value, those of `listed` that use it, else itself."""
+    article = articles.get(key)
+    if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
+        return (key,) if article is not None else ()
+    uses = (name for name in listed if isinstance(articles.get(name), s.Procedure | s.Define | s.Winner))
+    return tuple(name for name in uses if article.name.text in _names(articles[name])) or (key,)
+
+
+def place_of(sections: Iterable[Section], article: s.Declaration) -> tuple[Section, Block] | None:
+    """Return the section and block of a declaration: its own block, or the one that contains it inline."""
+    blocks = [(inner, block) for section in sections for _, inner in section.walk() for block in inner.blocks]
+    exact = next((pair for pair in blocks if pair[1].key == key_of(article)), None)
+    if exact is not None:
+        return exact
+    nodes = {id(node) for node in s.walk(article)}
+    return next(((section, block) for section, block in blocks if _speaks_of(block, nodes)), None)
+
+
+def _speaks_of(block: Block, nodes: set[int]) -> bool:
+    if isinstance(block, Prose):
+        return any(id(frame.origins[0]) in nodes for frame in frames(block.plans))
+    rows = getattr(block, "rows", getattr(block, "items", ()))
+    return id(block.origin) in nodes or any(id(row.origin) in nodes for row in rows)
+
+
+def _messages(words: Translator, scope: str, names: Sequence[str]) -> Iterator[str]:
     number = 1
     while words.has_message(f"rules.{number}", scope):
         yield f"rules.{number}"
@@ -23,35 +206,7 @@ def paragraphs(words: Translator, scope: str, names: Sequence[str]) -> Iterator[
             yield f"rules.{variant}"
 
 
-def intended_variants(words: Translator, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
-    """Return the game and the variants for which the author wrote a paragraph."""
-    variant = paragraph.removeprefix("rules.")
-    if variant in names[1:]:
-        return frozenset(names[: names.index(variant) + 1])
-    full_name = words.articles(paragraph, scope)[0].partition(".")[0]
-    return frozenset((names[0], *full_name.split("/")[1:]))
-
-
-def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
-    """Return whether a variant outside `known` has changed or replaced a declaration."""
-    merged = model.merged
-    sort, _, name = key.partition(".")
-    pair = next((change for change in (*merged.changed, *merged.replaced) if change == (sort, name or sort)), None)
-    if pair is None:
-        return False
-    by = {*merged.changed.get(pair, ())}
-    if pair in merged.replaced:
-        by.add(merged.origin[pair])
-    return bool(by - known)
-
-
-def lines(model: Model, words: Translator) -> tuple[PlanLine, ...]:
-    """Return the paragraphs as lines; outdated ones are marked as the usual rule."""
-    merged, result = model.merged, list[PlanLine]()
-    for name in paragraphs(words, model.scope, merged.names):
-        articles = words.articles(name, model.scope)[1]
-        base = intended_variants(words, model.scope, merged.names, name)
-        stale = any(changed_since(model, key, base) for key in articles)
-        sentence = Sentence(USUAL, {"text": Sentence(name)}) if stale else Sentence(name)
-        result.append(PlanLine(sentence, merged.head, plain=False))
-    return tuple(result)
+def _names(article: s.Declaration) -> set[str]:
+    """Return the names that a declaration uses."""
+    names = (getattr(node, part, None) for node in s.walk(article) for part in ("text", "name"))
+    return {name for name in names if isinstance(name, str)}

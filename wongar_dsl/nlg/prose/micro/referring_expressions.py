@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -44,9 +44,14 @@ _ENDS = frozenset({"top", "bottom"})
 
 
 class ReferenceResolver:
-    """A resolver that replaces the mentions of a plan in reading order."""
+    """A resolver that replaces the mentions of a plan in reading order.
 
-    def __init__(self) -> None:
+    `has_term` tells whether a name has a term. A name without one has no article, so that only the whole that it
+    belongs to makes it definite: *owner of this plot*.
+    """
+
+    def __init__(self, has_term: Callable[[str], bool] = lambda name: True) -> None:
+        self._has_term = has_term
         #: The entities mentioned so far, in order.
         self._known: list[Entity] = []
         #: The subject of the last clause.
@@ -349,6 +354,8 @@ class ReferenceResolver:
         entity = _entity(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
             self._places.append(plain)
+            return False
+        if not end and not self._has_term(value.head.name):
             return False
         alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
         if not alike:

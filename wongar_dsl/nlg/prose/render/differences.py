@@ -17,8 +17,9 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     Section,
 )
-from wongar_dsl.nlg.prose.document.short_rules import USUAL
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, USUAL
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
+from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
 from wongar_dsl.nlg.prose.render.text_diff import (
     ComparedUnit,
@@ -65,6 +66,7 @@ class ChangedSection:
 
 def differences(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[ChangedSection]:
     """Yield the differences between two rulebooks in one language, in the order of the new one."""
+    old, new = _without_excerpts(old), _without_excerpts(new)
     if old.players != new.players:
         both = {"now": Text(new.players), "was": Text(old.players)}
         yield ChangedSection("players", new.title, (ChangedLine("changed", new.say("diff.count", **both)),))
@@ -82,7 +84,12 @@ def differences(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[Change
         named = old.heading(before[key].heading)
         if named != heading:
             heading = new.say("diff.count", now=Text(heading), was=Text(named))
-        changes = tuple(_changes(old, before[key], new, section, sentences))
+        changes = tuple(
+            change
+            for change in _changes(old, before[key], new, section, sentences)
+            # An outdated paragraph of the summary is replaced by the changes themselves.
+            if key != SHORT or change.sort != "gone"
+        )
         if changes or named != new.heading(section.heading):
             yield ChangedSection(key, heading, changes)
     for key, section in before.items():
@@ -90,6 +97,25 @@ def differences(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[Change
             gone = tuple(line for block in section.blocks for line in _block(old, block, "gone", sentences))
             if gone:
                 yield ChangedSection(key, old.heading(section.heading), gone, "gone")
+
+
+def _without_excerpts(reading: RealisedRulebook) -> RealisedRulebook:
+    """Return a rulebook whose summary has only the author's paragraphs, without the changed rules below them."""
+
+    def written(section: Section) -> Section:
+        blocks = [block for block in section.blocks if isinstance(block, Prose)]
+        plans = [plan for block in blocks for plan in block.plans]
+        lines = [_written(plan) for plan in plans if isinstance(plan, PlanLine) and plan.origin is blocks[0].article]
+        return replace(section, blocks=(replace(blocks[0], key=SHORT, plans=tuple(lines)),))
+
+    sections = tuple(written(section) if section.key == SHORT else section for section in reading.book.sections)
+    return RealisedRulebook(replace(reading.book, sections=sections), reading.words, reading.title)
+
+
+def _written(line: PlanLine) -> PlanLine:
+    """Return a paragraph of the author without the mark of the usual rule."""
+    text = line.sentence.values.get("text") if line.sentence.message == USUAL else None
+    return replace(line, sentence=text) if isinstance(text, Sentence) else line
 
 
 def _changes(
@@ -191,10 +217,6 @@ def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> It
 
 
 def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
-    match unit.sentence:
-        case Sentence(message=message, values={"text": Sentence() as quoted}) if message == USUAL:
-            # The rules summary quotes changed declarations, whose own lines already show the change.
-            unit = replace(unit, sentence=quoted, text=reading.say(unit.frame, said=quoted))
     text = reading.line(unit)
     alone = text if unit.sentence is None else reading.say(unit.frame, said=_named(unit.sentence))
     return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.sentence, unit.frame, alone)

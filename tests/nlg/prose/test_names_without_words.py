@@ -1,0 +1,56 @@
+"""Rulebooks of games without words of their own still tell things of one kind apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.engine.library import load
+
+from .books import LANGUAGES, text_of_book
+
+GAME = """
+enum plot = north_plot, south_plot
+board land
+    grid 3 by 3
+remember owner of each plot: player
+remember height of each land: number 0 to 9
+play
+    repeat 3 times
+        for each p in player
+            p chooses turn
+                claim(one: plot, other: plot where other is not one and owner of other is not p)
+                    set owner of one to p
+                    set owner of other to left of p
+                build(here: land where height of here < 9)
+                    set height of here to 3
+                    if height of here > 2
+                        set height of here to 4
+                rest
+                    set owner of north_plot to p
+                    set owner of south_plot to p
+    nobody wins
+"""
+#: A named value without a term, and the words for the two things that it belongs to.
+TWO = {
+    "en": ("owner of the first plot", "owner of the other plot"),
+    "de": ("owner vom ersten plot", "owner vom anderen plot"),
+    "nl": ("owner van de eerste plot", "owner van de andere plot"),
+    "it": ("owner del primo plot", "owner dell’altro plot"),
+}
+#: The words that name the whole of a value.
+OF = {"en": "of ", "de": "von ", "nl": "van ", "it": "di "}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_things_without_a_term_are_told_apart(language: str, tmp_path: Path) -> None:
+    text = text_of_book(load(write_rules(tmp_path, GAME)).model, language, "play").casefold()
+    assert [name for name in TWO[language] if text.count(name) != 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_value_without_a_term_is_always_told_with_what_it_belongs_to(language: str, tmp_path: Path) -> None:
+    text = text_of_book(load(write_rules(tmp_path, GAME)).model, language, "play").casefold()
+    assert text.count("height") == text.count(f"height {OF[language]}") == 4

@@ -1,0 +1,93 @@
+"""Each condition of each option is told, in the rulebook and in the differences of the variant that adds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose import pipeline
+from wongar_dsl.nlg.prose.content import conditions
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, Verbalisers
+from wongar_dsl.nlg.prose.document.document_model import Prose
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.differences import differences
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.words import Sentence
+
+from .books import LANGUAGES, words
+
+GAMES = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "goofspiel", "tictactoe")
+#: The number in the condition of the first option; each further option has the next one.
+FIRST = 201
+
+
+def choices_of(model: Model) -> dict[str, s.Choose | s.ChooseSimultaneously]:
+    nodes = (node for article in model.code.procedures for node in s.walk(article))
+    choosing = (node for node in nodes if isinstance(node, s.Choose | s.ChooseSimultaneously))
+    return {node.name.text: node for node in choosing if node.name is not None}
+
+
+def restricted(name: str) -> tuple[str, range]:
+    """Return a variant with a further condition for every option, and the numbers in these conditions."""
+    lines = [f"variant strict of {name}", "    source house rule", "", "remember mark: number 0 to 999 = 0"]
+    lines += ["before play", "    set mark to 7"]
+    number = FIRST
+    for choice, node in choices_of(load(name).model).items():
+        for option in node.choices:
+            lines.append(f"allow {option.name.text} in choice {choice} only if mark > {number}")
+            number += 1
+        if isinstance(node, s.Choose) and node.otherwise is None:
+            lines += [f"add to choice {choice}", "    otherwise", "        nothing"]
+    return "\n".join(lines) + "\n", range(FIRST, number)
+
+
+def told(name: str, text: str, folder: Path, language: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a variant's rulebook, and the lines that differ from its base."""
+    path = folder / "strict.rules"
+    path.write_text(text, encoding="utf-8")
+    old, new = (
+        RealisedRulebook(rulebook(load(game).model, words(language)), words(language), "") for game in (name, path)
+    )
+    blocks = (block for _, section in new.book.walk() if section.key != "short" for block in section.blocks)
+    lines = [line.text for block in blocks if isinstance(block, Prose) for line in new.sentences(block)]
+    changes = (change for part in differences(old, new) for change in part.changes)
+    return lines, [change.text for change in changes if change.sort != "kept"]
+
+
+@pytest.fixture(params=[True, False], ids=["worded", "as written"])
+def conditions_have_words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Conditions about the added value have words, or are of a construct that has none."""
+
+    def without(context: ProseContext, e: s.Expression, negated: bool = False) -> Sentence:
+        if any(isinstance(node, s.Name) and node.text == "mark" for node in s.walk(e)):
+            raise NotVerbalisable(e)
+        return conditions.condition(context, e, negated)
+
+    if not request.param:
+        plain = pipeline.VERBALISERS
+        monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, without, plain.domain, plain.body))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("conditions_have_words")
+def test_a_condition_that_a_variant_adds_to_an_option_is_told(name: str, tmp_path: Path) -> None:
+    text, numbers = restricted(name)
+    assert numbers
+    for language in LANGUAGES:
+        for lines in told(name, text, tmp_path, language):
+            assert [n for n in numbers if not any(str(n) in line for line in lines)] == [], language
+
+
+def test_another_selection_of_an_option_without_words_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(context: ProseContext, *_: object) -> object:
+        raise NotVerbalisable(next(iter(context.model.code.procedures)))
+
+    plain = pipeline.VERBALISERS
+    monkeypatch.setattr(pipeline, "VERBALISERS", Verbalisers(plain.value, plain.condition, without, plain.body))
+    text = "variant strict of nim\n    source house rule\n\nset n of take in choice turn to 1 to 2\n"
+    for lines in told("nim", text, tmp_path, "en"):
+        assert any("1 to 2" in line for line in lines)
