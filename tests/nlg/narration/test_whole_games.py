@@ -248,3 +248,12 @@ def test_headings_show_scores_and_the_end_shows_the_result() -> None:
     assert ", ".join(f"{name} {points[seat]}" for seat, name in enumerate(NAMES[:4])) in last.text
     (winner,) = match.state.winners
     assert lines[-1].text.endswith(f"{NAMES[winner]} wins with {match.state.scores[winner]} victory points.")
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_line_names_the_space_of_a_pawn_once(language: str) -> None:
+    """Gems come from the row of the space that the pawn has just moved to, or found empty."""
+    number = {"de": "Feld", "nl": "veld", "it": "casella", "en": "space"}[language]
+    texts = [line.text for line in log_lines("ubongo", EVERYTHING, language=language)]
+    assert any(f" {number} " in text for text in texts)
+    assert [text for text in texts if re.search(rf"\b({number} \d)\b.*\b\1\b", text)] == []

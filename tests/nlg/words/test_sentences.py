@@ -73,7 +73,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Anna kommt beim Gleichstand um die Würfel im Uhrzeigersinn vom Urahnen aus zuerst.",
             "nl": "Anna komt bij de gelijke stand voor de blokjes met de klok mee vanaf de voorvader als eerste.",
-            "it": "Anna ottiene la maggioranza nella parità per i cubi, in senso orario a partire dall’Antenato.",
+            "it": "Anna vince lo spareggio per i cubi, in senso orario a partire dall’Antenato.",
             "en": "Anna comes first in the tie for the cubes, clockwise from the ancestor.",
         },
     ),
