@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
     """Explain an illegal move: a sentence, and the source of the rule; empty if the text names no option.
 
-    `reader` is the addressed seat.
+    `reader` is the addressed seat. A player reads the sections and sentences of the rulebook, others the names of
+    declarations with their lines and conditions as they are written.
     """
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
@@ -34,11 +35,15 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
         return [say("reason.again")] if error.reason == "condition" else []
     why = _refusal(error.check, move, state, narrator, reader)
     if why is None:
+        sentence = narrator.sentence_at(error.check.span) if reader is not None else None
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(escape_line(narrator.option(state, move)))
-        sentence = say(name, text=option, condition=quoted(error.check.span.text))
-        return [sentence, *sources(state.game.model, (error.check.span,), narrator)]
-    return [why.text, *sources(state.game.model, why.places, narrator)]
+        if sentence is None:
+            sentence = say(name, text=option, condition=quoted(error.check.span.text))
+        else:
+            sentence = say("engine.illegal.rule", text=option, sentence=quoted(sentence))
+        return [sentence, *sources(state.game.model, (error.check.span,), narrator, reader)]
+    return [why.text, *sources(state.game.model, why.places, narrator, reader)]
 
 
 def refused_move(
@@ -66,12 +71,17 @@ def _refusal(
     return illegal_move_reason(narrator, state, move, check, reader)
 
 
-def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
-    """Return the declarations that contain some spans, with their titles as in a log, and their citations."""
+def sources(model: Model, places: Sequence[Span], narrator: Narrator, reader: int | None = None) -> list[str]:
+    """Return the declarations that contain some spans, with their titles as in a log, and their citations.
+
+    A player (`reader`) gets the sections of the rulebook instead of names and lines.
+    """
     by_article = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
     articles = [ir.SourceOrigin(article.name.text, span) for article, span in reversed(by_article.items())]
     cited = (line for article in reversed(by_article) for line in citations(model, article, narrator))
-    return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
+    listed = narrator.articles if reader is None else narrator.sections
+    named = listed(articles) if articles else None
+    return [*filter(None, (named,)), *dict.fromkeys(cited)]
 
 
 def article_at(model: Model, span: Span) -> s.Declaration | None:

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wongar_dsl.base.span import Span
 from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
@@ -198,19 +199,29 @@ class Narrator:
         if title is not None:
             data["title"] = title
         data |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
-        sentence = self._sentence(origin)
+        sentence = self.sentence_at(origin.span)
         return {"article": data if sentence is None else {**data, "sentence": sentence}}
 
     def articles(self, origins: Iterable[ir.SourceOrigin]) -> str:
         """Return a list of declarations with titles, names and lines."""
         return self._articles([self._origin(origin) for origin in origins])
 
+    def sections(self, origins: Iterable[ir.SourceOrigin]) -> str | None:
+        """Return the sections of the rulebook that hold declarations; None if none of them has a title."""
+        titles = dict.fromkeys(title for origin in origins if (title := self._title(origin)) is not None)
+        quotations = tuple(Text(self.words.say("engine.quoted", text=Text(title))) for title in titles)
+        return self.words.say("story.sections", None, titles=Listing(quotations)) if titles else None
+
+    def sentence_at(self, span: Span) -> str | None:
+        """Return the sentence of the rulebook for a place in the rules, or None."""
+        return self._sentences.at(span.source.name, span.line)
+
     def origins(self, events: Sequence[Event]) -> list[str]:
         """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
         unique = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
         by_sentence: dict[str | None, list[str]] = {}
         for origin in unique:
-            by_sentence.setdefault(self._sentence(origin), []).append(self._origin(origin))
+            by_sentence.setdefault(self.sentence_at(origin.span), []).append(self._origin(origin))
         return [self._articles(named, sentence) for sentence, named in by_sentence.items()]
 
     def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
@@ -218,9 +229,6 @@ class Narrator:
         if sentence is None:
             return self.words.say("story.articles", None, articles=articles)
         return self.words.say("story.articles.sentence", None, articles=articles, sentence=Text(sentence))
-
-    def _sentence(self, origin: ir.SourceOrigin) -> str | None:
-        return self._sentences.at(origin.span.source.name, origin.span.line)
 
     @cached_property
     def _sentences(self) -> LineSentences:

@@ -112,8 +112,8 @@ def realise(
         )
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
-    if noun is not None and noun.bodily and placed and request.determiner is None and not thing.modifiers:
-        # The place of a bodily noun needs no article: *in mano*.
+    if noun is not None and noun.bodily and placed and request.determiner is not None and not thing.modifiers:
+        # The article of the place takes precedence, even if it is empty: *in mano*.
         words = [word for word in words if word != "def"]
     phrase_spec = read_slot_spec(words, lexicon)
     determiner = phrase_spec.determiner or (None if words else request.determiner)
