@@ -11,7 +11,7 @@ import pytest
 from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, available
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
-from wongar_dsl.nlg.words.lint.style_lint import faults, text_faults
+from wongar_dsl.nlg.words.lint.style_lint import faults, other_words, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
 
 SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
@@ -178,6 +178,25 @@ def test_bundled_glossaries_are_consistent(language: str) -> None:
     assert glossary
     assert len(others) == len(set(others))
     assert not set(glossary) & set(others)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("de", "danach weiter mit {figures} nach: {places}", "zur Wahl"),
+        ("de", "{player} verzichtet auf Spielstein und Ritualkarte.", "Zusatzaktion"),
+        ("nl", "daarna verder met {figures} naar: {places}", "te kiezen"),
+        ("nl", "Naar wat je kunt zien, is dit het beste.", "voor zover je kunt zien"),
+        ("it", "{player} ottiene la maggioranza nella parità {token}.", "spareggio"),
+        ("it", "La parità è stata decisa dal colore.", "spareggio"),
+        ("it", "vince chi ha il valore maggiore: {measure}", "valore più alto"),
+        ("it", "poi avanti con {figures} verso: {places}", "a scelta"),
+        ("en", "four-ritual area card", "for four ritual cards"),
+        ("en", "Cards bonus", "card bonus"),
+    ],
+)
+def test_bundled_glossary_knows_the_better_word(language: str, text: str, expected: str) -> None:
+    assert [details["expected"] for _, details in other_words(text, lexicon(language).glossary)] == [Text(expected)]
 
 
 def test_sentence_chooses_the_conjunction_of_its_list() -> None:
