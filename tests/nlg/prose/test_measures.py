@@ -229,9 +229,7 @@ before play
         ("en", "more points than their left-hand neighbour", "fewer points than their left-hand neighbour"),
     ],
 )
-def test_points_are_compared_with_those_of_another_player(
-    tmp_path: Path, language: str, more: str, fewer: str
-) -> None:
+def test_points_are_compared_with_those_of_another_player(tmp_path: Path, language: str, more: str, fewer: str) -> None:
     (tmp_path / "compared.rules").write_text(COMPARED, encoding="utf-8")
     text = text_of_book(load(str(tmp_path / "compared.rules")).model, language)
     assert more in text

@@ -264,10 +264,7 @@ def test_english_possessives(words: dict[str, Translator]) -> None:
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Translator]) -> None:
-    assert (
-        words["de"].say("wongar.declined", player=PlayerName("anna"))
-        == "anna verzichtet auf eine Zusatzaktion."
-    )
+    assert words["de"].say("wongar.declined", player=PlayerName("anna")) == "anna verzichtet auf eine Zusatzaktion."
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 

@@ -239,7 +239,11 @@ def test_verb_agrees_with_a_compared_count(language: str) -> None:
     [
         ("de", "in der Spalte dieses Felds liegt weniger als", "in der Spalte dieses Felds liegen weniger als"),
         ("nl", "in de kolom van dit veld ligt minder dan", "in de kolom van dit veld liggen minder dan"),
-        ("it", "nella colonna di questa casella si trova meno di", "nella colonna di questa casella si trovano meno di"),
+        (
+            "it",
+            "nella colonna di questa casella si trova meno di",
+            "nella colonna di questa casella si trovano meno di",
+        ),
         ("en", "fewer than one disc lies in", "fewer than 2 discs lie in"),
     ],
 )
@@ -249,7 +253,7 @@ def test_verb_follows_the_compared_count(language: str, one: str, two: str) -> N
         words.say("less.height", "connect_four", n=NounPhrase(Term("disc", "connect_four", n)), one=cell)
         for n in (1, 2)
     ]
-    assert [text.casefold().startswith(start.casefold()) for text, start in zip(said, (one, two), strict=True)] == [True, True]
+    assert all(text.casefold().startswith(start.casefold()) for text, start in zip(said, (one, two), strict=True))
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
