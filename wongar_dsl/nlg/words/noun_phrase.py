@@ -113,8 +113,7 @@ def realise(
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
     if noun is not None and noun.bodily and placed and request.determiner is not None and not thing.modifiers:
-        # The article of the place takes precedence, even if it is empty: *in mano*.
-        words = [word for word in words if word != "def"]
+        words = [word for word in words if word != "def"]  # The place has its own article or none: *in mano*.
     phrase_spec = read_slot_spec(words, lexicon)
     determiner = phrase_spec.determiner or (None if words else request.determiner)
     if thing.one and (noun is None or noun.only is not None):
