@@ -205,8 +205,7 @@ class Narrator:
     def sections(self, origins: Iterable[ir.SourceOrigin]) -> str | None:
         """Return the sections of the rulebook that hold declarations; None if none of them has a title."""
         titles = dict.fromkeys(title for origin in origins if (title := self._title(origin)) is not None)
-        quotations = tuple(Text(self.words.say("engine.quoted", text=Text(title))) for title in titles)
-        return self.words.say("story.sections", None, titles=Listing(quotations)) if titles else None
+        return self.words.say("story.sections", None, titles=Text(self.words.chain([*titles]))) if titles else None
 
     def sentence_at(self, span: Span) -> str | None:
         """Return the sentence of the rulebook for a place in the rules, or None."""
