@@ -160,13 +160,13 @@ def test_legend_opens_on_a_key_if_it_does_not_fit(keys: PipeInput, tmp_path: Pat
     def script() -> None:
         game.wait_for_question()
         first = line_text(game.session.stage.app.frame.legend(78)[0]).rstrip()
-        assert "F2: signs" in game.text.split("\n")[0]
+        assert "F2: legend" in game.text.split("\n")[0]
         assert first not in game.text
         game.press(F2)
-        assert "F2: signs" not in game.text
+        assert "F2: legend" not in game.text
         assert game.text.split("\n")[0].startswith(first)
         game.press(F2)
-        assert "F2: signs" in game.text.split("\n")[0]
+        assert "F2: legend" in game.text.split("\n")[0]
 
     game.play(script)
 

@@ -22,8 +22,8 @@ def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("language", "word", "parts"),
     [
-        ("de", "tipp", ["Nach dem, was du sehen kannst, sieht das am besten aus:", "– Aussicht auf den Sieg: "]),
-        ("nl", "tip", ["Naar wat je kunt zien, ziet dit er het beste uit:", "– kans om te winnen: "]),
+        ("de", "tipp", ["Nach allem, was du sehen kannst, sieht das am besten aus:", "– Aussicht auf den Sieg: "]),
+        ("nl", "tip", ["Voor zover je kunt zien, ziet dit er het beste uit:", "– kans om te winnen: "]),
         ("it", "consiglio", ["Per quello che puoi vedere, sembra meglio:", "– probabilità di vincere: "]),
         ("en", "hint", ["From what you can see, this looks best:", "– chance of winning: "]),
     ],

@@ -106,3 +106,12 @@ def test_puzzle_question_shows_no_notation(wongar: Command) -> None:
     out = wongar("play", "ubongo", *seats, answers="1\n").out
     assert "@ 31.5" in out
     assert "solve(" not in out
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("command", ["why", "log"])
+def test_help_of_a_command_shows_what_to_type(language: str, command: str) -> None:
+    """The example uses the name that the command has in this language."""
+    words = Translator.load(language, strict=True)
+    name, text = (words.say(f"cli.command.{command}{end}") for end in ("", ".does"))
+    assert re.search(rf"\b{re.escape(name)} \d", text), text

@@ -121,7 +121,7 @@ def test_further_steps_of_a_figure_are_forecast() -> None:
     texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.next_moves]
     assert texts
     for text, forecast in texts:
-        assert text.startswith("then on with the ancestor")
+        assert text.startswith("then choose for the ancestor")
         assert {place for place in forecast.places if place[0] == "area"} >= {
             ("area", move.arguments[-1]) for move in forecast.next_moves
         }

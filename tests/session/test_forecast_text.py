@@ -77,7 +77,7 @@ def test_moving_figure_is_named() -> None:
     sample = match("wongar", 3, 5)
     forecast = next(f for f in forecasts(sample).values() if f.next_moves)
     figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
-    assert one_line(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
+    assert one_line(forecast, narrator(sample)).startswith(f"then choose for {figures} from: ")
 
 
 # ---- costs ----

@@ -145,7 +145,7 @@ def test_arm_without_finished_games_is_named() -> None:
     first, second = report.arms
     report = replace(report, arms=(first, replace(second, unfinished=second.games)))
     document = reports.build_document(report, games, played.words_of("en"))
-    assert list(document.summaries()) == ["Wongar (cards bonus: 30): no game was finished."]
+    assert list(document.summaries()) == ["Wongar (card bonus: 30): no game was finished."]
 
 
 def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_insignificant_figures_are_named_but_not_listed() -> None:
 
 
 def test_sweep_without_effect_says_so() -> None:
-    assert "No value of “Cards bonus” changes the shares of wins significantly, compared with 8." in list(
+    assert "No value of “Card bonus” changes the shares of wins significantly, compared with 8." in list(
         played.document_of("sweep", "en").summaries()
     )
 
@@ -348,7 +348,7 @@ def test_changed_setting_is_part_of_the_title() -> None:
     report, games = played.versus()
     alone = replace(report, arms=report.arms[1:], comparisons=())
     title = reports.build_document(alone, games[1:], played.words_of("en")).title
-    assert title == "Wongar (cards bonus: 30): results of many games"
+    assert title == "Wongar (card bonus: 30): results of many games"
 
 
 @pytest.mark.parametrize(

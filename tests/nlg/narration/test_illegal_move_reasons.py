@@ -170,15 +170,61 @@ def test_spectator_sees_the_refusal_with_the_players_name() -> None:
 def test_refusal_lists_its_declarations_and_their_sources() -> None:
     game, state = position_at("tongiaki", 3, 1, "turn")
     _, articles, *cited = reasons(game, state, "found(hiva)", "en", state.seat)
-    assert articles == "– A turn (take_turn, tongiaki.rules:295), Terms (may_found, tongiaki.rules:668)"
+    assert articles == "Rulebook: A turn, Terms"
     assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, based on", "Source:"]
 
 
 def test_refusal_translates_names_of_declarations() -> None:
     game, state = position_at("wongar", 3, 1, "deed")
-    assert reasons(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
+    assert reasons(game, state, "remove(3)", "de", state.seat)[1] == "Spielregel: Ritualkarte"
     game, state = position_at("nim", 2, 1, "turn")
-    assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
+    assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "Spielregel: Spielverlauf"
+    assert reasons(game, state, "take(heap_a, 4)", "de")[1] == "– Spielverlauf (play, nim.rules:27)"
+
+
+LEAD_GAME = """\
+game lead
+    players 2
+    source house rule
+
+score points
+
+play
+    repeat
+        for each p in player
+            p chooses turn
+                gain
+                    p gains 1 points
+                stop if points of p > points of left of p
+                    end game
+                otherwise
+                    end game
+
+winner p
+    most points of p
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The rulebook says: If a player has more points than their left-hand neighbour, the game ends."),
+        ("de", "In der Spielregel steht: Wenn ein Spieler mehr points hat als sein linker Nachbar, endet das Spiel."),
+        ("nl", "In de spelregels staat: Als een speler meer points heeft dan zijn linkerbuur, eindigt het spel."),
+        ("it", "Il regolamento dice: Se un giocatore ha più points del suo vicino di sinistra, la partita finisce."),
+    ],
+)
+def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, language: str, said: str) -> None:
+    """The condition has no words of its own; only somebody who writes rules reads it as it is written."""
+    (tmp_path / "lead.rules").write_text(LEAD_GAME, encoding="utf-8")
+    game = library.load(tmp_path / "lead.rules").game(2)
+    state, _ = game.start(1)
+    sentence, *sources = reasons(game, state, "stop", language, state.seat)
+    assert sentence.endswith(said)
+    assert not any(name in line for line in sources for name in ("(play", ".rules"))
+    written, place, *_ = reasons(game, state, "stop", language)
+    assert "points of p > points of left of p" in written
+    assert "lead.rules:" in place
 
 
 # ---- variants --------------------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_change_omits_only_paragraphs_about_the_declaration(name: str, tmp_path:
 
 def test_changed_value_is_shown_where_it_is_used(house: list[str]) -> None:
     assert any(line.endswith("gains 10 victory points.") for line in house)
-    assert not any("cards bonus" in line for line in house)
+    assert not any("card bonus" in line for line in house)
 
 
 def test_changed_table_is_shown(house: list[str]) -> None:

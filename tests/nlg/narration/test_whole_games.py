@@ -248,3 +248,23 @@ def test_headings_show_scores_and_the_end_shows_the_result() -> None:
     assert ", ".join(f"{name} {points[seat]}" for seat, name in enumerate(NAMES[:4])) in last.text
     (winner,) = match.state.winners
     assert lines[-1].text.endswith(f"{NAMES[winner]} wins with {match.state.scores[winner]} victory points.")
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_line_names_the_space_of_a_pawn_once(language: str) -> None:
+    """Gems come from the row of the space that the pawn has just moved to, or found empty."""
+    number = {"de": "Feld", "nl": "veld", "it": "casella", "en": "space"}[language]
+    texts = [line.text for line in log_lines("ubongo", EVERYTHING, language=language)]
+    assert any(f" {number} " in text for text in texts)
+    assert [text for text in texts if re.search(rf"\b({number} \d)\b.*\b\1\b", text)] == []
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_player_who_forgoes_an_action_may_still_take_another(language: str) -> None:
+    """A card allows two further tokens or ritual cards; who forgoes one of these actions may take the other one."""
+    words, ada = words_in(language), PlayerName("Ada")
+    said = [words.say("declined", "wongar", player=ada), words.say("declined.together", "wongar", player=ada, n=2)]
+    named = {name: words.term(name, "wongar").casefold() for name in ("token", "ritual_card")}
+    assert not [name for name, word in named.items() for text in said if word in text.casefold()]
+    forgone = said[0].rstrip(".").split()[-2:]
+    assert any(" ".join(forgone) in line.text for line in log_lines("wongar", EVERYTHING, language=language))

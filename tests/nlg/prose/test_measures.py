@@ -201,3 +201,51 @@ def _limits(folder: Path, rules: str) -> str:
     path.write_text(rules, encoding="utf-8")
     text = text_of_book(load(str(path)).model, "en")
     return next(line for line in text.split("\n") if line.startswith("Pile of area cards "))
+
+
+COMPARED = """\
+variant compared of goofspiel
+    source house rule
+
+before play
+    for each p in player
+        if holding of p is not empty
+            p gains 1 points
+        if holding of first q in player is not empty
+            p gains 1 points
+        if points of p > points of left of p
+            p gains 1 points
+        if points of p < points of left of p
+            p gains 1 points
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "more", "fewer"),
+    [
+        ("de", "mehr Punkte hat als sein linker Nachbar", "weniger Punkte hat als sein linker Nachbar"),
+        ("nl", "meer punten heeft dan zijn linkerbuur", "minder punten heeft dan zijn linkerbuur"),
+        ("it", "più punti del suo vicino di sinistra", "meno punti del suo vicino di sinistra"),
+        ("en", "more points than their left-hand neighbour", "fewer points than their left-hand neighbour"),
+    ],
+)
+def test_points_are_compared_with_those_of_another_player(tmp_path: Path, language: str, more: str, fewer: str) -> None:
+    (tmp_path / "compared.rules").write_text(COMPARED, encoding="utf-8")
+    text = text_of_book(load(str(tmp_path / "compared.rules")).model, language)
+    assert more in text
+    assert fewer in text
+
+
+def test_italian_hand_has_an_article_except_as_a_place(tmp_path: Path) -> None:
+    (tmp_path / "compared.rules").write_text(COMPARED, encoding="utf-8")
+    text = text_of_book(load(str(tmp_path / "compared.rules")).model, "it")
+    assert "Se la mano non è vuota" in text
+    assert "Ogni giocatore riceve in mano una serie di carte." in text
+    assert "gioca una carta dalla mano" in text
+
+
+@pytest.mark.parametrize(("sign", "adjective"), [(">", "maggiori"), ("<", "minori")])
+def test_italian_comparison_agrees_with_its_subject(sign: str, adjective: str) -> None:
+    message = "prose.is_more" if sign == ">" else "prose.is_less"
+    points = NounPhrase(Term("point"), ("def",), several=True)
+    assert words("it").say(message, what=points, n=3) == f"I punti sono {adjective} di 3"

@@ -73,7 +73,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Anna kommt beim Gleichstand um die Würfel im Uhrzeigersinn vom Urahnen aus zuerst.",
             "nl": "Anna komt bij de gelijke stand voor de blokjes met de klok mee vanaf de voorvader als eerste.",
-            "it": "Anna ottiene la maggioranza nella parità per i cubi, in senso orario a partire dall’Antenato.",
+            "it": "Anna vince lo spareggio per i cubi, in senso orario a partire dall’Antenato.",
             "en": "Anna comes first in the tie for the cubes, clockwise from the ancestor.",
         },
     ),
@@ -264,10 +264,7 @@ def test_english_possessives(words: dict[str, Translator]) -> None:
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Translator]) -> None:
-    assert (
-        words["de"].say("wongar.declined", player=PlayerName("anna"))
-        == "anna verzichtet auf Spielstein und Ritualkarte."
-    )
+    assert words["de"].say("wongar.declined", player=PlayerName("anna")) == "anna verzichtet auf eine Zusatzaktion."
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.nlg.words import Listing, Text, Translator, available
+from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, available
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
-from wongar_dsl.nlg.words.lint.style_lint import faults, text_faults
+from wongar_dsl.nlg.words.lint.style_lint import faults, other_words, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
 
 SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
@@ -180,6 +180,25 @@ def test_bundled_glossaries_are_consistent(language: str) -> None:
     assert not set(glossary) & set(others)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("de", "danach weiter mit {figures} nach: {places}", "zur Wahl"),
+        ("de", "{player} verzichtet auf Spielstein und Ritualkarte.", "Zusatzaktion"),
+        ("nl", "daarna verder met {figures} naar: {places}", "te kiezen"),
+        ("nl", "Naar wat je kunt zien, is dit het beste.", "voor zover je kunt zien"),
+        ("it", "{player} ottiene la maggioranza nella parità {token}.", "spareggio"),
+        ("it", "La parità è stata decisa dal colore.", "spareggio"),
+        ("it", "vince chi ha il valore maggiore: {measure}", "valore più alto"),
+        ("it", "poi avanti con {figures} verso: {places}", "a scelta"),
+        ("en", "four-ritual area card", "for four ritual cards"),
+        ("en", "Cards bonus", "card bonus"),
+    ],
+)
+def test_bundled_glossary_knows_the_better_word(language: str, text: str, expected: str) -> None:
+    assert [details["expected"] for _, details in other_words(text, lexicon(language).glossary)] == [Text(expected)]
+
+
 def test_sentence_chooses_the_conjunction_of_its_list() -> None:
     words = Translator.load("de", strict=True)
     names = Listing((Text("a"), Text("b"), Text("c")))
@@ -205,6 +224,36 @@ def test_dutch_possessives_depend_on_the_ending(name: str, possessive: str) -> N
 def test_realised_text_is_checked_like_templates() -> None:
     assert [name for name, _ in text_faults("Anna spielt double_ritual.", lexicon("de"))] == ["words.raw_name"]
     assert list(text_faults("Anna spielt die Ritualkarte „2“.", lexicon("de"))) == []
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it"])
+def test_verb_agrees_with_a_compared_count(language: str) -> None:
+    """*Fewer than one disc lies, fewer than two discs lie*: the verb is not fixed in the plural."""
+    fixed = re.compile(r"\[([^|\]]+)\|\1[|\]][^{]*\b(?:als|dan|di) \{\w+:\w+")
+    entries = load_locale(language, ()).catalog.entries.items()
+    assert {name: text for name, entry in entries for text in entry.texts if fixed.search(text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("de", "in der Spalte dieses Felds liegt weniger als", "in der Spalte dieses Felds liegen weniger als"),
+        ("nl", "in de kolom van dit veld ligt minder dan", "in de kolom van dit veld liggen minder dan"),
+        (
+            "it",
+            "nella colonna di questa casella si trova meno di",
+            "nella colonna di questa casella si trovano meno di",
+        ),
+        ("en", "fewer than one disc lies in", "fewer than 2 discs lie in"),
+    ],
+)
+def test_verb_follows_the_compared_count(language: str, one: str, two: str) -> None:
+    words, cell = Translator.load(language, strict=True), NounPhrase(Term("cell", "connect_four"), ("this",))
+    said = [
+        words.say("less.height", "connect_four", n=NounPhrase(Term("disc", "connect_four", n)), one=cell)
+        for n in (1, 2)
+    ]
+    assert all(text.casefold().startswith(start.casefold()) for text, start in zip(said, (one, two), strict=True))
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
     """Explain an illegal move: a sentence, and the source of the rule; empty if the text names no option.
 
-    `reader` is the addressed seat.
+    `reader` is the addressed seat: it reads the rulebook, others names, lines and conditions of the rule file.
     """
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
@@ -32,13 +32,14 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     if error.check is None:
         # Every condition holds, so the option was chosen before; options not yet chosen come first.
         return [say("reason.again")] if error.reason == "condition" else []
-    why = _refusal(error.check, move, state, narrator, reader)
-    if why is None:
-        name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
-        option = Text(escape_line(narrator.option(state, move)))
-        sentence = say(name, text=option, condition=quoted(error.check.span.text))
-        return [sentence, *sources(state.game.model, (error.check.span,), narrator)]
-    return [why.text, *sources(state.game.model, why.places, narrator)]
+    why, span = _refusal(error.check, move, state, narrator, reader), error.check.span
+    if why is not None:
+        return [why.text, *sources(state.game.model, why.places, narrator, reader)]
+    rule = narrator.sentence_at(span) if reader is not None else None
+    name = "rule" if rule is not None else "argument" if error.check.member else "condition"
+    option = Text(escape_line(narrator.option(state, move)))
+    sentence = say(f"engine.illegal.{name}", text=option, condition=quoted(rule or span.text))
+    return [sentence, *sources(state.game.model, (span,), narrator, reader)]
 
 
 def refused_move(
@@ -66,12 +67,13 @@ def _refusal(
     return illegal_move_reason(narrator, state, move, check, reader)
 
 
-def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
-    """Return the declarations that contain some spans, with their titles as in a log, and their citations."""
+def sources(model: Model, places: Sequence[Span], narrator: Narrator, reader: int | None = None) -> list[str]:
+    """Return the declarations that contain some spans as in a log, for a player the sections, and their citations."""
     by_article = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
     articles = [ir.SourceOrigin(article.name.text, span) for article, span in reversed(by_article.items())]
     cited = (line for article in reversed(by_article) for line in citations(model, article, narrator))
-    return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
+    named = narrator.articles(articles) if reader is None else narrator.sections(articles)
+    return [*filter(None, [named]), *dict.fromkeys(cited)]
 
 
 def article_at(model: Model, span: Span) -> s.Declaration | None:
@@ -85,17 +87,11 @@ def article_at(model: Model, span: Span) -> s.Declaration | None:
     return max(before, key=lambda a: a.span.line, default=None)
 
 
-def citations(model: Model, article: s.Declaration, narrator: Narrator) -> list[str]:
-    """Return the cited sources of a declaration in words."""
+def citations(model: Model, article: s.Declaration, narrator: Narrator) -> Iterator[str]:
+    """Yield the cited sources of a declaration in words."""
     titles = {b.name: b.title for b in model.merged.head.books}
-    lines = []
     for source in article.sources:
         book = Text(escape_line(titles.get(source.book or "", source.book or "")))
         headings = Listing(tuple(Text(narrator.words.say("engine.quoted", text=quoted(h))) for h in source.headings))
-        if source.book is None:
-            lines.append(narrator.words.say(f"engine.source.{source.kind}"))
-        elif source.headings:
-            lines.append(narrator.words.say(f"engine.source.{source.kind}.headings", book=book, headings=headings))
-        else:
-            lines.append(narrator.words.say(f"engine.source.{source.kind}.book", book=book))
-    return lines
+        end = "" if source.book is None else ".headings" if source.headings else ".book"
+        yield narrator.words.say(f"engine.source.{source.kind}{end}", book=book, headings=headings)

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wongar_dsl.base.span import Span
 from wongar_dsl.base.terminal_safe import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
@@ -221,34 +222,34 @@ class Narrator:
         origin = event.spec.origin
         if origin is None:
             return {}
-        data: dict[str, object] = {"name": origin.article}
-        title = self._title(origin)
-        if title is not None:
-            data["title"] = title
-        data |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
-        sentence = self._sentence(origin)
-        return {"article": data if sentence is None else {**data, "sentence": sentence}}
+        place = {"file": Path(origin.span.source.name).name, "line": origin.span.line}
+        words = {"title": self._title(origin), **place, "sentence": self.sentence_at(origin.span)}
+        return {"article": {"name": origin.article, **{key: word for key, word in words.items() if word is not None}}}
 
-    def articles(self, origins: Iterable[ir.SourceOrigin]) -> str:
-        """Return a list of declarations with titles, names and lines."""
-        return self._articles([self._origin(origin) for origin in origins])
+    def articles(self, origins: Sequence[ir.SourceOrigin]) -> str | None:
+        """Return a list of declarations with titles, names and lines; None if it is empty."""
+        return self._articles([self._origin(origin) for origin in origins]) if origins else None
+
+    def sections(self, origins: Iterable[ir.SourceOrigin]) -> str | None:
+        """Return the sections of the rulebook that hold declarations; None if none of them has a title."""
+        titles = dict.fromkeys(title for origin in origins if (title := self._title(origin)) is not None)
+        return self.words.say("story.sections", None, titles=Text(self.words.chain([*titles]))) if titles else None
+
+    def sentence_at(self, span: Span) -> str | None:
+        """Return the sentence of the rulebook for a place in the rules, or None."""
+        return self._sentences.at(span.source.name, span.line)
 
     def origins(self, events: Sequence[Event]) -> list[str]:
         """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
         unique = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
         by_sentence: dict[str | None, list[str]] = {}
         for origin in unique:
-            by_sentence.setdefault(self._sentence(origin), []).append(self._origin(origin))
+            by_sentence.setdefault(self.sentence_at(origin.span), []).append(self._origin(origin))
         return [self._articles(named, sentence) for sentence, named in by_sentence.items()]
 
     def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
-        articles = Text(self.words.chain(named))
-        if sentence is None:
-            return self.words.say("story.articles", None, articles=articles)
-        return self.words.say("story.articles.sentence", None, articles=articles, sentence=Text(sentence))
-
-    def _sentence(self, origin: ir.SourceOrigin) -> str | None:
-        return self._sentences.at(origin.span.source.name, origin.span.line)
+        name = "story.articles" if sentence is None else "story.articles.sentence"
+        return self.words.say(name, None, articles=Text(self.words.chain(named)), sentence=Text(sentence or ""))
 
     @cached_property
     def _sentences(self) -> LineSentences:
@@ -258,10 +259,9 @@ class Narrator:
 
     def _origin(self, origin: ir.SourceOrigin) -> str:
         place = Text(escape_line(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
-        title, name = self._title(origin), Text(origin.article)
-        if title is None:
-            return self.words.say("story.article", None, name=name, place=place)
-        return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
+        title = self._title(origin)
+        message = "story.article" if title is None else "story.article.title"
+        return self.words.say(message, None, title=Text(title or ""), name=Text(origin.article), place=place)
 
     def _title(self, origin: ir.SourceOrigin) -> str | None:
         """Return the title of the declaration behind an event: its own, the card’s term, or its chapter."""

@@ -89,6 +89,7 @@ def realise(
     if thing.there and request.place == "where" and lexicon.there:
         return lexicon.there
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
+    placed = request.place is not None
     request = with_place_preposition(request, noun, lexicon)
     if noun is not None and noun.shared and thing.several:
         thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not _of_all(m)))
@@ -111,6 +112,8 @@ def realise(
         )
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
+    if noun is not None and noun.bodily and placed and request.determiner is not None and not thing.modifiers:
+        words = [word for word in words if word != "def"]  # The place has its own article or none: *in mano*.
     phrase_spec = read_slot_spec(words, lexicon)
     determiner = phrase_spec.determiner or (None if words else request.determiner)
     if thing.one and (noun is None or noun.only is not None):

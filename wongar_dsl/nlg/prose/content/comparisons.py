@@ -257,7 +257,7 @@ def _scores(
     context.log.mark_said(left, right)
     points = NounPhrase(context.term(ref.name), several=True)
     values: dict[str, Value] = {"player": context.thing(first), "what": points, "other": context.thing(second)}
-    return Sentence("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+    return Sentence("prose.has_fewer" if sign == "<" else "prose.has_more_points", values)
 
 
 def _same_holder(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
