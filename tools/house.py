@@ -23,17 +23,17 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 90_120,
-    "modules in the product": 613,
+    "lines of Python in the product": 91_013,
+    "modules in the product": 614,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
-    "modules that match on AST classes": 55,
+    "modules that match on AST classes": 56,
     "modules that match on IR classes": 10,
     "modules that name a zone kind as a string": 46,
     "class names defined in three or more modules": 0,
     "docstrings that begin with a relative clause, percent": 0.0,
     "archaic words per 1,000": 0.2,
-    "local variables with an empty name": 34,
+    "local variables with an empty name": 33,
     "imports inside functions": 393,
     "front-end files that read the cells of a state": 16,
 }
