@@ -68,8 +68,8 @@ def test_final_points_are_broken_down_by_origin(wongar: Command) -> None:
     wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "7", "--save", str(save))
     scores = json.loads(record_of(wongar, save).splitlines()[-1])["scores"]
     log = wongar("log", str(save), "--lang", "de").out
-    rows = [re.findall(r"-?\d+", line.split("  ", 1)[1]) for line in log.splitlines()[-8:] if re.search(r"\d$", line)]
-    numbers = [[int(n) for n in row][-3:] for row in rows]
+    rows = [re.findall(r"−?\d+", line.split("  ", 1)[1]) for line in log.splitlines()[-8:] if re.search(r"\d$", line)]
+    numbers = [[int(n.replace("−", "-")) for n in row][-3:] for row in rows]
     assert numbers[-1] == scores
     assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == scores
 

@@ -9,15 +9,15 @@ import pytest
 
 from tests.cli.command import LANGUAGES
 from tests.small_games import write_rules
-from wongar_dsl.cli.pictures.position import picture
-from wongar_dsl.cli.pictures.scene import TextScene
-from wongar_dsl.cli.pictures.screen_reader import spoken_table
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.render_context import RenderContext
+from wongar_dsl.render.text.position import picture
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.board.scene import Scene
-from wongar_dsl.web.pictures.render_context import RenderContext
 from wongar_dsl.web.views.zone_views import items
 
 GAME = """

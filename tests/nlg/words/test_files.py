@@ -31,7 +31,7 @@ msgstr ""
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
 
 msgctxt "engine.points_gained"
-msgid "{player} gains {n:point}."
+msgid "{player} [gains|gain] {n:num}."
 msgstr "{player} dostaje {n:point}."
 
 msgctxt "test.cards"
@@ -86,20 +86,20 @@ def test_missing_sentence_falls_back_to_english(tmp_path: Path) -> None:
 
 
 def test_missing_form_falls_back_to_an_english_sentence(tmp_path: Path) -> None:
-    broken = po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} dostaje {n:card gen}.")
+    broken = po_entry("engine.points_gained", "{player} [gains|gain] {n:num}.", "{player} dostaje {n:card gen}.")
     words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna dostaje 2 karty."
     missing = POLISH.replace("pl: punkty, ", "")
     words = Translator.load("pl", [write_language(tmp_path, "pl", missing, POLISH_MESSAGES)])
-    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
+    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2."
     with pytest.raises(WordsError, match="missing_form"):
         Translator.load("pl", [tmp_path], strict=True).say("engine.points_gained", player=ANNA, n=2)
 
 
 def test_fuzzy_sentences_are_not_shown(tmp_path: Path) -> None:
-    fuzzy = "#, fuzzy\n" + po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} ???")
+    fuzzy = "#, fuzzy\n" + po_entry("engine.points_gained", "{player} [gains|gain] {n:num}.", "{player} ???")
     words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH, fuzzy)])
-    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
+    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2."
 
 
 def test_unknown_message_is_shown_by_its_id() -> None:
