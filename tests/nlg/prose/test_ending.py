@@ -133,7 +133,7 @@ EITHER = {
     "en": "The player with the greatest value wins: −1 if the player is the player with the number 2, and otherwise",
     "de": "Es gewinnt, wer den größten Wert hat: −1, wenn der Spieler der Spieler mit der Nummer 2 ist, sonst",
     "nl": "Wie de grootste waarde heeft, wint: −1 als de speler de speler met nummer 2 is, en anders",
-    "it": "Vince chi ha il valore maggiore: −1 se il giocatore è il giocatore con il numero 2, altrimenti",
+    "it": "Vince chi ha il valore più alto: −1 se il giocatore è il giocatore con il numero 2, altrimenti",
 }
 
 

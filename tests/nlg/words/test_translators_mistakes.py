@@ -65,6 +65,9 @@ def catalog(inventory: MessageInventory, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp("made") / "fr"
     sync_catalog(folder, "fr", inventory)
     text = (folder / "classics.po").read_text(encoding="utf-8")
+    # The rule that is written depends on the version of CLDR in Babel: some have a form for millions.
+    text, replaced = re.subn(r"nplurals=\d; plural=.*;", "nplurals=2; plural=(n > 1);", text)
+    assert replaced == 1
     for name, sentence in SENTENCES.items():
         empty = re.compile(rf'(msgctxt "{re.escape(name)}"\nmsgid ".*"\nmsgstr )""')
         text, replaced = empty.subn(lambda entry, sentence=sentence: f'{entry[1]}"{sentence}"', text)
