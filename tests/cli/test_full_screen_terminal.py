@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from tests.cli.command import Command, choices_in
+from tests.cli.command import Command, Terminal, choices_in
 from tests.cli.test_table_faults import Shell, command_line
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en")
@@ -55,12 +57,19 @@ def test_sigterm_restores_the_terminal(wongar: Command) -> None:
     assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
 
 
-def test_player_can_leave_while_a_bot_is_thinking(wongar: Command) -> None:
-    with wongar.terminal("play", "connect_four", "--seats", "human,mcts:1000000", "--lang", "en") as terminal:
+@contextmanager
+def thinking_bot(wongar: Command, simulations: int) -> Iterator[Terminal]:
+    """Yield a game at the moment when a bot begins to think."""
+    with wongar.terminal("play", "connect_four", "--seats", f"human,mcts:{simulations}", "--lang", "en") as terminal:
         terminal.wait_for("which column")
         pause()
         terminal.type("\r")
         terminal.wait_for("is thinking")
+        yield terminal
+
+
+def test_player_can_leave_while_a_bot_is_thinking(wongar: Command) -> None:
+    with thinking_bot(wongar, 1_000_000) as terminal:
         pause()
         terminal.type("\x03")
         rest = terminal.rest(10)
@@ -69,11 +78,7 @@ def test_player_can_leave_while_a_bot_is_thinking(wongar: Command) -> None:
 
 
 def test_text_typed_while_a_bot_thinks_waits_for_enter(wongar: Command) -> None:
-    with wongar.terminal("play", "connect_four", "--seats", "human,mcts:3000", "--lang", "en") as terminal:
-        terminal.wait_for("which column")
-        pause()
-        terminal.type("\r")
-        terminal.wait_for("is thinking")
+    with thinking_bot(wongar, 3_000) as terminal:
         terminal.type("quit\r")
         terminal.wait_for("which column")
         pause()

@@ -180,7 +180,7 @@ def test_examples_work_as_described(changed: Path) -> None:
     run_script(changed, COMMANDS)
 
 
-#: Script that shows what the examples add to everybody, in each language; each front end is given its input.
+#: Script that runs the commands that show the additions of the examples, in each language, with the same input.
 SHOWN = """
 import contextlib, io, sys
 from wongar_dsl.cli.main import main

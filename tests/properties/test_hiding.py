@@ -158,7 +158,7 @@ def shown_alone(folder: Path, board: str, spec: Spec, viewer: int | None) -> tup
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_hidden_contents_are_told_as_hidden_and_not_as_none(board: str, tmp_path: Path) -> None:
-    """The same zone or value, once seen by all and once by nobody."""
+    """Compare a zone or value that all seats see with the same one that no seat sees."""
     told, (_, _, on_cards) = 0, BOARDS[board]
     for spec in all_specs(board):
         if not spec.by_area or spec.seen != "seen by nobody":

@@ -169,7 +169,7 @@ def test_a_wrong_count_is_the_only_mistake_of_its_message(tmp_path: Path) -> Non
     assert [d.code for d in errors(tmp_path, "statement", statement.replace("-2", "1"))] == ["R0424"]
 
 
-#: What a variant can change about an option.
+#: Statements of a variant that name an option.
 CHANGES = (
     "remove {} from choice act",
     "allow {} in choice act only if position of p > 3",

@@ -215,7 +215,7 @@ winner p
     ],
 )
 def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, language: str, said: str) -> None:
-    """The condition has no words of its own; only somebody who writes rules reads it as it is written."""
+    """A condition without words is quoted from the rule file only for authors of rules."""
     (tmp_path / "lead.rules").write_text(LEAD_GAME, encoding="utf-8")
     game = library.load(tmp_path / "lead.rules").game(2)
     state, _ = game.start(1)

@@ -300,7 +300,7 @@ CHOICE = """p chooses way
                 q loses 9 points
             otherwise
                 nothing"""
-#: What the lines with a number speak of, besides the score and the verb.
+#: The noun of the lines with a number, by language.
 OTHER = {"en": "other player", "de": r"andere[rn]? Spieler", "nl": "andere speler", "it": "altro giocatore"}
 
 

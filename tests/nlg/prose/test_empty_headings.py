@@ -1,4 +1,4 @@
-"""No heading of a rulebook is without content, whatever a variant removes."""
+"""Headings of a rulebook have content, also if a variant removes rules or cards."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from wongar_dsl.nlg.words.lists import list_text
 from wongar_dsl.nlg.words.locale import load_locale
 from wongar_dsl.nlg.words.template import Template
 
-#: Clauses as (text, whether it goes on with the subject before), with the list in each language.
+#: Clauses as (text, whether the subject of the previous clause continues), with the list in each language.
 CASES = [
     ([("A1", False), ("A2", True), ("B1", False)], "A1 {0} A2, {0} B1", "A1 {0} A2, {0} B1"),
     ([("A1", False), ("B1", False), ("B2", True)], "A1, {0} B1 {0} B2", "A1, {0} B1 {0} B2"),
