@@ -333,8 +333,9 @@ class DeclarationProse:
         limits: list[Value] = []
         stock, capacity = self.stocks[max(self.stocks)], article.capacity
         if capacity is not None and article.kind != "slot":
-            self.log.depends_on(article, *self.model.code.procedures)
             nodes = self.facts.nodes
+            decks = (a for a in self.model.merged.articles if isinstance(a, s.Deck))
+            self.log.depends_on(article, *self.model.code.procedures, *decks)
             if stock.may_be_full(article.name.text, capacity, (*nodes(s.Move), *nodes(s.Lay), *nodes(s.MoveAll))):
                 limits.append(Sentence("rulebook.limit", {"what": self.term(article.holds.text, capacity)}))
         if article.never:
