@@ -29,9 +29,9 @@ from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.engine import Game, PlayFault, State
-from wongar_dsl.engine.determinization import SampledWorlds
+from wongar_dsl.engine.knowledge.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
-from wongar_dsl.lab import simulation
+from wongar_dsl.lab.simulation import simulator
 
 #: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
 #: distance, and the iterations of a search.
@@ -107,9 +107,9 @@ def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
 def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int = MAX_DECISIONS) -> object:
     """Return the simulation counts of two arms with the same rules, and their paired differences."""
     rules = load(name)
-    arms = (simulation.Arm(name, ()), simulation.Arm(name, ()))
-    plan = simulation.SimulationPlan(arms, ("random",) * seats, True, "native", seed)
-    done = simulation.Simulator(plan, (rules, rules)).play(simulation.SimulationTask(0, games, (longest, longest)))
+    arms = (simulator.Arm(name, ()), simulator.Arm(name, ()))
+    plan = simulator.SimulationPlan(arms, ("random",) * seats, True, "native", seed)
+    done = simulator.Simulator(plan, (rules, rules)).play(simulator.SimulationTask(0, games, (longest, longest)))
     return [tally.data() for tally in done.tallies], done.pairs
 
 

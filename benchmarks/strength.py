@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 
 from tests.exact.poker import Place, equilibrium, exploitability, poker, sampled_strategy, uniform, value
 from tests.exact.solving import DRAWN, WON, Solver, drop_values, late_position, reachable, to_bitboards
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, Move, State, library
 from wongar_dsl.engine.bots import bot, decision_rng
 from wongar_dsl.lab.tournament import Share, TournamentPlan, outcome, play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 
 
 def cache() -> Cache:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wongar_dsl.base.transliteration import transliterate
+from wongar_dsl.base.text.transliteration import transliterate
 from wongar_dsl.nlg.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import ENGLISH

@@ -30,33 +30,33 @@ from .language import (
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
-#: The module of each subcommand.
+#: The package of each subcommand, in the order of the help text.
 COMMANDS = {
     "play": "play",
-    "learn": "learn",
-    "resume": "resume",
-    "saves": "saves",
-    "serve": "serve",
-    "replay": "replay",
-    "log": "log",
-    "analyse": "analyse",
-    "games": "games",
-    "rulebook": "rulebook",
-    "diff": "diff",
-    "new": "new",
-    "pack": "pack",
-    "compile": "compile",
-    "watch": "watch",
-    "validate": "validate",
-    "fmt": "fmt",
-    "show": "show",
-    "words": "words",
-    "explain": "explain",
-    "test": "test",
-    "perft": "perft",
-    "simulate": "simulate",
-    "tournament": "tournament",
-    "lsp": "lsp",
+    "learn": "play",
+    "resume": "play",
+    "saves": "play",
+    "serve": "play",
+    "replay": "play",
+    "log": "play",
+    "analyse": "lab",
+    "games": "rules",
+    "rulebook": "rules",
+    "diff": "rules",
+    "new": "rules",
+    "pack": "rules",
+    "compile": "rules",
+    "watch": "rules",
+    "validate": "rules",
+    "fmt": "rules",
+    "show": "rules",
+    "words": "rules",
+    "explain": "rules",
+    "test": "rules",
+    "perft": "lab",
+    "simulate": "lab",
+    "tournament": "lab",
+    "lsp": "rules",
 }
 
 
@@ -84,10 +84,11 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand by name, and add the common options."""
-        module = COMMANDS.get(cmd_name)
-        if module is None:
+        package = COMMANDS.get(cmd_name)
+        if package is None:
             return None
-        made: click.Command = importlib.import_module(f".commands.{module}", __package__).command(self._words)
+        module = importlib.import_module(f".commands.{package}.{cmd_name}", __package__)
+        made: click.Command = module.command(self._words)
         if not any("--lang" in option.opts for option in made.params):
             made.params += [lang_option(self._words), folder_option(self._words)]
         made.options_metavar = self._words.say("cli.usage.options")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.attacks.measured import Measuring
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler.backends import registry
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library

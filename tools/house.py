@@ -23,10 +23,11 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 91_013,
-    "modules in the product": 614,
+    "lines of Python in the product": 91_050,
+    "modules in the product": 629,
     "entries at the root of wongar_dsl": 12,
-    "modules in one folder, at most": 26,
+    "entries in one room, at most": 12,
+    "modules in one folder, at most": 19,
     "modules that match on AST classes": 56,
     "modules that match on IR classes": 10,
     "modules that name a zone kind as a string": 46,
@@ -34,7 +35,7 @@ LIMITS: dict[str, float] = {
     "docstrings that begin with a relative clause, percent": 0.0,
     "archaic words per 1,000": 0.2,
     "local variables with an empty name": 33,
-    "imports inside functions": 393,
+    "imports inside functions": 394,
     "front-end files that read the cells of a state": 16,
 }
 
@@ -97,6 +98,12 @@ def _functions(tree: ast.Module) -> Iterator[ast.AST]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
+def _entries(folder: Path) -> list[Path]:
+    """Return what a reader of a folder chooses from."""
+    ignored = ("__init__.py", "py.typed", "__pycache__")
+    return [entry for entry in folder.iterdir() if not entry.is_symlink() and entry.name not in ignored]
+
+
 def counts() -> dict[str, float]:
     """Return all counts, by the names in `LIMITS`."""
     code = modules()
@@ -107,7 +114,8 @@ def counts() -> dict[str, float]:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 defined[node.name].add(path)
-    root = [entry.name for entry in (ROOT / "wongar_dsl").iterdir() if not entry.is_symlink()]
+    root, rooms = _entries(ROOT / "wongar_dsl"), [ROOT / "cli", ROOT / "web"]
+    rooms += [entry for entry in root if entry.is_dir()]
     first_lines = [text.splitlines()[0] for tree in trees.values() for text in _docstrings(tree)]
     texts = [text for source, tree in code.values() for text in _texts(source, tree)]
     archaic = sum(len(ARCHAIC.findall(text)) for text in texts)
@@ -122,7 +130,8 @@ def counts() -> dict[str, float]:
     figures = (
         sum(len(source.splitlines()) for source, _ in code.values()),
         len(code),
-        len([name for name in root if name not in ("__init__.py", "py.typed", "__pycache__")]),
+        len(root),
+        max(len(_entries(room)) for room in rooms),
         max(per_folder.values()),
         sum(_matches_classes(path, tree, "wongar_dsl.language.ast") for path, tree in trees.items()),
         sum(_matches_classes(path, tree, "wongar_dsl.compiler.ir") for path, tree in trees.items()),

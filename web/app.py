@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from . import assets
-from .forms import FormError
 from .host import Host
+from .rendering import assets
 from .routes import join, lobby, table
 from .routes.request_context import message_response
-from .security import SecurityMiddleware
+from .security.forms import FormError
+from .security.middleware import SecurityMiddleware
 
 
 def application(host: Host, names: Collection[str], clock: Callable[[], float] = time.monotonic) -> Starlette:

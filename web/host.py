@@ -16,26 +16,26 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.base.cache import Cache
 from wongar_dsl.base.diagnostics import RulesError
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules, load, resolved_pieces
-from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.save_files import SaveFile
-from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.matches.save_files import SaveFile
+from wongar_dsl.engine.matches.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import GameSession, reopen_save
 from wongar_dsl.session.seats.game_settings import create_game
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
-from .auth import GuestRegistry
-from .presence import SeatPresence
-from .render_worker import GameSnapshot, RenderRequest, WorkerSettings
-from .sse import VersionNotifier
-from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
-from .table_session import HUMAN, NotSavedError, StaleError, TableSession
+from .rendering.render_worker import GameSnapshot, RenderRequest, WorkerSettings
+from .rendering.worker_pools import WorkerPools
+from .security.auth import GuestRegistry
+from .tables.presence import SeatPresence
+from .tables.sse import VersionNotifier
+from .tables.store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
+from .tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
 from .views.view_models import Person
-from .worker_pools import WorkerPools
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 
 from .host import Host
-from .render_worker import WorkerSettings
+from .rendering.render_worker import WorkerSettings
 
 #: Default port.
 PORT = 8642
@@ -93,8 +93,8 @@ def serve(host: Host, listening: socket.socket) -> None:
     import uvicorn
 
     from .app import application
-    from .connection_limits import READ_TIMEOUT_S, LimitedConnection
-    from .security import MAX_HEADER_BYTES
+    from .security.connection_limits import READ_TIMEOUT_S, LimitedConnection
+    from .security.middleware import MAX_HEADER_BYTES
 
     # Log messages of the libraries do not concern the user.
     if not os.environ.get("WONGAR_DEBUG"):

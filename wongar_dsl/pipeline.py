@@ -20,8 +20,8 @@ from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from wongar_dsl.base.cache import Cache
     from wongar_dsl.base.span import Source
+    from wongar_dsl.base.storage.cache import Cache
     from wongar_dsl.compiler import ir
     from wongar_dsl.compiler.backends import Backend
     from wongar_dsl.language import ast as s

@@ -18,8 +18,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.knowledge.observation import observe
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.engine.observation import observe
 
 GAMES = 200
 #: Processor time limit for one case or one game, in seconds.

@@ -20,10 +20,10 @@ from wongar_dsl.compiler.backends.native.compiler import FLAGS, compiler
 from wongar_dsl.compiler.backends.python.generator import generate as generate_python
 from wongar_dsl.compiler.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State, library
+from wongar_dsl.engine.knowledge.observation import observe
 from wongar_dsl.engine.library.loader import read
-from wongar_dsl.engine.observation import observe
-from wongar_dsl.lab.metrics import columns
-from wongar_dsl.lab.native_runner import NativeRunner, tally
+from wongar_dsl.lab.simulation.native_runner import NativeRunner, tally
+from wongar_dsl.lab.statistics.metrics import columns
 
 #: Bytes per state cell in machine code.
 CELL_BYTES = 8
@@ -205,7 +205,7 @@ import sys, time
 from pathlib import Path
 from wongar_dsl.engine import library
 from wongar_dsl.compiler.backends.native import backend
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 name, seats, folder, kind = sys.argv[1:]
 begin = time.process_time()
 made = library.load(name, Cache(Path(folder))).game(int(seats), None, kind, Cache(Path(folder)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
@@ -24,13 +24,14 @@ from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
 from wongar_dsl.session.seats.bots import decide
 
 from ..language import is_yes
-from ..play import puzzles, repeat_answers, timed_decision
-from ..play.explanation import Explanation, indented
+from ..play import repeat_answers
 from ..play.menu import number_ranges
 from ..play.metacommands import Metacommands
 from ..play.privacy_screen import show_privacy_screen
 from ..play.results import scores
 from ..play.session import LineSession
+from ..play.timed import puzzles, timed_decision
+from ..play.tutorial.explanation import Explanation, indented
 from ..terminal.screen import Screen
 from ..terminal.terminal_io import Terminal
 from .dialogue_thread import DialogueThread

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from wongar_dsl.engine import State
-from wongar_dsl.engine.undo import UndoBarrier
+from wongar_dsl.engine.matches.undo import UndoBarrier
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.render.text.lines import clip
@@ -16,7 +16,7 @@ from wongar_dsl.render.text.position import picture
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.menu import Menu
 
-from .. import saves
+from ..arguments import save_paths
 from ..errors import UserError
 from ..terminal.screen import is_dumb
 from .display import Display
@@ -99,7 +99,7 @@ class Metacommands:
         display.flush_deferred()
         if saved:
             path = display.table.path
-            outside_folder = path.parent != saves.folder()
+            outside_folder = path.parent != save_paths.folder()
             shown = quoted(shlex.quote(str(path)) if outside_folder else str(path))
             display.say("cli.left.file" if outside_folder else "cli.left", path=shown)
         else:
@@ -197,14 +197,14 @@ class Metacommands:
     def _save(self, name: str) -> str:
         display, words = self._display, self._display.table.words
         try:
-            path = saves.resolve_path(name, words) if name else display.table.path
+            path = save_paths.resolve_path(name, words) if name else display.table.path
         except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
-        if name and not saves.has_folder(path):
+        if name and not save_paths.has_folder(path):
             display.say("cli.save.no_folder", "wrong", path=quoted(str(path.parent)))
             return SAME
-        if name and not saves.may_replace(path):
+        if name and not save_paths.may_replace(path):
             shown = quoted(str(path))
             if not path.is_file() or not self._confirm(words.say("cli.overwrite", None, path=shown)):
                 display.say("cli.not_overwritten", "wrong", path=shown)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wongar_dsl.base.files import FileError, decode, read_bytes, relative_path, write_bytes
+from wongar_dsl.base.storage.files import FileError, decode, read_bytes, relative_path, write_bytes
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parse_cases
 from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseRunner
@@ -17,9 +17,9 @@ from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.game_session import GameSession
 
-from .. import saves
+from ..arguments import save_paths
+from ..arguments.case_files import open_cases
 from ..cache import cache
-from ..case_files import open_cases
 from ..errors import UserError, os_error_text
 
 _MARK = b"\xef\xbb\xbf"
@@ -77,7 +77,7 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
 
 
 def _told(table: GameSession, error: CaseError, path: Path) -> str:
-    from ..commands.test import failure_lines
+    from ..commands.rules.test import failure_lines
 
     return "\n".join(failure_lines(error.finding, path, table.words))
 
@@ -94,7 +94,7 @@ def _usual(table: GameSession) -> _CaseTarget:
     """Return the file named after the rules, beside them if that is writable."""
     files = _files(table)
     stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
-    elsewhere = saves.folder().parent / "cases" / f"{stem}{SUFFIX}"
+    elsewhere = save_paths.folder().parent / "cases" / f"{stem}{SUFFIX}"
     rule_paths = [Path(file) for file in files if os.path.isabs(file)]
     if not rule_paths:
         return _CaseTarget(elsewhere, table.rules.name)
@@ -110,14 +110,14 @@ def _named(table: GameSession, name: str) -> _CaseTarget:
 
     Raises `UserError` if it could not refer to the rules from there.
     """
-    path, files = saves.resolve_path(name, table.words), _files(table)
+    path, files = save_paths.resolve_path(name, table.words), _files(table)
     if not path.name.endswith(SUFFIX):
         path = path.with_name(f"{path.name}{SUFFIX}")
     game = _named_from(path, files) if files else table.rules.name
     if game is None:
         folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
         raise UserError(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
-    if not saves.has_folder(path):
+    if not save_paths.has_folder(path):
         raise UserError(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
     return _CaseTarget(path, game)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.matches.match import Match
 from wongar_dsl.session.game_session import GameSession
 
-from .. import saves
+from ..arguments import save_paths
 from ..language import is_yes
 from .session import LineSession
 
@@ -31,6 +31,6 @@ def rematch(table: GameSession, seed: int) -> GameSession:
     match = table.match
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
     turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
-    new = GameSession(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
+    new = GameSession(table.rules, turned, table.common, table.file, save_paths.new_file(match.game.name))
     new.player_translators = {(seat - 1) % len(seats): words for seat, words in table.player_translators.items()}
     return new

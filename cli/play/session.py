@@ -21,16 +21,17 @@ from wongar_dsl.session.seats.bots import decide
 from ..exit_codes import FAILURE, SUCCESS
 from ..language import is_yes
 from ..terminal.screen import Screen
-from . import puzzles, repeat_answers, timed_decision
+from . import repeat_answers
 from .display import Display, precompute_forecasts
 from .ending import show_ending
-from .explanation import Explanation, show_explanations
 from .help import unavailable_option, unknown_answer
 from .introduction import show_introduction
 from .menu import menu_lines, number_ranges, spoken_menu
 from .metacommands import Metacommands
-from .observer import Observer
 from .privacy_screen import show_privacy_screen
+from .timed import puzzles, timed_decision
+from .tutorial.explanation import Explanation, show_explanations
+from .tutorial.observer import Observer
 
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]

@@ -63,9 +63,11 @@ PACKAGES: dict[str, str] = {
         "base language.ast language.parser language.variants nlg.words language.semantics pipeline engine.library "
         "engine.cases nlg.prose nlg.translation nlg.faults"
     ),
-    "lab": "base language.semantics compiler.ir compiler.backends engine engine.library engine.bots engine.cases",
+    "lab": "base language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
     "adapters": "language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
-    "lab.reports": "base nlg.words language.semantics render.svg engine lab.charts render.pages nlg.narration lab",
+    "lab.reports": (
+        "base nlg.words language.semantics render.svg engine engine.cases lab.charts render.pages nlg.narration lab"
+    ),
     "session": (
         "base language.ast nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots "
         "engine.cases nlg.narration nlg.translation nlg.faults"
@@ -83,11 +85,12 @@ PACKAGES: dict[str, str] = {
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "base": (
-        "lazy split_pickle work_budget codes terminal_safe markup files memory_fs span located_key strict_yaml "
-        "did_you_mean foreign_words transliteration width diagnostics cache"
+        "lazy storage work_budget codes text span did_you_mean foreign_words diagnostics storage.split_pickle "
+        "storage.files storage.memory_fs storage.located_key storage.strict_yaml storage.cache text.terminal_safe "
+        "text.markup text.transliteration text.width"
     ),
     "language.ast": "node expressions statements traversal declarations patches",
-    "language.parser": ("keywords syntax_examples phrasings repairs errors builder parser cst completion"),
+    "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
     "language.variants": (
         "addressable_parts step_labels patch_context set_value apply_patch merge blame tunables scaffold"
     ),
@@ -129,8 +132,9 @@ MODULES: dict[str, str] = {
         "native.backend native.counters native auto registry"
     ),
     "engine": (
-        "moves notation events information game state_deltas history determinization lookahead provisional_scores "
-        "undo match observation saves save_files jsonl"
+        "moves notation events information game matches history knowledge provisional_scores matches.state_deltas "
+        "knowledge.determinization knowledge.lookahead knowledge.observation matches.undo matches.match "
+        "matches.saves matches.save_files matches.jsonl"
     ),
     "engine.library": "rules builtin_games source_files pack game_ids loader pack_writer rules_cache",
     "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
@@ -138,13 +142,13 @@ MODULES: dict[str, str] = {
     "nlg.prose": (
         "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
         "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
-        "content.static_values content.choices content.call_context micro.ellipsis "
-        "micro.referring_expressions micro.name_bindings content.noun_phrases content.domains "
-        "content.zone_conditions content.comparisons content.conditions content.messages content.effects "
-        "content.control_flow content.idioms content.statements pipeline content.ending content.why_not "
-        "content.options document.ambiguous_names document.card_text document.document_model document.short_rules "
-        "document.component_counts document.declarations document.outline document.sentence_index render.text_diff "
-        "render.realised_rulebook render.differences render.change_summary render.render_text render.markdown"
+        "content.static_values content.choices content.call_context micro.ellipsis micro.referring_expressions "
+        "micro.name_bindings content.noun_phrases content.domains content.zone_conditions content.comparisons "
+        "content.conditions content.messages content.effects content.control_flow content.idioms "
+        "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
+        "document.card_text document.document_model document.short_rules document.component_counts "
+        "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
+        "render.differences render.change_summary render.render_text render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": "styles document blocks sheets page",
@@ -160,17 +164,21 @@ MODULES: dict[str, str] = {
         "rename"
     ),
     "lab": (
-        "inference metrics accumulators metric_collector native_runner report_data perft first_divergence bot_game "
-        "simulation runner workers paired_tests build_report report_export checkpoint schedule ratings blunders "
+        "statistics simulation perft first_divergence workers schedule statistics.inference statistics.metrics "
+        "statistics.accumulators statistics.ratings simulation.metric_collector simulation.native_runner "
+        "simulation.bot_game simulation.simulator simulation.runner simulation.checkpoint blunders "
         "workers.processes workers.dask_plugin workers.cluster tournament"
     ),
     "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
-    "lab.reports": "document numbers labels one_arm choices novelty two_arms sweep method build terminal page",
+    "lab.reports": (
+        "report_data paired_tests build_report report_export document numbers labels one_arm choices novelty "
+        "two_arms sweep method build terminal page"
+    ),
     "session": (
         "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
         "seats.bots forecast.hint board.path_tracing board.board_refs board.puzzle board.scene "
         "options.option_targets options.forced_moves options.repeat_answers options.option_numbers options.menu "
-        "options.unavailable_options options.option_groups options.decision_context "
+        "options.unavailable_options options.option_groups options.decision_context options.pending_decisions "
         "ending.winning_lines ending.ranking_values ending.game_summary changes.personal_changes "
         "changes.event_salience changes.changes_since changes.private_news forecast.forecast "
         "forecast.forecast_text forecast.forecast_cache saves.migrate_save saves.replay game_session "
@@ -184,11 +192,13 @@ MODULES: dict[str, str] = {
         "translation_cache render_context contents svg_symbols area_board curve laid_cards square_board position"
     ),
     "web": (
-        "assets forms views tokens rate_limit presence routes pending_decisions store sse auth security "
-        "connection_limits qr views.repeat_form views.round_heading views.view_models views.puzzle_view "
+        "rendering security views tables routes rendering.assets rendering.qr security.forms security.tokens "
+        "security.rate_limit security.middleware security.connection_limits tables.presence tables.store "
+        "tables.sse security.auth views.repeat_form views.round_heading views.view_models views.puzzle_view "
         "views.zone_views views.option_view views.ending_view views.tutorial_view views.replay_view "
-        "views.turn_view pages render_worker table_session worker_pools host routes.error_text "
-        "routes.request_context views.lobby_view routes.join routes.lobby routes.table app server"
+        "views.turn_view rendering.pages rendering.render_worker rendering.worker_pools tables.table_session host "
+        "routes.error_text routes.request_context routes.join views.lobby_view routes.lobby routes.table app "
+        "server"
     ),
 }
 
@@ -209,13 +219,13 @@ ROOMS: dict[str, Room] = {}
 FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"language.parser"}),
     "babel": frozenset({"nlg.words"}),
-    "yaml": frozenset({"base.strict_yaml"}),
+    "yaml": frozenset({"base.storage.strict_yaml"}),
     "pygments": frozenset({"language.printer.pygments_lexer"}),
     "distributed": frozenset({"lab.workers.cluster", "lab.workers.dask_plugin"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
-    "numpy": frozenset({"adapters", "lab.ratings"}),
+    "numpy": frozenset({"adapters", "lab.statistics.ratings"}),
     "gymnasium": frozenset({"adapters.pettingzoo"}),
     "pettingzoo": frozenset({"adapters.pettingzoo"}),
     "jinja2": frozenset({"web"}),
@@ -224,7 +234,7 @@ FOREIGN: dict[str, frozenset[str]] = {
     "segno": frozenset({"web"}),
     "starlette": frozenset({"web"}),
     "uvicorn": frozenset({"web"}),
-    "choix": frozenset({"lab.ratings"}),
+    "choix": frozenset({"lab.statistics.ratings"}),
 }
 
 #: The engine has its own random numbers and time is an input: only these modules may import a clock, Python's random
@@ -235,12 +245,12 @@ FRONT_ENDS = frozenset({"web"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
         {
-            "base.files",
+            "base.storage.files",
             "engine.library.rules_cache",
             "engine.library.game_ids",
-            "engine.saves",
-            "engine.save_files",
-            "base.cache",
+            "engine.matches.saves",
+            "engine.matches.save_files",
+            "base.storage.cache",
             "session.game_session",
             "compiler.backends.native.compiler",
             "engine.bots.mcts",
@@ -254,7 +264,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "compiler.backends.protocol",
             "engine.bots.mcts",
             "lab.workers.dask_plugin",
-            "base.split_pickle",
+            "base.storage.split_pickle",
             "render.position_svg.translation_cache",
         }
     ),

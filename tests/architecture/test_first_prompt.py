@@ -24,6 +24,7 @@ WANTED = frozenset(
         "engine.library",
     }
     | {"engine.bots", "nlg.narration", "session", "render.text", "cli", "locales", "rules"}
+    | {"language", "compiler", "nlg"}
     | {"language", "compiler", "nlg", "render"}
 )
 #: Parts of these that are not imported: AST nodes, instructions and their analyses, machine code.
@@ -35,7 +36,7 @@ UNWANTED = frozenset(
         "compiler.backends.python.generator",
         "compiler.backends.native",
     }
-    | {"engine.library.loader", "nlg.narration.option_text", "base.strict_yaml"}
+    | {"engine.library.loader", "nlg.narration.option_text", "base.storage.strict_yaml"}
 )
 #: Libraries imported up to the first prompt.
 LIBRARIES = frozenset({"click", "platformdirs"})

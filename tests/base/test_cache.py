@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.cache import Cache, memoised
+from wongar_dsl.base.storage.cache import Cache, memoised
 
 
 @pytest.fixture
@@ -109,8 +109,8 @@ def test_leftover_of_a_killed_write_is_deleted(cache: Cache, tmp_path: Path) -> 
 
 
 def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
-    monkeypatch.setattr("wongar_dsl.base.cache.MAX_CACHED", 2)
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache.MAX_CACHED", 2)
     made = []
 
     def word(text: str, cache: Cache | None = None) -> str:
@@ -125,7 +125,7 @@ def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest
 
 
 def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
     with pytest.raises(ZeroDivisionError):
         memoised(lambda: 1 // 0, None, "word", "a")
     assert memoised(lambda: 5, None, "word", "a") == 5

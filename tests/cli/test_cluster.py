@@ -16,7 +16,7 @@ import pytest
 from distributed import LocalCluster
 
 from tests.cli.command import Command
-from wongar_dsl.lab.runner import SimulationRun
+from wongar_dsl.lab.simulation.runner import SimulationRun
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_killed_worker_does_not_change_the_results(wongar: Command, workers: Loc
             yield done
 
     wongar.patch.setattr(SimulationRun, "resume", kill_worker)
-    wongar.patch.setattr("wongar_dsl.lab.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
@@ -65,7 +65,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
                 yield done
 
         wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
-        wongar.patch.setattr("wongar_dsl.lab.runner.PIECE", 1e-9)
+        wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.base.transliteration import SIGNS, transliterate
+from wongar_dsl.base.text.transliteration import SIGNS, transliterate
 from wongar_dsl.nlg.words import Translator, available
 
 ASCII = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}

@@ -12,7 +12,7 @@ from tests.cli.command import Command
 from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting
 from tests.cli.test_full_screen_terminal import FULL, LEFT, pause
 from tests.cli.test_learn import LESSON, small_game
-from wongar_dsl.cli.play.tutorial_view import TutorialObserver
+from wongar_dsl.cli.play.tutorial.tutorial_view import TutorialObserver
 from wongar_dsl.engine import library
 from wongar_dsl.session.tutorial.lesson_file import place_of_lesson, read_lesson
 

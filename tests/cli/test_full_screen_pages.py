@@ -9,7 +9,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Translator

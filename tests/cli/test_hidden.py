@@ -22,9 +22,10 @@ from wongar_dsl.cli.play.menu import menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine import IllegalMove, State, jsonl, notation
+from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.matches import jsonl
+from wongar_dsl.engine.matches.match import Match, Seat
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text

@@ -127,14 +127,14 @@ def test_invalid_arguments_are_reported_and_create_nothing(wongar: Command, work
 def test_full_disk_leaves_no_partial_files(wongar: Command, working_directory: Path, where: str) -> None:
     wongar("new", "first", "--from", "nim", "--dir", ".")
     before = files_in(working_directory)
-    from wongar_dsl.base.files import write_bytes
+    from wongar_dsl.base.storage.files import write_bytes
 
     def write_or_fail(path: Path, data: bytes, **_: object) -> None:
         if path.name == "mine.rules":
             raise OSError(28, "No space left on device")
         write_bytes(path, data)
 
-    wongar.patch.setattr("wongar_dsl.base.files.write_bytes", write_or_fail)
+    wongar.patch.setattr("wongar_dsl.base.storage.files.write_bytes", write_or_fail)
     result = wongar("new", "mine", "--from", "nim", "--dir", where)
     assert (result.code, result.out) == (1, "")
     assert "no space left" in result.err

@@ -12,13 +12,13 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from tests.cli.sitting import LEFT, PAGE_UP, RIGHT, Sized
 from tests.cli.test_hidden import DATA, NAMES, WORDS, indistinguishable_match
 from tests.properties.permuter import random_match, replayed
-from wongar_dsl.base.width import width
-from wongar_dsl.cli.replay import ReplayCursor
-from wongar_dsl.cli.replay_screen import ReplayScreen
+from wongar_dsl.base.text.width import width
+from wongar_dsl.cli.commands.play.replay_screen import ReplayScreen
+from wongar_dsl.cli.commands.play.replay_view import ReplayCursor
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.matches.match import Match, Seat
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
 

@@ -11,14 +11,14 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl.base.width import width
-from wongar_dsl.cli.replay import ReplayCursor
-from wongar_dsl.cli.replay_screen import ReplayScreen
+from wongar_dsl.base.text.width import width
+from wongar_dsl.cli.commands.play.replay_screen import ReplayScreen
+from wongar_dsl.cli.commands.play.replay_view import ReplayCursor
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.matches.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import Line, line_text, line_width
 from wongar_dsl.session.game_session import GameSession

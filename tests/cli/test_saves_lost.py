@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command, choices_in
-from wongar_dsl.base import cache
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage import cache
+from wongar_dsl.base.storage.cache import Cache
 
 GAME = ("play", "connect_four", "--seats", "human,human", "--lang", "en", "--save")
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.cli.language import load
-from wongar_dsl.lab.runner import SimulationRun
+from wongar_dsl.lab.simulation.runner import SimulationRun
 from wongar_dsl.lab.workers.processes import WorkersLost
 from wongar_dsl.nlg.words import Text
 
@@ -34,7 +34,7 @@ def stop_after_25_games(wongar: Command) -> None:
                 raise KeyboardInterrupt
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
-    wongar.patch.setattr("wongar_dsl.lab.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
 
 
 def stored_simulations(wongar: Command) -> list[Path]:
@@ -65,7 +65,7 @@ def test_sigterm_reports_the_games_played(wongar: Command) -> None:
                 os.kill(os.getpid(), signal.SIGTERM)
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
-    wongar.patch.setattr("wongar_dsl.lab.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
     stopped = wongar(*GAME, "--games", "40", "--format", "json")
     assert stopped.code == 143
     assert json.loads(stopped.out)["goofspiel"]["games"] == 25
@@ -92,7 +92,7 @@ play
 def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, tmp_path: Path, saved: bool) -> None:
     rules, file = tmp_path / "faulty.rules", tmp_path / "run.json"
     rules.write_text(FAULTY)
-    wongar.patch.setattr("wongar_dsl.lab.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
     command = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
     failed = wongar(*command, "--games", "5000", *(("--save", str(file)) if saved else ()))
     games = json.loads(failed.out)[str(rules)]["games"]
@@ -153,7 +153,7 @@ def test_finished_simulation_is_stored_until_it_is_reported(wongar: Command, sto
         raise BrokenPipeError
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", fail)
+        patch.setattr("wongar_dsl.cli.commands.lab.simulate.echo_data", fail)
         assert wongar("simulate", "--resume", "--format", "json").code == 1
     assert json.loads(wongar("simulate", "--resume", "--format", "json").out)["goofspiel"]["games"] == 40
     assert not stored_simulations(wongar)

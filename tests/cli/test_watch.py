@@ -42,7 +42,7 @@ def run_with_edits(wongar: Command, edits: Sequence[Edit], *arguments: str) -> R
             edit()
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.watch.time", SimpleNamespace(sleep=edit_or_interrupt))
+        patch.setattr("wongar_dsl.cli.commands.rules.watch.time", SimpleNamespace(sleep=edit_or_interrupt))
         return wongar("watch", "short.rules", *arguments)
 
 

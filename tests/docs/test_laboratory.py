@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wongar_dsl.cli.commands.simulate import command
-from wongar_dsl.lab.build_report import MIN_GROUP_SIZE
-from wongar_dsl.lab.report_export import COLUMNS
-from wongar_dsl.lab.runner import AT_LEAST, FIRST_ASKED, PILOT
+from wongar_dsl.cli.commands.lab.simulate import command
+from wongar_dsl.lab.reports.build_report import MIN_GROUP_SIZE
+from wongar_dsl.lab.reports.report_export import COLUMNS
+from wongar_dsl.lab.simulation.runner import AT_LEAST, FIRST_ASKED, PILOT
 from wongar_dsl.nlg.words import Translator
 
 PAGE = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")

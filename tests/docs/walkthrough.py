@@ -151,7 +151,7 @@ class Reader:
 
     def _run(self, arguments: list[str], step: Step) -> str:
         """Run a command with the answers of the document, and return its output until it ends or waits for edits."""
-        from wongar_dsl.cli.commands import watch
+        from wongar_dsl.cli.commands.rules import watch
         from wongar_dsl.cli.main import main
 
         answers = "".join(typed_lines(step))
@@ -174,7 +174,7 @@ class Reader:
             # limit is reached, and no other processes help.
             patch.setattr(watch, "time", SimpleNamespace(sleep=pause))
             patch.setattr(time, "process_time", lambda: 0.0)
-            patch.setattr("wongar_dsl.cli.commands.simulate._processors", lambda: 1)
+            patch.setattr("wongar_dsl.cli.commands.lab.simulate._processors", lambda: 1)
             self._idle = LOOKS
             main(arguments)
             return shown[0] if shown else _new_output(stream)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
 from wongar_dsl.engine import library
@@ -17,7 +17,7 @@ PLAY = """
 import sys
 from pathlib import Path
 from wongar_dsl.engine import library
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 cache = Cache(Path(sys.argv[1]))
 game = library.load("nim", cache).game(2, cache=cache)
 state, _ = game.start(7)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 
 from ..small_games import write_rules
 
@@ -65,7 +65,7 @@ def results_of_both(task: SimulationTask, *rules: str) -> list[SimulationResult]
 
 @pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.simulation.WORTHWHILE", 1)
+    monkeypatch.setattr("wongar_dsl.lab.simulation.simulator.WORTHWHILE", 1)
     python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))
     for number in range(GAMES.get(name, 5)):
         task = SimulationTask(number, number + 1, (900,))

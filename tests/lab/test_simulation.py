@@ -14,10 +14,10 @@ from time import monotonic, sleep
 import pytest
 
 from wongar_dsl.engine import PlayFault, library
-from wongar_dsl.lab.bot_game import Tick
-from wongar_dsl.lab.checkpoint import Checkpoint, CheckpointError, checksum, read, write
-from wongar_dsl.lab.runner import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
-from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.simulation.bot_game import Tick
+from wongar_dsl.lab.simulation.checkpoint import Checkpoint, CheckpointError, checksum, read, write
+from wongar_dsl.lab.simulation.runner import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
+from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor, WorkersLost
 
 ENDLESS = """game endless
@@ -51,7 +51,7 @@ def endless(tmp_path: Path) -> Path:
 
 
 def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.runner.MAX_PILOT_DECISIONS", 4_000)
+    monkeypatch.setattr("wongar_dsl.lab.simulation.runner.MAX_PILOT_DECISIONS", 4_000)
     endless.write_text(ENDLESS.format(long=1))
     run = SimulationRun.new(laboratory(str(endless)), 2)
     play_run(run)

@@ -9,8 +9,8 @@ from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.ratings import RatingsLibraryMissing, ratings
 from wongar_dsl.lab.schedule import MAX_SEATINGS, meetings, seatings
+from wongar_dsl.lab.statistics.ratings import RatingsLibraryMissing, ratings
 from wongar_dsl.lab.tournament import GameResult, TournamentPlan, interval, outcome, play
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 

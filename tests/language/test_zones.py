@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine.knowledge.observation import observe
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.library.loader import read
-from wongar_dsl.engine.observation import observe
 
 GAME = """
 game zones

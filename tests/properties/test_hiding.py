@@ -26,9 +26,9 @@ from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
 from tests.session.test_changes_since import whole_story
 from tests.web.viewings import steady, viewing
+from wongar_dsl.engine.knowledge.observation import observe, visible_state
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.observation import observe, visible_state
+from wongar_dsl.engine.matches.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
@@ -38,7 +38,7 @@ from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu, assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
-from wongar_dsl.web import pages
+from wongar_dsl.web.rendering import pages
 
 WORDS = Translator.load("en")
 #: Width, height, and whether more than ASCII can be shown.

@@ -22,11 +22,12 @@ from starlette.types import Message, Receive, Scope, Send
 from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name, lookalike_key
-from wongar_dsl.web import auth, connection_limits, store
-from wongar_dsl.web.auth import GuestRegistry
-from wongar_dsl.web.security import HEADERS, SecurityMiddleware
-from wongar_dsl.web.store import WATCHING, Guest, Store
-from wongar_dsl.web.table_session import StaleError
+from wongar_dsl.web.security import auth, connection_limits
+from wongar_dsl.web.security.auth import GuestRegistry
+from wongar_dsl.web.security.middleware import HEADERS, SecurityMiddleware
+from wongar_dsl.web.tables import store
+from wongar_dsl.web.tables.store import WATCHING, Guest, Store
+from wongar_dsl.web.tables.table_session import StaleError
 
 # ---- hands ---------------------------------------------------------------------------------------------------------
 
@@ -202,7 +203,7 @@ def test_connection_is_closed_after_a_form_times_out(tmp_path: Path, monkeypatch
 
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
-        monkeypatch.setattr("wongar_dsl.web.forms._body", late)
+        monkeypatch.setattr("wongar_dsl.web.security.forms._body", late)
         answer = browser.post(f"{browser.key}/leave", {"a": "b"})
         assert (answer.status_code, answer.headers["connection"]) == (408, "close")
 

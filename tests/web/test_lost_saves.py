@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import Browser, Played, hosted, new_host, restarted
-from wongar_dsl.engine.saves import read_save
+from wongar_dsl.engine.matches.saves import read_save
 
 
 def delete_save(saves: Path, save: Path) -> None:
@@ -60,7 +60,7 @@ def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_pa
 
 
 def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None:
-    from wongar_dsl.web.store import StoreInUseError
+    from wongar_dsl.web.tables.store import StoreInUseError
 
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:

@@ -13,18 +13,18 @@ from starlette.testclient import TestClient
 from tests.properties.permuter import random_match, twin
 from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import NAMES, Time, hosted, new_host, program
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import builtin_names, load
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.matches.match import Match
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.forced_moves import forced_move
-from wongar_dsl.web import render_worker
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.sse import VersionNotifier, versions
-from wongar_dsl.web.store import Guest, OpenTable
-from wongar_dsl.web.table_session import TableSession
-from wongar_dsl.web.tokens import digest
+from wongar_dsl.web.rendering import render_worker
+from wongar_dsl.web.security.tokens import digest
+from wongar_dsl.web.tables.sse import VersionNotifier, versions
+from wongar_dsl.web.tables.store import Guest, OpenTable
+from wongar_dsl.web.tables.table_session import TableSession
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 LENGTHS = (0, 1, 2, 3, 5, 12)

@@ -12,18 +12,18 @@ import pytest
 
 from tests.properties.play import names as shipped
 from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
-from wongar_dsl.base.markup import tag
+from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import library
-from wongar_dsl.engine.determinization import determinize
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.knowledge.determinization import determinize
+from wongar_dsl.engine.matches.match import Match
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.ending.game_summary import ending, moment_text
 from wongar_dsl.session.forecast.forecast_text import one_line
 from wongar_dsl.session.options.menu import Menu
-from wongar_dsl.web import pages
+from wongar_dsl.web.rendering import pages
 from wongar_dsl.web.views.option_view import NOTHING, ForecastView, groups, shared_forecast
 from wongar_dsl.web.views.view_models import (
     ClockView,

@@ -12,8 +12,8 @@ from tests.web.hosting import Played, hosted
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, match, viewing
 from wongar_dsl.session.options.repeat_answers import max_repeats, move_sequence, repeat_count
-from wongar_dsl.web import pages
-from wongar_dsl.web.forms import FormError
+from wongar_dsl.web.rendering import pages
+from wongar_dsl.web.security.forms import FormError
 from wongar_dsl.web.views import repeat_form
 from wongar_dsl.web.views.repeat_form import read_counts
 

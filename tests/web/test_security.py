@@ -14,11 +14,11 @@ from starlette.routing import Route
 
 from tests.web.hosting import ADDRESS, Played, Time, hosted, join
 from tests.web.test_server import host_browser
-from wongar_dsl.web.rate_limit import TokenBucket
 from wongar_dsl.web.routes import join as routes_join
 from wongar_dsl.web.routes import lobby, table
-from wongar_dsl.web.security import HEADERS
-from wongar_dsl.web.tokens import digest, new_key
+from wongar_dsl.web.security.middleware import HEADERS
+from wongar_dsl.web.security.rate_limit import TokenBucket
+from wongar_dsl.web.security.tokens import digest, new_key
 
 ROUTES: list[Route] = [*lobby.ROUTES, *routes_join.ROUTES, *table.ROUTES]
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.web.viewings import LANGUAGES, match, rules
 from tests.web.viewings import viewing as viewed
-from wongar_dsl.base.markup import RawMarkup, _short, tag
+from wongar_dsl.base.text.markup import RawMarkup, _short, tag
 from wongar_dsl.render.position_svg import translation_cache
 from wongar_dsl.render.position_svg.translation_cache import ByteCache, CachedTranslator
-from wongar_dsl.web import pages
+from wongar_dsl.web.rendering import pages
 
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine import IllegalMove, PlayFault
-from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.engine.matches.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value
 from wongar_dsl.session.board.puzzle import CoveringFault
 from wongar_dsl.session.errors import SessionSetupError
 
 from ..host import TooManyError
-from ..table_session import DrawingError, NotSavedError, RepeatedAnswerError, StaleError, TableSession, UndoBarrierError
+from ..tables.table_session import (
+    DrawingError,
+    NotSavedError,
+    RepeatedAnswerError,
+    StaleError,
+    TableSession,
+    UndoBarrierError,
+)
 from ..views.repeat_form import repeat_error
 
 #: Exceptions that are reported to the user.

@@ -9,17 +9,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.engine.matches.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import title as game_title
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name
 
-from .. import pages
-from ..auth import InvitationError
-from ..forms import read_form
 from ..host import Host
-from ..store import WATCHING, Guest, Invitation
-from ..table_session import HUMAN, StaleError, TableSession
+from ..rendering import pages
+from ..security.auth import InvitationError
+from ..security.forms import read_form
+from ..tables.store import WATCHING, Guest, Invitation
+from ..tables.table_session import HUMAN, StaleError, TableSession
 from ..views.view_models import FreeSeat, JoinView
 from .error_text import error_text
 from .request_context import guest_of, host_of, html, language_of, message_response, set_cookie, token_of

@@ -11,15 +11,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import load
 from wongar_dsl.session.seats.seat_spec import read_seats
 
-from .. import pages
-from ..forms import read_form
 from ..host import SUFFIX, Host
-from ..store import Guest
-from ..table_session import TableSession
+from ..rendering import pages
+from ..security.forms import read_form
+from ..tables.store import Guest
+from ..tables.table_session import TableSession
 from ..views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
 from .error_text import TOLD, error_text
 from .request_context import guest_of, host_of, html, message_response

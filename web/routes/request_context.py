@@ -9,10 +9,10 @@ from starlette.responses import HTMLResponse, Response
 
 from wongar_dsl.nlg.words import Translator, negotiate
 
-from .. import pages
 from ..host import Host
-from ..security import cookie
-from ..store import Guest
+from ..rendering import pages
+from ..security.middleware import cookie
+from ..tables.store import Guest
 
 #: Lifetime in seconds of the session cookie.
 COOKIE_TTL_S = 60 * 86_400

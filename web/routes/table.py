@@ -16,14 +16,14 @@ from wongar_dsl.engine.bots import is_bot
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.session.seats.seat_spec import clean_name
 
-from .. import pages
-from ..auth import MAX_SPECTATORS
-from ..forms import FormError, number, read_form
 from ..host import Host, NoSeatError
-from ..render_worker import Parts, legal_parts, read_parts, write_parts
-from ..sse import versions
-from ..store import WATCHING, Guest
-from ..table_session import HUMAN, NotSavedError, StaleError, TableSession
+from ..rendering import pages
+from ..rendering.render_worker import Parts, legal_parts, read_parts, write_parts
+from ..security.auth import MAX_SPECTATORS
+from ..security.forms import FormError, number, read_form
+from ..tables.sse import versions
+from ..tables.store import WATCHING, Guest
+from ..tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
 from ..views.lobby_view import lobby
 from ..views.repeat_form import read_counts
 from .error_text import TOLD, error_text, table_error_text

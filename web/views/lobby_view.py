@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import Rules, builtin_names, load
+from wongar_dsl.engine.matches.saves import SaveError, read_save
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.seat_spec import names_of
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
 from ..host import SUFFIX, Host
-from ..qr import picture
-from ..store import WATCHING, Guest
-from ..table_session import HUMAN, TableSession
+from ..rendering.qr import picture
+from ..tables.store import WATCHING, Guest
+from ..tables.table_session import HUMAN, TableSession
 from .view_models import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
 
 #: The bots on offer, and the maximum number of saves listed.

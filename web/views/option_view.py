@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.position_svg import laid_cards
 from wongar_dsl.render.position_svg.render_context import RenderContext, place_key

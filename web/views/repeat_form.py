@@ -10,7 +10,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.repeat_answers import MAX_ANSWERS, max_repeats, repeat_count
 
-from ..forms import FormError
+from ..security.forms import FormError
 
 #: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.engine import Move, State
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.position_svg import laid_cards, position

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle

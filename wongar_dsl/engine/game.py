@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import FileOrFolder
+from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Backend, Dice, Option, RawEvent, RuleFault, python_backend, run_on
 from wongar_dsl.compiler.backends.python import PythonBackend

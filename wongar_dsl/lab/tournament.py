@@ -13,15 +13,15 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import median_low
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State, library, play_fault
-from wongar_dsl.lab.bot_game import Tick, bot_moments, win_shares
-from wongar_dsl.lab.inference import wilson_interval
-from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
-from wongar_dsl.lab.runner import MAX_PILOT_DECISIONS, PILOT, length_cutoff
 from wongar_dsl.lab.schedule import Meeting, Seating, meetings, seatings
+from wongar_dsl.lab.simulation.bot_game import Tick, bot_moments, win_shares
+from wongar_dsl.lab.simulation.runner import MAX_PILOT_DECISIONS, PILOT, length_cutoff
+from wongar_dsl.lab.statistics.inference import wilson_interval
+from wongar_dsl.lab.statistics.ratings import DEVIATIONS, Comparisons
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import load_backend
 from wongar_dsl.compiler.backends.native import buffers, compiler, generate

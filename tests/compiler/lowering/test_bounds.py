@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine.knowledge.observation import observe
 from wongar_dsl.engine.library import inspect, load
-from wongar_dsl.engine.observation import observe
 
 GAME = """
 game bounds

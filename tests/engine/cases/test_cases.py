@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wongar_dsl.cli.commands.test import command, failure_lines
+from wongar_dsl.cli.commands.rules.test import command, failure_lines
 from wongar_dsl.engine import library
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read
 from wongar_dsl.engine.cases.runner import CaseResult, CaseRunner

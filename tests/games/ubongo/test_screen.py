@@ -10,9 +10,9 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl.base.width import width as cells_of
-from wongar_dsl.cli.play.menu_screen import MenuScreen
-from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
+from wongar_dsl.base.text.width import width as cells_of
+from wongar_dsl.cli.play.timed.menu_screen import MenuScreen
+from wongar_dsl.cli.play.timed.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape

@@ -11,9 +11,9 @@ from tests.properties.play import game
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.jsonl import lines
-from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.observation import content
+from wongar_dsl.engine.knowledge.observation import content
+from wongar_dsl.engine.matches.jsonl import lines
+from wongar_dsl.engine.matches.match import Match, Seat
 
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 

@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from wongar_dsl.base.width import fold, width
+from wongar_dsl.base.text.width import fold, width
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.document.outline import rulebook, unreported
 from wongar_dsl.nlg.prose.render.markdown import escaped, markdown

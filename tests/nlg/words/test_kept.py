@@ -8,7 +8,7 @@ import pytest
 from babel import Locale
 from babel.numbers import format_decimal
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.nlg.words import cldr
 from wongar_dsl.nlg.words.catalogs import read_catalogs
 from wongar_dsl.nlg.words.cldr import Cldr
@@ -19,7 +19,7 @@ HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
 
 @pytest.fixture
 def new_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
 
 
 @pytest.mark.usefixtures("new_process")
@@ -29,7 +29,7 @@ def test_cached_language_facts_equal_those_of_babel(
 ) -> None:
     cache, locale = Cache(tmp_path), Locale.parse(known)
     Cldr(code, "en", cache)
-    monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
     monkeypatch.delattr(cldr, "_facts")
     cached = Cldr(code, "en", cache)
     assert [cached.plural(n) for n in NUMBERS] == [locale.plural_form(n) for n in NUMBERS]
@@ -52,7 +52,7 @@ def test_only_changed_catalogs_are_read_again(tmp_path: Path, monkeypatch: pytes
     cache = Cache(tmp_path)
     files = [(name, f'{HEAD}msgctxt "{name}"\nmsgid "{name}"\nmsgstr "{name}!"\n') for name in ("one", "two")]
     for two in ("two", "second"):
-        monkeypatch.setattr("wongar_dsl.base.cache._remembered", {})
+        monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
         changed = [files[0], ("two", files[1][1].replace("two!", f"{two}!"))]
         catalogs = read_catalogs(changed, cache)
         assert [catalog.entries[name].texts for catalog, (name, _) in zip(catalogs, files, strict=True)] == [

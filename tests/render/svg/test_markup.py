@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wongar_dsl.base.markup import tag
+from wongar_dsl.base.text.markup import tag
 
 HOSTILE = "</p><script>alert('1')</script> ]]> \" & \x07 \u202e ü"
 

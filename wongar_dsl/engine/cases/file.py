@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wongar_dsl.base import strict_yaml
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileError, named_file, read_text, relative_path
-from wongar_dsl.base.memory_fs import MemoryPath
-from wongar_dsl.base.strict_yaml import YamlFault
+from wongar_dsl.base.storage import strict_yaml
+from wongar_dsl.base.storage.files import FileError, named_file, read_text, relative_path
+from wongar_dsl.base.storage.memory_fs import MemoryPath
+from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
 
 SUFFIX = ".cases.yaml"

@@ -6,7 +6,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from wongar_dsl.base.files import FileOrFolder
+from wongar_dsl.base.storage.files import FileOrFolder
 
 SUFFIX = ".rules"
 

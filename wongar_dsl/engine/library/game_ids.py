@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.files import FileOrFolder, candidate_path, named_file
+from wongar_dsl.base.storage.files import FileOrFolder, candidate_path, named_file
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
 from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wongar_dsl import pipeline
-from wongar_dsl.base.cache import fingerprint
 from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.files import FileOrFolder
-from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage.cache import fingerprint
+from wongar_dsl.base.storage.files import FileOrFolder
+from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.engine.library.builtin_games import SUFFIX, builtin_games, builtin_names, find, find_variant, is_builtin
 from wongar_dsl.engine.library.game_ids import (
     MAX_NAME_PIECES,

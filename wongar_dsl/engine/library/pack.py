@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
-from wongar_dsl.base.files import FileError, decode, read_bytes
-from wongar_dsl.base.memory_fs import MemoryPath
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage.files import FileError, decode, read_bytes
+from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.engine.library.builtin_games import SUFFIX
 from wongar_dsl.language import ast as s
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from wongar_dsl.base.diagnostics import RulesError
-from wongar_dsl.base.files import FileOrFolder, read_bytes
-from wongar_dsl.base.memory_fs import MemoryPath
+from wongar_dsl.base.storage.files import FileOrFolder, read_bytes
+from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.engine.library.builtin_games import SUFFIX, is_builtin
 from wongar_dsl.engine.library.game_ids import PLUS, resolved_pieces
 from wongar_dsl.engine.library.loader import LoadResult, read

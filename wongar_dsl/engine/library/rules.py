@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from wongar_dsl import pipeline
-from wongar_dsl.base.cache import Cache
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import FileOrFolder
 from wongar_dsl.base.span import Source
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.call_stack import CallSites
 from wongar_dsl.engine import Game

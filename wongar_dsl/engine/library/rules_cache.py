@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wongar_dsl.base.cache import Cache, fingerprint
 from wongar_dsl.base.diagnostics import Diagnostic, RulesError
+from wongar_dsl.base.storage.cache import Cache, fingerprint
 from wongar_dsl.engine.library.builtin_games import find
 from wongar_dsl.engine.library.game_ids import is_file
 from wongar_dsl.engine.library.rules import Rules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import FileError, FileOrFolder, decode, read_bytes
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage.files import FileError, FileOrFolder, decode, read_bytes
 from wongar_dsl.engine.library.builtin_games import SUFFIX
 from wongar_dsl.language.parser import MAX_CHARACTERS
 

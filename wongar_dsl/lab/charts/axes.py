@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale, Ticks
 from wongar_dsl.lab.charts.values import ChartMark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.lab.charts.axes import Caption, axis_chart, tooltip_parts
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts.axes import Caption, row_chart, tooltip_parts
 from wongar_dsl.lab.charts.bars import interval
 from wongar_dsl.lab.charts.palette import DAY, Rectangle, fill, stroke

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.render.svg.svg import PAPER, THIN, Point
 
 DAY = ("#0f4c8a", "#c04e00", "#128574", "#701a5a", "#4a4a4a", "#3a2e00")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine import Game
-from wongar_dsl.lab.report_data import Report
 from wongar_dsl.lab.reports.choices import ChoiceChapter
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument
 from wongar_dsl.lab.reports.labels import ReportNames, arms
 from wongar_dsl.lab.reports.method import articles, method
 from wongar_dsl.lab.reports.novelty import novelty
 from wongar_dsl.lab.reports.one_arm import OneArmChapters
+from wongar_dsl.lab.reports.report_data import Report
 from wongar_dsl.lab.reports.sweep import SweepReport
 from wongar_dsl.lab.reports.two_arms import TwoArmReport
 from wongar_dsl.nlg.words import Listing, Text, Translator

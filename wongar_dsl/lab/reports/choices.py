@@ -8,10 +8,10 @@ from itertools import groupby
 
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow, PairedRow
-from wongar_dsl.lab.report_data import ChoiceFigures, DifferenceEstimate
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.numbers import difference_formatter
 from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description
+from wongar_dsl.lab.reports.report_data import ChoiceFigures, DifferenceEstimate
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 

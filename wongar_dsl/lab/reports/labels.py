@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.engine import Game
-from wongar_dsl.lab.report_data import ArmReport, ArticleFigures, ChoiceFigures, MetricKey
+from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, ChoiceFigures, MetricKey
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.narration.option_text import option_summary

@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.lab.report_data import ArmReport, ArticleFigures, Report, Sweep
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
+from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, Report, Sweep
 from wongar_dsl.nlg.words import Text
 
 #: Maximum number of decimal places of a user-supplied number.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wongar_dsl.lab.report_data import ArmReport, ArticleFigures, Estimate, LineFigures
 from wongar_dsl.lab.reports.document import Chapter
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit
+from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, Estimate, LineFigures
 from wongar_dsl.nlg.words import Text
 
 #: A line executed in a smaller share of the games hardly affects any figure.

@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 from wongar_dsl.lab.charts import Axis
 from wongar_dsl.lab.charts import ChartEstimate as Drawn
-from wongar_dsl.lab.report_data import CONFIDENCE, DifferenceEstimate, Estimate
+from wongar_dsl.lab.reports.report_data import CONFIDENCE, DifferenceEstimate, Estimate
 from wongar_dsl.nlg.words import Text, Translator
 
 #: Maximum number of decimal places.

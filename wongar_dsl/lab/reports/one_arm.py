@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Caption, ChartLine, ChartMark, ChartRow, HistogramColumn, StackedRow
-from wongar_dsl.lab.report_data import ArmReport, Estimate, HistogramBin, SeatFigures, Spread
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit, significant_side
+from wongar_dsl.lab.reports.report_data import ArmReport, Estimate, HistogramBin, SeatFigures, Spread
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 

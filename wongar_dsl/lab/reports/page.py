@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts import palette
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.nlg.words import Translator

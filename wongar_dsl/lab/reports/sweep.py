@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Axis, Caption, ChartLine, ChartMark, ChartRow
-from wongar_dsl.lab.report_data import ArmReport, Estimate, Report, Spread
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit
 from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description, chart_estimate
+from wongar_dsl.lab.reports.report_data import ArmReport, Estimate, Report, Spread
 from wongar_dsl.lab.reports.two_arms import FIRST, TwoArmReport
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from wongar_dsl.lab import charts
 from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow
-from wongar_dsl.lab.report_data import ComparedFigure, Comparison, MetricKey
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit, difference_formatter
+from wongar_dsl.lab.reports.report_data import ComparedFigure, Comparison, MetricKey
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.svg.svg import Picture
 

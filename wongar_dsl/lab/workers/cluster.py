@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wongar_dsl.lab.bot_game import Tick
-from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.simulation.bot_game import Tick
+from wongar_dsl.lab.simulation.simulator import SimulationResult, SimulationTask, Simulator
 from wongar_dsl.lab.workers.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
 
 if TYPE_CHECKING:

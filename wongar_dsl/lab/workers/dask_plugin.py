@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from distributed import WorkerPlugin
 
-from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
+from wongar_dsl.lab.simulation.simulator import SimulationResult, SimulationTask, Simulator
 
 if TYPE_CHECKING:
     from distributed import Worker

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol, TypeVar
 
-from wongar_dsl.lab.bot_game import Tick
+from wongar_dsl.lab.simulation.bot_game import Tick
 
 #: Seconds during which games are played in this process only.
 ALONE = 1.5

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.split_pickle import SplitPickle
+from wongar_dsl.base.storage.split_pickle import SplitPickle
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.language.semantics.declarations import CodeDeclarations, Declarations, Setting

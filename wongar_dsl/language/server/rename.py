@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.files import FileError, read_text
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.strict_yaml import YamlFault
+from wongar_dsl.base.storage.files import FileError, read_text
+from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, CaseError, parse_cases
 from wongar_dsl.engine.cases.file import SUFFIX as CASES
 from wongar_dsl.language import ast as s

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.base import strict_yaml
-from wongar_dsl.base.located_key import LocatedKey
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage import strict_yaml
+from wongar_dsl.base.storage.located_key import LocatedKey
 from wongar_dsl.language.server.positions import part
 from wongar_dsl.language.server.symbols import Symbol
 

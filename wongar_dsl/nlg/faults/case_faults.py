@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
-from wongar_dsl.base.files import FileError, FileOrFolder, read_text, relative_path
 from wongar_dsl.base.span import Source
+from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text, relative_path
 from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
 from wongar_dsl.nlg.faults.catalog_faults import line_span
 

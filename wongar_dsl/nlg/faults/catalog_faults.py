@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import Diagnostic
-from wongar_dsl.base.files import relative_path
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.nlg.translation.language_status import MessageInventory
 from wongar_dsl.nlg.words import WordsError

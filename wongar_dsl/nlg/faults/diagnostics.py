@@ -14,9 +14,9 @@ from unicodedata import category
 from wongar_dsl.base.codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic, PasteSnippet
 from wongar_dsl.base.span import Source, Span
-from wongar_dsl.base.terminal_safe import escape_line
-from wongar_dsl.base.width import fold
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.terminal_safe import escape_line
+from wongar_dsl.base.text.width import fold
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.language.semantics.builtins import SORTS
 from wongar_dsl.nlg.faults.advice import advice_of
 from wongar_dsl.nlg.words.arguments import Listing, Text, Value

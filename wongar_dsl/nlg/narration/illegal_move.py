@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import IllegalMove, Move, State, notation
 from wongar_dsl.language import ast as s

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wongar_dsl.base.diagnostics import Diagnostic, PasteSnippet
-from wongar_dsl.base.files import relative_path
 from wongar_dsl.base.span import Span
+from wongar_dsl.base.storage.files import relative_path
 from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal_safe import escape_line
 
 
 @dataclass(frozen=True, slots=True)

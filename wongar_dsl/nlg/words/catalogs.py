@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from wongar_dsl.base.cache import Cache, memoised
-from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.storage.cache import Cache, memoised
+from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.template import Template, parse_template

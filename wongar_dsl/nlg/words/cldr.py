@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wongar_dsl.base.cache import Cache, memoised
+from wongar_dsl.base.storage.cache import Cache, memoised
 
 if TYPE_CHECKING:
     from babel import Locale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wongar_dsl.base.terminal_safe import escape_line
+from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.nlg.words.arguments import Text, Value
 
 

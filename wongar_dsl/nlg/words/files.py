@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base import files
-from wongar_dsl.base.cache import Cache, memoised
-from wongar_dsl.base.files import FileError, FileOrFolder
-from wongar_dsl.base.located_key import LocatedKey
-from wongar_dsl.base.terminal_safe import escape_text
+from wongar_dsl.base.storage import files
+from wongar_dsl.base.storage.cache import Cache, memoised
+from wongar_dsl.base.storage.files import FileError, FileOrFolder
+from wongar_dsl.base.storage.located_key import LocatedKey
+from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.nlg.words.arguments import Text, Value
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Tree
@@ -42,7 +42,7 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
 
 def _read(text: str, name: str) -> dict[str, Tree]:
     # Imported late: the parser is slow to import, and cached files do not need it.
-    from wongar_dsl.base import strict_yaml
+    from wongar_dsl.base.storage import strict_yaml
 
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
         if isinstance(value, str) and escape_text(value) != value:

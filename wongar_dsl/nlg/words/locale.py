@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wongar_dsl.base.cache import Cache, memoised
+from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.nlg.words import catalogs
 from wongar_dsl.nlg.words.arguments import Listing, Text
 from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog, read_catalogs

@@ -12,9 +12,9 @@ from functools import cached_property, partial
 from itertools import product
 from typing import Literal
 
-from wongar_dsl.base import width as cells
-from wongar_dsl.base.cache import Cache
-from wongar_dsl.base.transliteration import transliterate
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.base.text import width as cells
+from wongar_dsl.base.text.transliteration import transliterate
 from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, plural_selector
 from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError

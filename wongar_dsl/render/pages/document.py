@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.nlg.words import Translator
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Section
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import DeckDecl
 from wongar_dsl.nlg.prose.document.document_model import CountList, Prose
 from wongar_dsl.render.pages.blocks import RulebookBlocks

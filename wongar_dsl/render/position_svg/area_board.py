@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import RawMarkup, Tag, tag
+from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg.text_metrics import fit_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea

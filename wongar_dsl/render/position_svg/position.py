@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics.boards import SQUARE
 
 from . import area_board, laid_cards, square_board, svg_symbols

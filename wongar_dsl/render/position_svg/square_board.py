@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg.text_metrics import centred_text
 

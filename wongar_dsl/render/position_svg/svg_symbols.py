@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.svg import PictureNames, symbols
 from wongar_dsl.render.svg.card_effects import card_effects

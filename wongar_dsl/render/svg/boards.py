@@ -5,7 +5,7 @@ Of a large board only a part is drawn; the description gives its size.
 
 from __future__ import annotations
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.svg.graph_layout import COLUMNS, BoxMeasures, graph_layout, links_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg import card_data as bearing

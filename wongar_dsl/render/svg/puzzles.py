@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics import CoveringData, Type
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.card_data import DrawnShape

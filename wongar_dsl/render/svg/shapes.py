@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics import CoveringData, Type
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot, read_drawing
 from wongar_dsl.language.semantics.shapes import shape as shape_of

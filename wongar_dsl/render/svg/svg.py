@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.markup import Tag, tag
+from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.render.svg.text_metrics import FAMILY
 
 INK = "currentColor"

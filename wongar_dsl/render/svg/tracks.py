@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.markup import Tag
+from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.svg.labels import PictureNames
 from wongar_dsl.render.svg.svg import WASHES, Picture, box

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.information import copies
 from wongar_dsl.language.semantics import Type

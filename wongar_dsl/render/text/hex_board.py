@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.base.width import pad
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.width import pad
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl.base.width import pad
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.width import pad
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies

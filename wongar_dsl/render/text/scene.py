@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.transliteration import transliterate
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.transliteration import transliterate
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move
 from wongar_dsl.language.semantics import Type

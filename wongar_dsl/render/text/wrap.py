@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.base.width import width as cells_of
+from wongar_dsl.base.text.width import width as cells_of
 
 from .lines import Line, Piece, line_text, line_width
 from .scene import TextScene

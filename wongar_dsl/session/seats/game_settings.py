@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.nlg.words import Listing, Text, quoted

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from functools import cached_property, partial
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.native.batch import ArrayAddresses, BatchRunner
 from wongar_dsl.compiler.backends.native.buffers import MAX_MEMORY_BYTES, RunMemory

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from functools import cache as once
 from pathlib import Path
 
-from wongar_dsl.base.cache import Cache, require_own
+from wongar_dsl.base.storage.cache import Cache, require_own
 
 #: Environment variable with the command of a compiler, which has priority.
 COMPILER_VARIABLE = "WONGAR_CC"

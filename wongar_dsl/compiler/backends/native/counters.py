@@ -44,8 +44,8 @@ class _CounterMemory:
 class CountedGames:
     """Statistics of games.
 
-    Number of games, number of finished ones, `sums` as in `lab.accumulators.Tally`, the length of each game (-1 if
-    unfinished), and the rows of the games, if requested.
+    Number of games, number of finished ones, `sums` as in `lab.statistics.accumulators.Tally`, the length of each game
+    (-1 if unfinished), and the rows of the games, if requested.
     """
 
     games: int

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, cast
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State

@@ -14,7 +14,7 @@ from operator import length_hint
 from types import CodeType
 from typing import Any, Never
 
-from wongar_dsl.base.cache import Cache
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
 from wongar_dsl.compiler.backends.protocol import GameOver, RuleFault, State

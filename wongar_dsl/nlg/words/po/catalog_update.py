@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog as PoCatalog
 from babel.messages.catalog import Message as PoMessage
 from babel.messages.pofile import denormalize, read_po, write_po
 
-from wongar_dsl.base.files import write_bytes
+from wongar_dsl.base.storage.files import write_bytes
 from wongar_dsl.nlg.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.nlg.words.files import Root, read_text
 from wongar_dsl.nlg.words.lexicon import scopes

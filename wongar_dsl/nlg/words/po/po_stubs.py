@@ -14,7 +14,7 @@ from babel.core import Locale as CldrLocale
 from babel.core import UnknownLocaleError
 from babel.messages.plurals import get_plural
 
-from wongar_dsl.base.files import write_bytes
+from wongar_dsl.base.storage.files import write_bytes
 from wongar_dsl.nlg.words.arguments import Text
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import read_text, read_tree

@@ -1,0 +1,1 @@
+"""Arguments that several commands share: games, saves, seats, rule cases."""

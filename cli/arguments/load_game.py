@@ -1,0 +1,184 @@
+"""Loading of a game for a command: rules, catalogs beside them, seats and settings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.engine import Game, library
+from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.matches.save_files import SaveFile
+from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.nlg.words import Text, Translator, WordsError
+from wongar_dsl.session.errors import SessionSetupError
+from wongar_dsl.session.game_session import GameSession, reopen_save
+from wongar_dsl.session.seats.game_settings import create_game
+
+from ..cache import cache
+from ..errors import UserError, save_error, unplayable
+from ..language import folders, load, named_folders, select_language
+from ..terminal.screen import echo, terminal_width
+from . import save_paths
+
+#: Limit in seconds of processor time for reading neighbouring rule files.
+NEIGHBOURS = 3.0
+
+#: Diagnostic code of a packed variant whose base differs here.
+OTHER_BASE = "R0010"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """Rules and texts of a game; `file` has one path or name per line, or is "" for built-in rules."""
+
+    rules: Rules
+    words: Translator
+    file: str
+
+    def seats(self, first: str, other: str) -> tuple[Seat, ...]:
+        """Return the minimum number of seats: one of kind `first`, all others of kind `other`."""
+        return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
+
+    def create_game(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
+        """Return the game for a number of seats, by default the minimum.
+
+        Raises `UserError` if the rules do not allow it.
+        """
+        try:
+            return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+        except SessionSetupError as error:
+            raise unplayable(error, self.words) from None
+
+    def create_table(
+        self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
+    ) -> GameSession:
+        """Start a new session.
+
+        Raises `UserError` and `PlayFault`.
+        """
+        game = self.create_game(len(seats), settings, backend)
+        if backend == "native":
+            warn_slow_backend(game, backend, self.words)
+        match = Match.begin(game, seats, seed, self.rules.hash)
+        return GameSession(self.rules, match, self.words, self.file, path or save_paths.new_file(game.name))
+
+
+def warn_slow_backend(game: Game, backend: str, words: Translator) -> None:
+    """Print a notice if the native backend was requested but cannot be used.
+
+    With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
+    here.
+    """
+    from wongar_dsl.compiler.backends.native.compiler import is_available
+
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not is_available():
+        from wongar_dsl.compiler.backends.native.library import too_large
+
+        large = backend == "native" and is_available() and too_large(game.program)
+        echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
+
+
+def open_game(name: str, words: Translator) -> OpenedGame:
+    """Load a game by name or path.
+
+    Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
+    """
+    rules = library.load(name, cache())
+    return OpenedGame(rules, words_for(rules, words), "\n".join(library.resolved_pieces(name)))
+
+
+def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
+    """Yield rule files with their rules: None if faulty, or if the time limit has been reached.
+
+    The limit is needed because a folder can contain many files, also of other authors.
+    """
+    end = time.process_time() + NEIGHBOURS
+    for file in files:
+        yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
+
+
+def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
+    """Return the texts of the same language including the catalogs beside the given rules."""
+    roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
+    if not roots:
+        return words
+    try:
+        return load(words.language, roots)
+    except WordsError as error:
+        raise UserError(words.say(error.name, None, **error.details)) from None
+
+
+def warnings(table: GameSession) -> list[str]:
+    """Return the warnings before a game: a pack with a different base, and errors in its catalogs.
+
+    Texts that are faulty are shown in English during play.
+    """
+    words, language_folders, beside = table.words, folders(), table.rules.words_beside
+    based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
+    # The catalogs of a pack were checked when it was made, and its user cannot change them.
+    written = [
+        folder
+        for folder in dict.fromkeys((*language_folders, *beside))
+        if isinstance(folder, Path) and (folder / words.language).is_dir()
+    ]
+    if not based and not written:
+        return []
+    from wongar_dsl.nlg.faults.catalog_faults import language_faults
+    from wongar_dsl.nlg.faults.diagnostics import render_text
+
+    messages = [render_text([d], words.say, terminal_width()) for d in based]
+    game = table.file.replace("\n", "+") or table.rules.name
+    for folder in written:
+        faults = language_faults([table.match.game], folder, [words.language], [*language_folders, *beside])
+        wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
+        if wrong:
+            check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
+            named = ["--words", str(folder)] if folder in named_folders() else []
+            command = Text(shlex.join(["wongar", *check, *named]))
+            messages.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
+    return messages
+
+
+def reopen(
+    path: Path,
+    words: Translator,
+    backend: str = "python",
+    as_spoken: bool = False,
+    writing: bool = False,
+    marked: bool = False,
+) -> GameSession:
+    """Open the game of a save.
+
+    Raises `UserError` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
+    continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
+    """
+    try:
+        saved_game = reopen_save(path, backend, cache(), marked)
+        save_file = None
+        if writing:
+            try:
+                save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
+            except OSError as error:
+                raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
+    except SaveError as error:
+        raise save_error(error, words) from None
+    saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
+    table = GameSession(
+        saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
+    )
+    if writing:
+        # Imported here because a new game has no option numbers to restore.
+        from wongar_dsl.session.options.menu import renumber
+
+        renumber(table.numbering, table.match)
+    if as_spoken and saved.language not in ("", words.language):
+        with contextlib.suppress(WordsError, UserError):
+            table.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
+    return table

@@ -1,0 +1,1 @@
+"""Commands that play games, or show games that were played."""

@@ -1,0 +1,231 @@
+"""`wongar play`: a new game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.nlg.words import Translator, quoted
+
+from ...errors import UserError
+from ...exit_codes import FAILURE, SUCCESS, USAGE
+from ...language import is_yes
+from ..options import (
+    every_step_option,
+    forecast_option,
+    game_argument,
+    pictures_option,
+    plain_option,
+    seats_option,
+    table_options,
+    text_option,
+)
+
+if TYPE_CHECKING:
+    from wongar_dsl.session.game_session import GameSession
+
+    from ...play.session import LineSession
+    from ...play.tutorial.observer import Observer
+
+
+def command(words: Translator) -> click.Command:
+    """Return the click command `wongar play`."""
+
+    def run(
+        game: str | None,
+        seats: str | None,
+        seed: int | None,
+        save: str | None,
+        source: str | None,
+        backend: str,
+        options: tuple[str, ...],
+        every_step: bool,
+        forecast: bool,
+        plain: bool,
+        drawn: bool,
+    ) -> int:
+        from ...arguments.load_game import open_game
+        from ...arguments.seats import read_seats
+        from ...terminal.screen import echo
+
+        path = place_for(save, words)
+        sitting = read_seats(seats, words)
+        if source is not None:
+            from .play_from_save import migrated_table
+
+            if seed is not None:
+                raise UserError(words.say("cli.from.seed"), USAGE)
+            table, notes = migrated_table(game, source, sitting, options, backend, path, words)
+            for line in notes:
+                echo(line)
+            return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
+        opened = open_game(game or _ask_game(words), words)
+        around = sitting or opened.seats("human", "easy")
+        table = opened.create_table(around, new_seed() if seed is None else seed, options, backend, path)
+        return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
+
+    return click.Command(
+        "play",
+        callback=run,
+        help=words.say("cli.play.help"),
+        params=[
+            game_argument(words, required=False),
+            seats_option(words),
+            text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
+            text_option(words, ["--from", "source"], "cli.file.metavar", "cli.from.help"),
+            *table_options(words),
+            every_step_option(words),
+            forecast_option(words),
+            plain_option(words),
+            pictures_option(words),
+        ],
+    )
+
+
+def play_session(
+    table: GameSession,
+    every_step: bool,
+    forecast: bool = True,
+    resumed: bool = False,
+    plain: bool = False,
+    drawn: bool = False,
+    onlooker: Observer | None = None,
+) -> int:
+    """Play a session, and rematches on request; return the exit code.
+
+    At a terminal the session runs full-screen. With `plain` (position in words) or `drawn` (position as pictures), and
+    elsewhere, it runs line by line.
+
+    `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `onlooker`
+    is notified of every decision, for example the tutorial.
+    """
+    from ...arguments.load_game import warnings
+    from ...play.player_language import load_player_languages
+    from ...play.rematch import rematch, wants_rematch
+    from ...terminal.screen import echo
+
+    load_player_languages(table, strict=not resumed)
+    for warning in warnings(table):
+        echo(warning, err=True)
+    while True:
+        session = _session(table, every_step, forecast, plain, drawn)
+        session.observer = onlooker
+        code = _run(session, resumed)
+        if code not in (SUCCESS, FAILURE) or onlooker is not None or not wants_rematch(session):
+            return code
+        table, resumed = rematch(table, new_seed()), False
+
+
+def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
+    """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
+    from ...terminal.screen import Screen, is_dumb
+
+    screen = Screen()
+    if screen.interactive and not plain and not drawn and not is_dumb():
+        from ...fullscreen.session import FullscreenSession
+
+        return FullscreenSession(table, screen, every_step, forecast)
+    from ...play.input import answer_reader
+    from ...play.session import LineSession
+
+    aloud = (screen.interactive or plain) and not drawn
+    return LineSession(table, screen, answer_reader(screen, table), every_step, forecast, aloud)
+
+
+def _run(session: LineSession, resumed: bool) -> int:
+    """Play a game until it ends or the player quits; return the exit code."""
+    from wongar_dsl.engine import PlayFault
+
+    from ...terminal.output import OutputLost
+    from ...terminal.signals import interrupt_code, raise_on_signal
+
+    try:
+        with raise_on_signal():
+            return session.run(resumed)
+    except KeyboardInterrupt as stopped:
+        session.screen.line()
+        session.commands.leave()
+        return interrupt_code(stopped)
+    except (UserError, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        session.commands.leave()
+        raise
+    finally:
+        session.table.close()
+        _note(session.table)
+
+
+def _note(table: GameSession) -> None:
+    """Store the progress of a game for the list of saved games."""
+    from wongar_dsl.session.saves.save_index import store_progress
+
+    from ...cache import cache
+
+    store_progress(table.path, table.match, cache())
+
+
+def new_seed() -> int:
+    """Return a random 64-bit seed that cannot be guessed by enumeration."""
+    return int.from_bytes(os.urandom(8), "big")
+
+
+def place_for(save: str | None, words: Translator) -> Path | None:
+    """Return the path to save the game at.
+
+    Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.
+    """
+    from ...arguments import save_paths
+    from ...terminal.screen import Screen
+
+    if not save:
+        return None
+    path = save_paths.resolve_path(save, words)
+    if not save_paths.may_replace(path):
+        shown = quoted(str(path))
+        ask = path.is_file() and Screen().interactive
+        if not ask or not is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
+            raise UserError(words.say("cli.not_overwritten", path=shown), USAGE)
+    return path
+
+
+def _ask_game(words: Translator) -> str:
+    """Return the only game, or let the user choose one at a terminal.
+
+    Raises `UserError` elsewhere.
+    """
+    from wongar_dsl.nlg.words import Listing, Text
+
+    from ...terminal.screen import Screen
+    from ..rules.games import listing
+
+    games = listing(words)
+    if len(games) == 1:
+        return games[0][0]
+    screen = Screen()
+    if not screen.interactive:
+        names = Listing(tuple(Text(name) for name, _ in games))
+        raise UserError(words.say("cli.which_game", games=names), USAGE)
+    return choose(games, words)
+
+
+def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
+    """Let the user choose one of several named and described games at a terminal."""
+    from ...terminal.screen import Screen
+
+    screen = Screen()
+    for number, (name, text) in enumerate(games, 1):
+        screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
+    while True:
+        try:
+            answer = input(escape_text(words.say("cli.which_one", n=len(games))) + " ").strip()
+        except EOFError:
+            raise UserError("", SUCCESS) from None
+        chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]
+        if chosen:
+            return chosen[0]

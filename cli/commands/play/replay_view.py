@@ -1,0 +1,131 @@
+"""Replay of a saved game: on a full screen, or line by line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from wongar_dsl.base.text.width import fold
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.nlg.narration.narrator import Narrator
+from wongar_dsl.nlg.words import Text
+from wongar_dsl.render.text.lines import Line
+from wongar_dsl.render.text.position import BELOW, hands, picture, signs
+from wongar_dsl.render.text.puzzle import layout_lines
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.saves.replay import Replay, ReplayPosition
+
+from ...exit_codes import SUCCESS
+from ...terminal.screen import Screen, is_dumb
+
+#: Inputs for each way to move, with and without a terminal.
+FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
+
+
+class ReplayCursor:
+    """Position in the replay of a game."""
+
+    def __init__(self, table: GameSession, viewer: int | None, screen: Screen) -> None:
+        self.table, self.viewer, self.screen = table, viewer, screen
+        self.replay = Replay(table.match, table.narrator, viewer)
+        self.number = 0
+        # During play, the symbol for changes refers to the viewer's last decision, so its legend does not apply here.
+        self.known = {"*"}
+
+    def go(self, typed: str) -> bool:
+        """Move as typed; return False if the input has no meaning."""
+        last = len(self.replay)
+        if not typed or typed in FORWARD:
+            self.number = min(last, self.number + 1)
+        elif typed in BACK:
+            self.number = max(0, self.number - 1)
+        elif typed in FIRST:
+            self.number = 0
+        elif typed in LAST:
+            self.number = last
+        elif typed.isascii() and typed.isdigit() and len(typed) < 7 and int(typed) <= last:
+            self.number = int(typed)
+        else:
+            return False
+        return True
+
+    def lines(self, height: int = 0) -> Iterator[Line]:
+        """Yield the current step: its events, and the position after it."""
+        shown, narrator = self.replay.at(self.number), self.table.narrator
+        header: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
+        for sentence in shown.lines:
+            style = "strong" if sentence.heading else ""
+            header += ([(style, f"  {line}")] for line in self._folded(sentence.text))
+        header += self._puzzle(shown, narrator)
+        yield from header
+        yield []
+        yield from self._position(shown, height and max(1, height - 1 - len(header)))
+
+    def _puzzle(self, shown: ReplayPosition, narrator: Narrator) -> Iterator[Line]:
+        """Yield the solution given for a puzzle, or a possible one."""
+        if shown.laying is None or shown.seat is None:
+            return
+        if shown.lost:
+            yield []
+            heading = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            yield from ([("strong", line)] for line in self._folded(heading))
+        yield from layout_lines(shown.laying)
+
+    def _folded(self, text: str) -> list[str]:
+        """Wrap a text to the width of the terminal; otherwise return it as one line."""
+        screen = self.screen
+        return fold(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
+
+    def _heading(self, shown: ReplayPosition, narrator: Narrator) -> str:
+        say, n, step_count = self.table.words.say, shown.number, len(self.replay)
+        if shown.seat is None:
+            return say("cli.replay.start", None, of=step_count)
+        player = narrator.player(shown.seat)
+        if not shown.choice:
+            return say("cli.replay.step", None, n=n, of=step_count, player=player)
+        return say("cli.replay.choice", None, n=n, of=step_count, player=player, choice=Text(shown.choice))
+
+    def _position(self, shown: ReplayPosition, height: int) -> Iterator[Line]:
+        everything = self.viewer == EVERYTHING
+
+        def scene(viewer: int | None, height: int = 0) -> TextScene:
+            table, screen = self.table, self.screen
+            # There is no question below the picture.
+            where = (screen.width, screen.unicode, height and height + BELOW)
+            return TextScene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
+
+        seats = range(self.table.match.game.seats) if everything else ()
+        held = [line for seat in seats for line in hands(scene(seat))]
+        seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
+        yield from picture(seen, self.known)
+        if not self.screen.interactive:
+            self.known |= signs(seen).keys()  # The legend stays visible above.
+        yield from held
+
+
+def run_replay(table: GameSession, viewer: int | None, screen: Screen) -> int:
+    """Run the replay and return the exit code."""
+    cursor = ReplayCursor(table, viewer, screen)
+    if screen.interactive and not is_dumb():
+        from .replay_screen import ReplayScreen
+
+        ReplayScreen(cursor).run()
+        return SUCCESS
+    typed = False
+    screen.lines(cursor.lines())
+    for line in sys.stdin:
+        answer, typed = line.strip(), True
+        if answer in LEAVE:
+            return SUCCESS
+        if cursor.go(answer):
+            screen.line()
+            screen.lines(cursor.lines())
+        else:
+            screen.text(table.words.say("cli.replay.how", None, n=len(cursor.replay)), "wrong")
+    # Without any input, all steps are printed.
+    while not typed and cursor.number < len(cursor.replay):
+        cursor.go("")
+        screen.line()
+        screen.lines(cursor.lines())
+    return SUCCESS

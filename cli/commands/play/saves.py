@@ -1,0 +1,154 @@
+"""`wongar saves`: list of saved games."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.base.text.width import fold
+from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
+
+from ...errors import UserError, save_error, write_error
+from ...exit_codes import FAILURE, SUCCESS, USAGE
+from ...language import is_yes
+from ..options import format_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.session.saves.save_index import GameProgress, SavedGame
+
+#: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
+#: JSON output waits for all.
+REPLAY_TIMEOUT_S = 1.0
+
+
+def command(words: Translator) -> click.Command:
+    """Return the click command `wongar saves`."""
+
+    def run(form: str, prune: bool, yes: bool) -> int:
+        from wongar_dsl.session.saves.save_index import list_saves
+
+        from ...arguments import save_paths
+        from ...terminal.screen import Screen, echo_data
+
+        saved_games = list_saves(save_paths.folder())
+        if prune:
+            return _prune(saved_games, yes, words)
+        end = time.monotonic() + REPLAY_TIMEOUT_S
+        standings = [_standing(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
+        if form == "json":
+            games = (_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1))
+            echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
+            return SUCCESS
+        screen = Screen()
+        if not saved_games:
+            screen.text(words.say("cli.saves.none"))
+        digits = len(str(len(saved_games)))
+        for number, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1):
+            title, status = _told(saved, how, words)
+            when = words.moment(saved.written)
+            screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
+            for line in fold(status, screen.width - digits - 2):
+                screen.line([("", " " * (digits + 1)), ("", line)])
+        if saved_games:
+            screen.text(words.say("cli.saves.how"), "faint")
+        return SUCCESS
+
+    say = words.say
+    return click.Command(
+        "saves",
+        callback=run,
+        help=say("cli.saves.help"),
+        params=[
+            format_option(words, "text", "json"),
+            click.Option(["--prune"], is_flag=True, help=say("cli.saves.prune.help")),
+            click.Option(["--yes"], is_flag=True, help=say("cli.saves.yes.help")),
+        ],
+    )
+
+
+def _standing(save: SavedGame) -> GameProgress | SaveError:
+    """Return the progress of a saved game, or the reason why it cannot be continued."""
+    from wongar_dsl.session.saves.save_index import read_progress
+
+    from ...cache import cache
+
+    try:
+        return read_progress(save, cache()) if save.fault is None else save.fault
+    except SaveError as error:
+        return error
+
+
+def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
+    """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
+    from wongar_dsl.engine.matches.save_files import is_open
+    from wongar_dsl.nlg.narration.narrator import title
+
+    fault = how if isinstance(how, SaveError) else save.fault
+    if fault is not None or save.saved is None:
+        return save.path.name, save_error(fault or SaveError("broken", path=str(save.path)), words).text
+    players = Listing(tuple(map(PlayerName, save.names)))
+    if how is None or isinstance(how, SaveError):
+        state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
+    elif how.seat is not None:
+        state = words.say("cli.saves.turn", None, player=PlayerName(save.names[how.seat]))
+    elif how.winners:
+        state = words.say("cli.saves.won", None, winners=Listing(tuple(PlayerName(save.names[p]) for p in how.winners)))
+    else:
+        state = words.say("cli.saves.draw")
+    if is_open(save.path):
+        state = words.say("cli.saves.open", None, state=Text(state))
+    n = len(save.saved.choices)
+    return title(words, save.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
+
+
+def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) -> dict[str, object]:
+    """Return a saved game as JSON data; seats count from 1."""
+    from wongar_dsl.engine.matches.save_files import is_open
+
+    data: dict[str, object] = {"number": number, "file": str(save.path), "written": round(save.written, 3)}
+    if isinstance(how, SaveError):
+        data["fault"] = how.reason
+    if save.saved is None:
+        return data
+    data |= {"game": save.saved.game, "players": list(save.names), "language": save.saved.language}
+    data |= {"decisions": len(save.saved.choices), "over": save.over, "open": is_open(save.path)}
+    if how is not None and not isinstance(how, SaveError):
+        data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
+    return data
+
+
+def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
+    """Delete finished games, except those open in another program, and return the exit code."""
+    from wongar_dsl.base.text.terminal_safe import escape_text
+    from wongar_dsl.engine.matches.save_files import remove_finished
+
+    from ...terminal.screen import Screen
+
+    screen, over = Screen(), [saved for saved in found if saved.over]
+    if not over:
+        screen.text(words.say("cli.saves.nothing_over"))
+        return SUCCESS
+    if not yes:
+        question = words.say("cli.saves.sure", None, n=len(over))
+        if not screen.interactive:
+            raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), USAGE)
+        try:
+            answer = input(escape_text(question) + " ")
+        except EOFError:
+            answer = ""
+        if not is_yes(answer, words):
+            return SUCCESS
+    removed = 0
+    for saved in over:
+        try:
+            removed += remove_finished(saved.path)
+        except SaveError as error:
+            screen.text(save_error(error, words).text, "wrong")
+        except OSError as error:
+            screen.text(write_error(saved.path, error, words).text, "wrong")
+    screen.text(words.say("cli.saves.removed", None, n=removed))
+    return SUCCESS if removed == len(over) else FAILURE

@@ -1,0 +1,1 @@
+"""Commands about rule files: validate, explain, compare, change, package."""

@@ -1,0 +1,53 @@
+"""`wongar lsp`: the language server, which an editor starts and talks to."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from importlib.metadata import version
+
+import click
+
+from wongar_dsl.nlg.words import Text, Translator
+
+from ...errors import UserError
+from ...exit_codes import FAILURE, SUCCESS, USAGE
+
+#: The library required, and the command that installs it.
+NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
+#: Thread switch interval in seconds.
+SWITCH = 0.001
+
+
+def command(words: Translator) -> click.Command:
+    """Return the click command `wongar lsp`."""
+    say = words.say
+
+    def run() -> int:
+        try:
+            from ...editor.server import make_server
+        except ImportError:
+            raise UserError(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), USAGE) from None
+        if sys.stdin.isatty():
+            raise UserError(say("cli.lsp.terminal"), USAGE)
+        # Log messages of the libraries do not concern the user.
+        logging.disable(logging.CRITICAL)
+        # With a short interval, requests are answered while another thread parses a text.
+        sys.setswitchinterval(SWITCH)
+        server = make_server(words, version("wongar"))
+        try:
+            # The library closes its output stream, and standard output must stay open.
+            with open(os.dup(sys.stdout.fileno()), "wb") as out:
+                server.start_io(sys.stdin.buffer, out)
+        finally:
+            server.documents.stop()
+        # The protocol prescribes a failure if the editor ends the server without a shutdown request.
+        return SUCCESS if server.done else FAILURE
+
+    return click.Command(
+        "lsp",
+        callback=run,
+        help=say("cli.lsp.help"),
+        params=[click.Option(["--stdio"], is_flag=True, expose_value=False, help=say("cli.lsp.stdio.help"))],
+    )

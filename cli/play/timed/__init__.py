@@ -1,0 +1,1 @@
+"""Timed decisions and puzzles."""

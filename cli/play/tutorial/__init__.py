@@ -1,0 +1,1 @@
+"""The tutorial, and the interface of session observers."""

@@ -1,0 +1,116 @@
+"""The tutorial at the terminal: explanations before questions and after the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+from wongar_dsl.engine import Move
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
+from wongar_dsl.session.tutorial.tutorial_text import Teacher
+
+from ..session import LineSession
+from .explanation import Explanation, Paragraph, show_explanations
+
+#: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.
+MAX_RULE_PARAGRAPHS, FEWER_RULES, LOW = 12, 4, 36
+
+
+class TutorialObserver:
+    """An observer that teaches the player on the first seat."""
+
+    def __init__(self, lesson: Tutorial, table: GameSession) -> None:
+        self._table, self._lesson = table, lesson
+        self._guide = TutorialRunner(lesson, table.match)
+        # Hints already read on a screen that keeps them visible.
+        self._read: set[str] = set()
+
+    def before_question(self, session: LineSession) -> bool:
+        """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
+        hints = [hint for hint in self._hints() if not hint.about_question and hint.topic.name not in self._read]
+        if session.screen.scrolls:
+            self._read |= {hint.topic.name for hint in hints}
+        explained = [self._explanation(session, hint) for hint in hints]
+        return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
+
+    def advice(self, session: LineSession) -> list[Explanation]:
+        """Return the hints for the current question."""
+        return [self._explanation(session, hint) for hint in self._hints() if hint.about_question]
+
+    def after_game(self, session: LineSession) -> None:
+        """Explain the end of the game, and print the command for a regular game."""
+        show_explanations(
+            session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True
+        )
+        table = self._table
+        command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
+        session.screen.line()
+        session.display.say("learn.next", command=quoted(command))
+
+    def _hints(self) -> tuple[TutorialHint, ...]:
+        """Return the hints for the player to move."""
+        return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
+
+    def _explanation(self, session: LineSession, hint: TutorialHint) -> Explanation:
+        """Return the explanation of a hint: written text, rules with their source, and suggestion."""
+        table = self._table
+        teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
+        text = teacher.text(hint)
+        rules = tuple(self._rules(session, teacher, hint, bool(text)))
+        main_text = [("", text)] if text else []
+        if hint.topic is self._lesson.course[0]:
+            main_text += [("", line) for line in self._how(session)]
+        places = teacher.places(hint)
+        suggested = tuple(self._suggested(session, teacher, hint))
+        if text:
+            return Explanation(tuple(main_text), rules, suggested, places)
+        return Explanation((*main_text, *rules), (), suggested, places)
+
+    def _rules(self, session: LineSession, teacher: Teacher, hint: TutorialHint, said: bool) -> Iterator[Paragraph]:
+        """Yield the rules on a hint, shortened if written text was `said` above."""
+        screen = session.screen
+        rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
+        low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.about_question
+        shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
+        if low and said and len(rules) > FEWER_RULES:
+            shown = []
+        if said and shown:
+            yield "", ""
+        for paragraph in shown:
+            yield "faint", f"  {paragraph.indent}{paragraph.text}"
+        if len(rules) > len(shown):
+            yield "faint", f"  {self._table.words.say('learn.more')}"
+        yield from (("faint", f"  {line}") for line in teacher.sources(hint))
+
+    def _suggested(self, session: LineSession, teacher: Teacher, hint: TutorialHint) -> Iterator[Paragraph]:
+        """Yield the suggested move, or the areas to look at."""
+        table = self._table
+        move = teacher.suggestion(hint)
+        if move is not None:
+            yield "question", self._try(session, move)
+            return
+        boards = table.match.game.model.boards
+        places = [Text(table.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
+        if places:
+            yield "", table.words.say("learn.look", None, places=Listing(tuple(places)))
+
+    def _try(self, session: LineSession, move: Move) -> str:
+        """Return the suggestion of a move, with its number in the menu."""
+        table = self._table
+        menu = session.menu(self._guide.seat, ())
+        number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
+        option = quoted(table.narrator.option(table.match.state, move))
+        return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
+
+    def _how(self, session: LineSession) -> Iterator[str]:
+        """Yield instructions for answering, quitting and reading the screen."""
+        table, say = self._table, self._table.words.say
+        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
+        yield say("learn.how", None, **commands)
+        if session.screen.scrolls:
+            yield say("learn.keys")
+        yield say("learn.letter", None, letter=Text(table.letters[self._guide.seat]))
+        if session.screen.interactive:
+            yield say("learn.outlook")

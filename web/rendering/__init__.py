@@ -1,0 +1,1 @@
+"""Pages, and the worker processes that render them."""

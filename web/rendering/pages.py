@@ -1,0 +1,167 @@
+"""HTML pages of a table, each rendered for one viewer in one language.
+
+Every page works without a script: a menu is a form. The script fetches `table_part` when it is notified of a new
+version, and replaces the old part of the page.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from wongar_dsl.base.text.markup import Tag
+from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.nlg.narration.summary import rules_summary
+from wongar_dsl.nlg.words import Text, Translator, Value
+
+from ..views.replay_view import replay_values
+from ..views.turn_view import turn
+from ..views.view_models import JoinView, Lobby, NewTableView, TableView
+from . import assets
+
+#: The space between a word and a short number after it.
+_NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
+
+
+@dataclass(frozen=True)
+class PageParagraph:
+    """A paragraph or heading of a text page."""
+
+    text: str
+    heading: bool
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parents[1] / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["drawn"] = picture_markup
+    environment.filters["kept"] = keep_numbers_with_words
+    return environment
+
+
+def picture_markup(picture: Tag) -> Markup:
+    """Return a picture as markup; elements escape their own contents."""
+    return Markup(str(picture))
+
+
+def keep_numbers_with_words(text: str) -> str:
+    """Replace spaces before short numbers by no-break spaces, so that *place 1* stays together."""
+    return _NUMBERED.sub("\u00a0", text)
+
+
+def _said(words: Translator, message: str, **arguments: object) -> str:
+    """Return a message of the web catalog with texts and numbers filled in."""
+    values: dict[str, Value] = {}
+    for name, value in arguments.items():
+        values[name] = Text(value) if isinstance(value, str) else value  # type: ignore[assignment]
+    return words.say(f"web.{message}", None, **values)
+
+
+def _page(template: str, words: Translator, scheme: str = "auto", **values: Any) -> str:
+    """Render a template; every page has the language and its messages available."""
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            {
+                "t": partial(_said, words),
+                "lang": words.language.replace("_", "-"),
+                "dir": "rtl" if words.right_to_left else "ltr",
+                "scheme": scheme,
+                "file": assets.address,
+                "made": assets.combined_version(),
+                "kind": "page",
+                "once": secrets.token_urlsafe(9),
+                **values,
+            }
+        )
+    )
+
+
+# ---- table ---------------------------------------------------------------------------------------------------------
+
+
+def table_page(view: TableView) -> str:
+    """Return the complete page of a table for a viewer."""
+    return _page("table.html", view.words, view.scheme, **_table(view), kind=_kind(view))
+
+
+def table_part(view: TableView) -> str:
+    """Return the part of the page that changes, as a replacement for the old one."""
+    return _page("part.html", view.words, view.scheme, **_table(view))
+
+
+def story_page(view: TableView) -> str:
+    """Return the whole log as the viewer knows it."""
+    lines = retell(view.narrator, view.table.match, view.viewer)
+    return _page("story.html", view.words, view.scheme, key=view.key, title=_said(view.words, "story"), lines=lines)
+
+
+def rules_page(view: TableView) -> str:
+    """Return a summary of the rules."""
+    lines = [PageParagraph(p.text, p.style == "strong") for p in rules_summary(view.table.match.game, view.words)]
+    return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
+
+
+def replay_page(view: TableView, number: int, everything: bool) -> str:
+    """Return a step of a finished game; `everything` shows hidden information too."""
+    values = replay_values(view, number, everything)
+    return _page("replay.html", view.words, view.scheme, **values, title=values["game"], kind=_kind(view))
+
+
+def _table(view: TableView) -> dict[str, Any]:
+    name = None if view.viewer is None else view.narrator.names[view.viewer]
+    return {**turn(view), "title": _title(view), "languages": view.languages, "name": name, "forecasts": view.foretell}
+
+
+def _title(view: TableView) -> str:
+    """Return the title of the browser tab: whether it is the viewer's turn, and the game."""
+    to_move = view.menu is not None or view.puzzle is not None
+    game = view.narrator.title()
+    return _said(view.words, "title.turn", title=game) if to_move else game
+
+
+def _kind(view: TableView) -> str:
+    return "spectator" if view.viewer is None else "seated"
+
+
+# ---- joining and hosting -------------------------------------------------------------------------------------------
+
+
+def join_page(j: JoinView) -> str:
+    """Return the page of an invitation."""
+    first = next((place.seat for place in sorted(j.places, key=lambda place: not place.own) if place.free), None)
+    return _page("join.html", j.words, title=j.title, j=j, first=first)
+
+
+def lobby_page(lobby: Lobby) -> str:
+    """Return the lobby of the host: tables with links, games, and saves."""
+    kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
+    kinds |= {"human": _said(lobby.words, "human"), **dict(lobby.levels)}
+    return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
+
+
+def new_page(c: NewTableView) -> str:
+    """Return the form for seats and settings of a new table."""
+    return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
+
+
+def message_page(
+    words: Translator, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
+) -> str:
+    """Return a page with a message, and optionally a link."""
+    return _page("message.html", words, scheme, title=title, lines=lines, link=link, link_text=link_text or title)

@@ -1,0 +1,337 @@
+"""Rendering of pages and choice of bot moves in worker processes.
+
+A worker receives the game, its start and the choices made. From these it builds its own match, which it updates with
+each request.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.engine.library import Rules, load
+from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import last_decision_of
+from wongar_dsl.session.forecast.forecast import ForecastWorker
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.options.menu import Menu, renumber
+from wongar_dsl.session.options.option_numbers import OptionNumbers
+from wongar_dsl.session.options.pending_decisions import match_at, pending_decisions
+from wongar_dsl.session.seats.bots import decide
+from wongar_dsl.session.tutorial.lesson_file import lesson_of
+from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
+
+from ..views.view_models import ClockView, Person, TableView, UndoneView, UndoRequestView
+
+#: Maximum number of tables that each worker caches, and of games and of languages.
+MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
+#: Seconds spent on forecasts before a page is first shown, and each time it is requested again; and the same while
+#: other requests wait.
+FIRST_FORECAST_S, NEXT_FORECAST_S = 0.05, 0.15
+FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S = 0.01, 0.06
+
+#: The chosen first parts of a move, as raw numbers.
+Parts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """Configuration of the workers: cache folder, additional folders of languages, backend."""
+
+    cache: str
+    roots: tuple[str, ...]
+    backend: str
+
+    def words(self, language: str, rules: Rules | None = None) -> Translator:
+        """Return the texts of a language, including catalogs beside the rules.
+
+        Raises `WordsError`.
+        """
+        roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
+        return CachedTranslator.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """Snapshot of a game at a table: rules, seats, start, and choices with their times in ms."""
+
+    table: str
+    name: str
+    rules: str
+    settings: tuple[tuple[str, int], ...]
+    seats: tuple[Seat, ...]
+    seed: int
+    first: tuple[int, ...]
+    choices: tuple[tuple[tuple[int, ...], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RenderRequest:
+    """Request for a page of a table, with everything it needs in addition to the snapshot of the game."""
+
+    page: str
+    viewer: int | None
+    language: str
+    version: int
+    key: str
+    persons: tuple[Person, ...]
+    since: int | None
+    asked: bool = False
+    chosen: Parts = ()
+    waiting: tuple[int, ...] = ()
+    clock: ClockView | None = None
+    undo: bool = False
+    undo_request: UndoRequestView | None = None
+    languages: tuple[tuple[str, str], ...] = ()
+    host: bool = False
+    scheme: str = "auto"
+    foretell: bool = True
+    note: str = ""
+    #: For a finished game: the step to show, and whether to show hidden information.
+    replay: tuple[int, bool] = (0, False)
+    #: True for a guided first game.
+    learn: bool = False
+    #: Decisions undone since the viewer's last decision.
+    undone: tuple[UndoneView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page, and whether it will contain more when requested again."""
+
+    text: str
+    unfinished: bool = False
+
+
+class RulesChangedError(Exception):
+    """The rules of a table have changed since it was opened."""
+
+
+class MatchReplica:
+    """A worker's own match, which follows the game at a table."""
+
+    def __init__(self, program: WorkerSettings, snapshot: GameSnapshot) -> None:
+        """Build the match.
+
+        Raises `RulesChangedError`, or `RulesError` if the rules are missing.
+        """
+        self._program = program
+        self.rules, self.game = _game(program, snapshot.name, snapshot.rules, len(snapshot.seats), snapshot.settings)
+        self._begin(snapshot)
+
+    def _begin(self, snapshot: GameSnapshot) -> None:
+        self._begun = (snapshot.seed, snapshot.first)
+        self.match = Match(self.game, snapshot.seats, snapshot.seed, snapshot.rules, list(snapshot.first))
+        self._choices: list[tuple[tuple[int, ...], int]] = []
+        self._tables: dict[str, GameSession] = {}
+        self._numbering, self._numbered = OptionNumbers(), 0
+        self._forecasts: ForecastWorker | None = None
+        self._guide: TutorialRunner | None = None
+
+    def sync(self, snapshot: GameSnapshot) -> None:
+        """Update the match to a newer snapshot."""
+        if (snapshot.seed, snapshot.first) != self._begun:
+            self._begin(snapshot)
+        old, new = self._choices, list(snapshot.choices)
+        if old != new:
+            self._forecasts = None
+            same = len(old) if new[: len(old)] == old else _common(old, new)
+            if same < len(old):
+                self.match.truncate(same)
+                self._number_anew()
+            for option, took in new[same:]:
+                self.match.play(Move(option[0], option[1:]), took)
+            self._choices = new
+        if self.match.seats != snapshot.seats:
+            self.match.seats = snapshot.seats
+            self._number_anew()
+        self._numbered = renumber(self._numbering, self.match, self._numbered)
+
+    def _number_anew(self) -> None:
+        """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
+        self._numbering, self._numbered = OptionNumbers(), 0
+        self._tables.clear()
+
+    def view(self, wanted: RenderRequest, hurried: bool = False) -> TableView:
+        """Return the view for a page request.
+
+        Raises `WordsError` for a missing language.
+        """
+        state = pending_decisions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
+        table = self._table(wanted.language, state)
+        chosen = legal_parts(state, wanted.chosen) if state is not None else ()
+        menu, puzzle, forecasts = None, None, None
+        if state is not None:
+            puzzle = Puzzle.of(state)
+            menu = Menu.of(state, table.narrator, chosen, table.numbering)
+            forecasts = self._foreseen(table.match, menu, hurried)
+        since = wanted.since if wanted.since is not None else last_decision_of(self.match, wanted.viewer)
+        return TableView(
+            table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
+            min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
+            wanted.waiting, wanted.undo, wanted.undo_request, forecasts is not None and not forecasts.complete,
+            wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
+            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.undone,
+        )  # fmt: skip
+
+    def _guided(self) -> TutorialRunner | None:
+        """Return the tutorial runner; None if there is no tutorial."""
+        lesson = lesson_of(self.rules) if self._guide is None else None
+        if lesson is not None:
+            self._guide = TutorialRunner(lesson, self.match)
+        return self._guide
+
+    def _table(self, language: str, state: State | None) -> GameSession:
+        """Return the session in a language, in the state in which a seat is asked."""
+        if language not in self._tables:
+            words = _words(self._program, language, self.rules)
+            self._tables[language] = GameSession(self.rules, self.match, words, "", Path())
+            self._tables[language].numbering = self._numbering
+        table = self._tables[language]
+        if state is None or state is self.match.state:
+            return table
+        ahead = GameSession(self.rules, match_at(self.match, state), table.words, "", Path())
+        ahead.numbering = self._numbering
+        return ahead
+
+    def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> ForecastWorker | None:
+        """Return the forecasts of the options, as far as the time limit allows."""
+        if menu.part is not None or len(menu.entries) < 2 or match is not self.match:
+            return None
+        late = self._forecasts is not None
+        if self._forecasts is None:
+            self._forecasts = ForecastWorker(match, [entry.move for entry in menu.entries])
+        first, later = (FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S) if hurried else (FIRST_FORECAST_S, NEXT_FORECAST_S)
+        end = time.monotonic() + (later if late else first)
+        self._forecasts.work(lambda: time.monotonic() > end)
+        return self._forecasts
+
+
+def _common(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return the length of the common prefix."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+# ---- parts of a move -----------------------------------------------------------------------------------------------
+
+
+def write_parts(parts: Parts) -> str:
+    """Format the parts of a move for a form or query."""
+    return ",".join(map(str, parts))
+
+
+def read_parts(text: str) -> Parts:
+    """Parse the parts of a move; empty if invalid."""
+    try:
+        return tuple(int(part) for part in text.split(",")[:20]) if 0 < len(text) <= 200 else ()
+    except ValueError:
+        return ()
+
+
+def legal_parts(state: State, parts: Parts) -> Parts:
+    """Return the parts if a legal move begins with them, otherwise none."""
+    return parts if parts and any(option[: len(parts)] == parts for option in state.options()) else ()
+
+
+# ---- worker functions ----------------------------------------------------------------------------------------------
+
+
+class _WorkerCache(threading.local):
+    """Cache of a worker; each process and thread has its own."""
+
+    def __init__(self) -> None:
+        self.replicas: OrderedDict[str, MatchReplica] = OrderedDict()
+        self.games: OrderedDict[tuple[object, ...], tuple[Rules, Game]] = OrderedDict()
+        self.words: OrderedDict[tuple[str, str], Translator] = OrderedDict()
+
+
+_at_hand = _WorkerCache()
+
+
+def _game(
+    program: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
+) -> tuple[Rules, Game]:
+    """Return a cached game, shared by tables with the same rules and settings.
+
+    Raises what `MatchReplica` does.
+    """
+    games, key = _at_hand.games, (name, fingerprint, seats, settings)
+    if key not in games:
+        cache = Cache(Path(program.cache))
+        rules = load(name, cache)
+        if rules.hash != fingerprint:
+            raise RulesChangedError(name)
+        games[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
+        while len(games) > MAX_CACHED_GAMES:
+            games.popitem(last=False)
+    return games[key]
+
+
+def _words(program: WorkerSettings, language: str, rules: Rules) -> Translator:
+    """Return the cached texts of a language, shared by tables with the same rules.
+
+    Raises `WordsError`.
+    """
+    cached_words, key = _at_hand.words, (language, rules.hash)
+    if key not in cached_words:
+        cached_words[key] = program.words(language, rules)
+        while len(cached_words) > MAX_CACHED_GAMES:
+            cached_words.popitem(last=False)
+    return cached_words[key]
+
+
+def _replica(program: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
+    replicas = _at_hand.replicas
+    replica = replicas.pop(snapshot.table, None)
+    if replica is None or replica.rules.hash != snapshot.rules or replica.game.settings != dict(snapshot.settings):
+        replica = MatchReplica(program, snapshot)
+    # If an error interrupts the update, the replica is not put back into the cache.
+    replica.sync(snapshot)
+    replicas[snapshot.table] = replica
+    while len(replicas) > MAX_CACHED_TABLES:
+        replicas.popitem(last=False)
+    return replica
+
+
+def render(
+    program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest, hurried: bool = False
+) -> RenderedPage:
+    """Render a page of a table, with fewer forecasts if other requests wait (`hurried`).
+
+    Raises what `MatchReplica` does.
+    """
+    from . import pages
+
+    v = _replica(program, snapshot).view(wanted, hurried)
+    if wanted.page == "replay":
+        return RenderedPage(pages.replay_page(v, *wanted.replay))
+    made = {
+        "table": pages.table_page,
+        "part": pages.table_part,
+        "story": pages.story_page,
+        "rules": pages.rules_page,
+    }
+    return RenderedPage(made[wanted.page](v), v.unfinished)
+
+
+def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
+    """Return the move of the bot whose turn it is, and its time in ms.
+
+    Raises what `MatchReplica` does.
+    """
+    move, took = decide(_replica(program, snapshot).match)
+    return move.raw, took
+
+
+def warm_up(program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+    """Load a table and the render modules before the first request."""
+    render(program, snapshot, wanted)

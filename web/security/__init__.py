@@ -1,0 +1,1 @@
+"""Authentication, limits for clients, forms, and security headers."""

@@ -1,0 +1,1 @@
+"""Open tables: state machine, storage, presence of guests, server-sent events."""

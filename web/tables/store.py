@@ -1,0 +1,253 @@
+"""Persistent data of a host in addition to the saves: guests, invitations and open tables.
+
+Only hashes of tokens are stored. The file is readable only by its owner, because it also holds unrevealed answers to
+simultaneous decisions. It is replaced atomically.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from wongar_dsl.base.storage.files import write_bytes
+
+if sys.platform != "win32":
+    import fcntl
+
+T = TypeVar("T")
+
+#: Folder and file names; the folder keeps the file apart from the saves.
+FOLDER, FILE, LOCK = "tables", "store", "lock"
+FORMAT = 1
+#: Seconds without a visit after which a guest is removed, and maximum number of guests; beyond it the oldest are
+#: removed.
+GUEST_TTL_S, MAX_GUESTS = 90 * 86_400, 2_000
+MAX_STORE_BYTES = 4_000_000
+
+KINDS = ("seat", "any", "watch", "host")
+#: Seat number of spectators.
+WATCHING = -1
+
+
+@dataclass
+class Guest:
+    """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
+
+    A seat of `WATCHING` means a spectator. What was seen is kept while the save exists, also if the table is closed.
+    """
+
+    language: str
+    name: str = ""
+    scheme: str = "auto"
+    foretell: bool = True
+    host: bool = False
+    seats: dict[str, int] = field(default_factory=dict)
+    seen: int = 0
+    seen_seats: dict[str, list[int]] = field(default_factory=dict)
+
+
+@dataclass
+class Invitation:
+    """Purpose of an invitation: a `seat`, `any` free seat of a table, to `watch`, or to `host`."""
+
+    kind: str
+    table: str = ""
+    seat: int = WATCHING
+
+
+@dataclass
+class OpenTable:
+    """An open table: its save, and how often it was opened.
+
+    For simultaneous decisions it holds what the save does not yet: number of choices so far, answers with their times,
+    and elapsed times in ms. `learn` marks a guided first game.
+    """
+
+    save: str
+    opened: int = 0
+    choices: int = 0
+    answers: dict[str, tuple[str, int]] = field(default_factory=dict)
+    clocks: dict[str, int] = field(default_factory=dict)
+    learn: bool = False
+
+
+class StoreInUseError(Exception):
+    """Another program already hosts the tables of these saves."""
+
+
+def _opened(path: Path, flags: int) -> BinaryIO:
+    """Open a regular file without following links, created for its owner only.
+
+    Raises OSError.
+    """
+    handle = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    return os.fdopen(handle, "rb" if flags == os.O_RDONLY else "r+b")
+
+
+def _each(rows: Mapping[str, Any], read: Callable[[Mapping[str, Any]], T]) -> Iterator[tuple[str, T]]:
+    """Yield the valid entries of a part of the file; invalid ones are ignored."""
+    for key, row in rows.items():
+        with contextlib.suppress(ValueError, TypeError, AttributeError, KeyError):
+            yield key, read(row)
+
+
+def _text(value: object, longest: int = 200) -> str:
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        raise ValueError(value)
+    return value
+
+
+def _file_name(value: object) -> str:
+    name = _text(value)
+    if name != Path(name).name:
+        raise ValueError(name)
+    return name
+
+
+def _number(value: object, least: int = 0, most: int = 10**12) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(value)
+    return value
+
+
+def _guest(one: Mapping[str, Any]) -> Guest:
+    seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in one["seats"].items()}
+    language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
+    # Stores of older versions lack this entry.
+    seen_seats = {
+        _file_name(save): [_number(seat, 0, 99) for seat in seats] for save, seats in one.get("seen_seats", {}).items()
+    }
+    foretell, host = one["foretell"] is True, one["host"] is True
+    return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), seen_seats)
+
+
+def _invitation(one: Mapping[str, Any]) -> Invitation:
+    if one["kind"] not in KINDS:
+        raise ValueError(one["kind"])
+    return Invitation(one["kind"], _text(one["table"]), _number(one["seat"], WATCHING, 99))
+
+
+def _table(one: Mapping[str, Any]) -> OpenTable:
+    answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
+    clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
+    learn = one.get("learn") is True
+    return OpenTable(_file_name(one["save"]), _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
+
+
+class Store:
+    """The persistent data and its file."""
+
+    def __init__(self, saves: Path) -> None:
+        """Load the data; unreadable data is ignored.
+
+        Raises `StoreInUseError`, or OSError if the folder cannot be created.
+        """
+        self.saves = saves
+        self.path = saves / FOLDER / FILE
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = self._locked()
+        #: Distinguishes the cookies of several hosts on one computer.
+        self.name = secrets.token_hex(4)
+        self.guests: dict[str, Guest] = {}
+        self.invitations: dict[str, Invitation] = {}
+        self.tables: dict[str, OpenTable] = {}
+        with (
+            contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError),
+            _opened(self.path, os.O_RDONLY) as file,
+        ):
+            self._take(json.loads(file.read(MAX_STORE_BYTES).decode()))
+
+    def _take(self, data: Mapping[str, Any]) -> None:
+        if data["format"] != FORMAT:
+            return
+        self.name = _text(data["name"], 8) if data.get("name") else self.name
+        since = time.time() - GUEST_TTL_S
+        self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
+        for guest in self.guests.values():
+            guest.seen_seats = {save: seen for save, seen in guest.seen_seats.items() if (self.saves / save).exists()}
+        self.invitations = dict(_each(data["invitations"], _invitation))
+        self.tables = dict(_each(data["tables"], _table))
+
+    def _locked(self) -> BinaryIO:
+        """Return the lock file, which only one program can hold."""
+        lock = _opened(self.path.parent / LOCK, os.O_RDWR | os.O_CREAT)
+        if sys.platform != "win32":
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.close()
+                raise StoreInUseError from None
+        return lock
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session cookie."""
+        return f"guest-{self.name}"
+
+    def close(self) -> None:
+        """Release the lock."""
+        self._lock.close()
+
+    def drop(self, table: str) -> None:
+        """Forget a table with its seats and invitations, but not which seats of its save the guests have seen."""
+        self.tables.pop(table, None)
+        self.invitations = {
+            key: invitation for key, invitation in self.invitations.items() if invitation.table != table
+        }
+        for guest in self.guests.values():
+            guest.seats.pop(table, None)
+
+    def _sits(self, guest: Guest) -> bool:
+        return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
+
+    def write(self) -> None:
+        """Write the data.
+
+        Raises OSError, also if another program has taken over the tables.
+        """
+        # Hosts and seated players are never removed to make room for visitors.
+        idle = [key for key, entry in self.guests.items() if not entry.host and not self._sits(entry)]
+        idle.sort(key=lambda key: self.guests[key].seen)
+        for key in idle[: max(0, len(self.guests) - MAX_GUESTS)]:
+            del self.guests[key]
+        data = {
+            "format": FORMAT,
+            "name": self.name,
+            "guests": {key: asdict(entry) for key, entry in self.guests.items()},
+            "invitations": {key: asdict(entry) for key, entry in self.invitations.items()},
+            "tables": {key: asdict(entry) for key, entry in self.tables.items()},
+        }
+        if not self._guarded():
+            # The folder has been replaced and must be locked again.
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                lock = self._locked()
+            except StoreInUseError:
+                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(self.path)) from None
+            self._lock.close()
+            self._lock = lock
+        write_bytes(self.path, json.dumps(data, ensure_ascii=False).encode(), prefix=f"{FILE}.")
+
+    @property
+    def lost(self) -> bool:
+        """True if the file or its lock has been removed or replaced by another program."""
+        return not self._guarded() or not self.path.is_file()
+
+    def _guarded(self) -> bool:
+        try:
+            return os.path.samestat(os.fstat(self._lock.fileno()), (self.path.parent / LOCK).lstat())
+        except OSError:
+            return False

@@ -1,0 +1,1 @@
+"""Files, caches and data formats: bounded reading, atomic writing, YAML, pickles."""

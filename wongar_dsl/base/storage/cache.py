@@ -1,0 +1,192 @@
+"""Persistent cache of computed values in a folder.
+
+Entries are written atomically, so that concurrent writers leave one complete entry.  An entry that cannot be read or
+written counts as missing: the cache changes speed, never results.  Entries are pickled code.  Therefore the folder and
+each entry must belong to the user alone, symbolic links are not followed, and a damaged entry is recomputed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from wongar_dsl.base.storage.files import write_bytes
+
+T = TypeVar("T")
+
+#: Maximum number of values of a kind in memory.  All are discarded when it is exceeded.
+MAX_CACHED = 120
+_remembered: dict[str, dict[tuple[str, ...], Any]] = {}
+
+#: Bytes of disk space left free, above all for saved games.
+SPARE = 8 << 20
+_SEAL = 32
+_UNFINISHED = "new-"
+#: Do not follow symbolic links, and do not block on a pipe.
+_SAFE_OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+@cache
+def _program() -> bytes:
+    """Return a fingerprint of this package and of the Python version, which is part of every key."""
+    digest = hashlib.sha256(sys.version.encode())
+    for name, size, changed in sorted(_sources(os.path.dirname(os.path.dirname(__file__)))):
+        digest.update(f"{name} {size} {changed}\n".encode())
+    return digest.digest()
+
+
+def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield name, size and modification time of the source files below a folder."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _sources(entry.path)
+            elif entry.name.endswith((".py", ".lark")):
+                status = entry.stat()
+                yield entry.name, status.st_size, status.st_mtime_ns
+
+
+def fingerprint(data: bytes) -> str:
+    """Return the SHA-256 hash of the content of a file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class Cache:
+    """Cache entries by key in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, *key: str | bytes) -> Path:
+        digest = hashlib.sha256(_program())
+        for part in key:
+            digest.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
+        return self.folder / f"{digest.hexdigest()[:40]}.bin"
+
+    def has(self, *key: str | bytes) -> bool:
+        """Return whether there is an entry for a key, complete or not."""
+        return os.path.lexists(self._path(*key))
+
+    def get(self, *key: str | bytes) -> bytes | None:
+        """Return the entry of a key; None unless it is complete and only the user can have written it."""
+        path = self._path(*key)
+        try:
+            data = self._read(path)
+        except OSError:
+            return None
+        seal, content = data[:_SEAL], data[_SEAL:]
+        return content if seal == _seal(path.name, content) else None
+
+    def _read(self, path: Path) -> bytes:
+        with contextlib.ExitStack() as opened:
+            folder = self._open_folder()
+            if folder is not None:
+                opened.callback(os.close, folder)
+            handle = os.open(path if folder is None else path.name, os.O_RDONLY | _SAFE_OPEN_FLAGS, dir_fd=folder)
+            opened.callback(os.close, handle)
+            if not _own(os.fstat(handle), stat.S_IFREG):
+                raise PermissionError
+            with open(handle, "rb", closefd=False) as file:
+                return file.read()
+
+    def _open_folder(self) -> int | None:
+        """Open the folder, so that it cannot be replaced during access.
+
+        Returns None where the system has no `dir_fd`.  Raises OSError unless the folder belongs to the user.
+        """
+        if os.open not in os.supports_dir_fd:  # On these systems the folders of users are protected by the system.
+            return None
+        handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _SAFE_OPEN_FLAGS)
+        if not _own(os.fstat(handle), stat.S_IFDIR):
+            os.close(handle)
+            raise PermissionError
+        return handle
+
+    def load(self, *key: str | bytes) -> Any:
+        """Return the value that `save` stored under a key, or None if there is none that can be read."""
+        data = self.get(*key)
+        try:
+            return None if data is None else pickle.loads(data)
+        except Exception:  # Any damaged entry counts as missing.
+            return None
+
+    def save(self, value: object, *key: str | bytes) -> None:
+        """Store a pickled value under a key."""
+        self.put(pickle.dumps(value), *key)
+
+    def put(self, data: bytes, *key: str | bytes) -> None:
+        """Write the entry of a key, if there is enough disk space.  Write errors are ignored."""
+        path = self._path(*key)
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folder = self._open_folder()
+            if folder is not None:
+                os.close(folder)
+            if _free(self.folder) < SPARE + len(data):
+                return
+            self._sweep()
+            if os.path.lexists(path) and not _own(os.lstat(path), stat.S_IFREG):
+                path.unlink()
+            write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
+
+    def _sweep(self) -> None:
+        """Remove temporary files that a killed writer left more than an hour ago."""
+        now = self.folder.stat().st_mtime
+        for path in self.folder.glob(f"{_UNFINISHED}*"):
+            with contextlib.suppress(OSError):
+                if now - path.stat().st_mtime > 3600:
+                    path.unlink()
+
+
+def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
+    """Return `make()`, computed once per key in this process, and stored in `cache` if given.
+
+    The key must contain everything that the value depends on, and the value must not be modified.  Nothing is stored if
+    `make` raises.
+    """
+    at_hand = _remembered.setdefault(kind, {})
+    in_memory: T | None = at_hand.get(key)
+    if in_memory is not None:
+        return in_memory
+    stored: T | None = cache.load(kind, *key) if cache is not None else None
+    made = stored if stored is not None else make()
+    if cache is not None and stored is None:
+        cache.save(made, kind, *key)
+    if len(at_hand) >= MAX_CACHED:
+        at_hand.clear()
+    at_hand[key] = made
+    return made
+
+
+def require_own(path: Path) -> None:
+    """Raise PermissionError unless a file and its folder can be written only by the user.
+
+    Raises OSError if the file does not exist.
+    """
+    if not (_own(os.lstat(path.parent), stat.S_IFDIR) and _own(os.lstat(path), stat.S_IFREG)):
+        raise PermissionError(str(path))
+
+
+def _own(found: os.stat_result, kind: int) -> bool:
+    """Return whether a file or folder belongs to the user and no other user may write to it."""
+    mine = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+    return mine and stat.S_IFMT(found.st_mode) == kind
+
+
+def _free(folder: Path) -> int:
+    """Return the disk space available to the user in bytes.  Raises OSError."""
+    disk = os.statvfs(folder) if hasattr(os, "statvfs") else None
+    return disk.f_bavail * disk.f_frsize if disk is not None else sys.maxsize
+
+
+def _seal(name: str, content: bytes) -> bytes:
+    """Return the hash that precedes an entry, to detect a damaged or misplaced one."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()

@@ -1,0 +1,1 @@
+"""One game as it is played: undo, saves and match records."""

@@ -1,0 +1,1 @@
+"""Metrics of games, their sums, statistical inference and ratings."""
