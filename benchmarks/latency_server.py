@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.web.security.middleware import SecurityMiddleware
 from wongar_dsl.web.server import address_of, listen, new_host, serve
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine.library import Rules, builtin_names, load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 LANGUAGES = ("de", "nl", "it", "en")
 COMBINED = ("ubongo+hard+long",)

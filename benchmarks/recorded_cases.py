@@ -15,9 +15,9 @@ from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.writer import yaml_lines
 from wongar_dsl.engine.library import Rules, builtin_names, load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import write_save
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import write_save
+from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.session.saves.migrate_save import migrate
 
 #: Maximum number of decisions before the position is recorded.

@@ -29,7 +29,7 @@ from wongar_dsl.compiler.backends.native import library as native_library
 from wongar_dsl.compiler.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.engine import Game, PlayFault, State
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 from wongar_dsl.lab.simulation import simulator
 

@@ -47,11 +47,11 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import Rules, inspect, load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import SaveFile
-from wongar_dsl.engine.matches.saves import SaveError, head_of, lines_of, read_save, replay
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import SaveError, head_of, lines_of, read_save, replay
 from wongar_dsl.nlg.faults.diagnostics import render_text
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.replay_log import retell

@@ -12,7 +12,7 @@ from wongar_dsl.nlg.words import Text, Translator, Value, quoted
 from .exit_codes import FAILURE, USAGE
 
 if TYPE_CHECKING:
-    from wongar_dsl.engine.matches.saves import SaveError
+    from wongar_dsl.engine.saves.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
 
 

@@ -20,9 +20,9 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import Rules, load, resolved_pieces
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import SaveFile
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
 from wongar_dsl.session.game_session import GameSession, reopen_save
 from wongar_dsl.session.seats.game_settings import create_game

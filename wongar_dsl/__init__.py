@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from wongar_dsl.compiler.backends import CHOICES as BACKENDS
     from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
     from wongar_dsl.engine.events import EVERYTHING, Event
-    from wongar_dsl.engine.matches.match import Match, Step
+    from wongar_dsl.engine.match import Match, Step
     from wongar_dsl.language.semantics.declarations import Setting
     from wongar_dsl.nlg.narration.narrator import Narrator
     from wongar_dsl.nlg.words import WordsError
@@ -75,7 +75,7 @@ if not TYPE_CHECKING:
             ".compiler.backends": "BACKENDS=CHOICES",
             ".engine": "Game IllegalMove Move PlayFault State",
             ".engine.events": "EVERYTHING Event",
-            ".engine.matches.match": "Match Step",
+            ".engine.match": "Match Step",
             ".language.semantics.declarations": "Setting",
             ".nlg.narration.narrator": "Narrator",
             ".base.diagnostics": "RulesError",

@@ -13,7 +13,7 @@ from wongar_dsl.compiler.backends.rng import Purpose, derive
 from wongar_dsl.compiler.backends.rng import start as stream
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 # Imported lazily: narration takes time to import.
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def observe(state: State, seat: int | None) -> dict[str, Any]:
     Values are numbers, truth values, names, None, and lists and dictionaries of these, so that the result can be
     written as JSON.
     """
-    from wongar_dsl.engine.knowledge.observation import observe as seen
+    from wongar_dsl.engine.hidden_information.observation import observe as seen
 
     return seen(state, seat)
 
@@ -101,7 +101,7 @@ def record(match: Match, seat: int | None = EVERYTHING) -> Iterator[str]:
 
     With a seat, or None for a spectator, only visible information is included.
     """
-    from wongar_dsl.engine.matches.jsonl import lines
+    from wongar_dsl.engine.saves.match_records import lines
 
     return lines(match, seat)
 

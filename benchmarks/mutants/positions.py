@@ -29,7 +29,7 @@ from wongar_dsl.engine import Game, IllegalMove, State, notation
 from wongar_dsl.engine.cases.file import Case, CaseError
 from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.cases.runner import CaseRunner, run_to_play
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.language.semantics import PLAYER
 

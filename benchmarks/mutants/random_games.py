@@ -18,7 +18,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import Rules
 
 GAMES = 200

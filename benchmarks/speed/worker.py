@@ -20,7 +20,7 @@ from wongar_dsl.compiler.backends.native.compiler import FLAGS, compiler
 from wongar_dsl.compiler.backends.python.generator import generate as generate_python
 from wongar_dsl.compiler.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State, library
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library.loader import read
 from wongar_dsl.lab.simulation.native_runner import NativeRunner, tally
 from wongar_dsl.lab.statistics.metrics import columns

@@ -13,9 +13,9 @@ from pathlib import Path
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, library
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import SaveFile
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.game_session import GameSession, reopen_save

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from wongar_dsl.engine.matches.saves import SaveError, read_save
+from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Text, Translator, quoted
 
 from ..errors import UserError

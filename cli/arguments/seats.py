@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Translator, quoted
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats import seat_spec

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores as counted_now
 from wongar_dsl.render.text.lines import Piece, line_width, seat_style
 from wongar_dsl.render.text.players import held_figures

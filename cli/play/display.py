@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wongar_dsl.base.text.transliteration import transliterate
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration.replay_log import asked_seat
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, quoted

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.words import Text

@@ -132,9 +132,10 @@ MODULES: dict[str, str] = {
         "native.backend native.counters native auto registry"
     ),
     "engine": (
-        "moves notation events information game matches history knowledge provisional_scores matches.state_deltas "
-        "knowledge.determinization knowledge.lookahead knowledge.observation matches.undo matches.match "
-        "matches.saves matches.save_files matches.jsonl"
+        "moves notation events hidden_information undo saves hidden_information.information game "
+        "provisional_scores undo.history undo.state_deltas hidden_information.determinization "
+        "hidden_information.lookahead hidden_information.observation undo.undo_policy match saves.saves "
+        "saves.save_files saves.match_records"
     ),
     "engine.library": "rules builtin_games source_files pack game_ids loader pack_writer rules_cache",
     "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
@@ -248,8 +249,8 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
             "base.storage.files",
             "engine.library.rules_cache",
             "engine.library.game_ids",
-            "engine.matches.saves",
-            "engine.matches.save_files",
+            "engine.saves.saves",
+            "engine.saves.save_files",
             "base.storage.cache",
             "session.game_session",
             "compiler.backends.native.compiler",

@@ -106,8 +106,8 @@ def test_modules_import_only_allowed_modules() -> None:
     [
         ("language.parser.builder", "language.ast.statements", True),
         ("language.ast.statements", "language.parser.builder", False),
-        ("engine.matches.match", "engine.game", True),
-        ("engine.game", "engine.matches.match", False),
+        ("engine.match", "engine.game", True),
+        ("engine.game", "engine.match", False),
     ],
 )
 def test_upward_imports_are_detected(importer: str, imported: str, allowed: bool) -> None:

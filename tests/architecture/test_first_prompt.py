@@ -25,6 +25,7 @@ WANTED = frozenset(
     }
     | {"engine.bots", "nlg.narration", "session", "render.text", "cli", "locales", "rules"}
     | {"language", "compiler", "nlg"}
+    | {"language", "compiler", "nlg"}
     | {"language", "compiler", "nlg", "render"}
 )
 #: Parts of these that are not imported: AST nodes, instructions and their analyses, machine code.

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.browser.server import Serve
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.game_session import reopen_save
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.test_tutorial_view import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.board.puzzle import Puzzle, lost_puzzle
 from wongar_dsl.web.rendering import assets, pages
 from wongar_dsl.web.views.view_models import Person, TableView

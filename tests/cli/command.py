@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Command line that starts `wongar` in a subprocess, without relying on the installed script.

@@ -16,7 +16,7 @@ from wongar_dsl.cli.fullscreen.view import ScreenView
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import library
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession

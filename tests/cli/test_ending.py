@@ -16,7 +16,7 @@ from wongar_dsl.cli.play.ending import curves
 from wongar_dsl.cli.play.rematch import rematch, wants_rematch
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import State
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.ending.game_summary import ScoreHistory

@@ -13,7 +13,7 @@ from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.play.session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu

@@ -11,7 +11,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import ENTER, Sitting
 from wongar_dsl.cli.fullscreen.layout import PaneBox
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 
 ANNA, BOT = Seat("human", "Anna"), Seat("random", "Carl")
 

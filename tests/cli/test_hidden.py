@@ -24,8 +24,8 @@ from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.matches import jsonl
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves import match_records
 from wongar_dsl.nlg.narration import illegal_move
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
@@ -71,7 +71,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
     display.report_events(viewer)
     commands.handle("board", menu)
     commands.handle("log", menu)
-    shown_lines = list(jsonl.lines(match, viewer))
+    shown_lines = list(match_records.lines(match, viewer))
     if match.state.seat == viewer:
         commands.handle("?", menu)
         shown_lines += [line_text(line) for line in menu_lines(menu, table.words, 80)]

@@ -16,8 +16,8 @@ from wongar_dsl.cli.play.player_language import load_player_languages
 from wongar_dsl.cli.play.session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.saves import SaveError, read_save
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu

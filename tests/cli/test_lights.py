@@ -15,7 +15,7 @@ from tests.cli.sitting import DOWN, F2, Sitting
 from tests.small_games import write_rules
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text

@@ -8,8 +8,8 @@ import pytest
 
 from tests.cli.command import Command
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import write_save
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.session.board.puzzle import Puzzle, default_answer
 
 HEADING = ", this would have been a solution:"

@@ -18,7 +18,7 @@ from wongar_dsl.cli.commands.play.replay_view import ReplayCursor
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.game_session import GameSession
 

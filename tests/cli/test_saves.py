@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.command import LANGUAGES, START, Command, choices_in
 from wongar_dsl.cli.arguments.load_game import reopen
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.nlg.words import Translator
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36")

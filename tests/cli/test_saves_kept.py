@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 
 MOVES = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\nmark(a3)\n"
 

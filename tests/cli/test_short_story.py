@@ -8,7 +8,7 @@ from prompt_toolkit.input import create_pipe_input
 
 from tests.cli.sitting import ENTER, Sitting
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.render.text.lines import line_text
 
 SEATS = [Seat("human", "Anna"), Seat("random", "Ben"), Seat("random", "Carl")]

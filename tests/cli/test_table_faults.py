@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, START, Command, choices_in
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human,human")
 ENDLESS = """game endless
@@ -184,7 +184,7 @@ def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> Non
     from wongar_dsl.cli.arguments.load_game import open_game
     from wongar_dsl.cli.play.session import LONG, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
-    from wongar_dsl.engine.matches.match import Seat
+    from wongar_dsl.engine.match import Seat
     from wongar_dsl.nlg.words import Translator
 
     assert LONG == 5_000

@@ -16,7 +16,7 @@ import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.base.codes import CODES
 from wongar_dsl.cli.commands.rules.explain import example, parse_code
-from wongar_dsl.engine.matches.undo import UndoBarrier
+from wongar_dsl.engine.undo.undo_policy import UndoBarrier
 from wongar_dsl.nlg.words import Translator, builtin_folder
 
 ROOT = Path(__file__).resolve().parents[2]

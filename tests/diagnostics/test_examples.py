@@ -17,10 +17,10 @@ from wongar_dsl.base.codes import CODES
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.cli.arguments.case_files import case_faults
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.library.pack_writer import pack
-from wongar_dsl.engine.matches import match as matches
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.faults.catalog_faults import faults_of
 from wongar_dsl.nlg.faults.diagnostics import render_text
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import SaveFile
-from wongar_dsl.engine.matches.saves import SaveError, read_save
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import SaveError, read_save
 
 
 def removed(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 MANY_STEPS = """
 game many

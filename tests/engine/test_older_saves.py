@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game
-from wongar_dsl.engine.knowledge.observation import observe
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.saves import head_of, lines_of, read_save, replay
+from wongar_dsl.engine.hidden_information.observation import observe
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.saves import head_of, lines_of, read_save, replay
 
 
 @pytest.mark.parametrize(("chance", "prizes"), [(1, "two one three"), (2, "two one three"), (3, "two three one")])

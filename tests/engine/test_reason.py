@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.session.test_forecast import match, narrator
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 
 
 def positions_of_random_game(name: str, seed: int) -> Iterator[Match]:

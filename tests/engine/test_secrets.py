@@ -15,11 +15,11 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator, derive
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.bots import GreedyBot, decision_rng
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds, determinize
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds, determinize
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.jsonl import lines
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.match_records import lines
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -225,7 +225,7 @@ play
 
 def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Values that no other playout gives are drawn from the whole range, including 0, which the rules never assign.
-    monkeypatch.setattr("wongar_dsl.engine.knowledge.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
     match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     worlds, generator = SampledWorlds(match.state, 0), Generator(1)
@@ -236,7 +236,7 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
 
 
 def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.engine.knowledge.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
     match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     guess = SampledWorlds._guess

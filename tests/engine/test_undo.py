@@ -10,7 +10,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 LAID_FROM_A_HIDDEN_PILE = """
 game leak

@@ -10,9 +10,9 @@ from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 GAME = """
 enum coin = penny, shilling
@@ -121,7 +121,7 @@ def test_tokens_are_distributed_at_random_without_other_playouts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = match_with_hiding(tmp_path, "move m kind from purse to box quietly")
-    monkeypatch.setattr("wongar_dsl.engine.knowledge.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
     samples = sampled_sizes(match, known=False)
     assert len({sample["box"] for sample in samples}) > 3
     assert all(sample["purse"] + sample["box"] == 8 for sample in samples)

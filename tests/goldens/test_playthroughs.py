@@ -18,7 +18,7 @@ from tests.properties.play import game, games
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event, event_json
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.observation import observe
 
 HERE = Path(__file__).parent
 SEED = 20_001

@@ -132,7 +132,7 @@ import re, time
 from pathlib import Path
 from starlette.testclient import TestClient
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
 from wongar_dsl.web.rendering.render_worker import WorkerSettings

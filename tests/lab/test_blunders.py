@@ -9,7 +9,7 @@ import pytest
 from tests.small_games import HEAD
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.bots import ONE, SearchBudget, decision_rng, evaluate_options
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.lab.blunders import JudgedMove, TurningPoint, find_turning_points, judge_moves
 
 #: A random number decides, or the second player gives the win away.

@@ -17,7 +17,7 @@ from wongar_dsl.compiler.lowering.repetition import CAPACITY
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import event_json
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 

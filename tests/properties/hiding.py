@@ -10,7 +10,7 @@ from itertools import product
 from tests.properties.permuter import another_value, contents, places, seen_by, write_contents
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 #: Contents of each kind of zone. Remembered values have a kind per type of value.
 ZONES = {"tokens": "piece", "pile": "tile", "heap": "tile", "hand": "tile", "slot": "tile"}

@@ -15,7 +15,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.engine import Game, Move, PlayFault
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 Place = tuple[ir.Field, int]
 #: Parts of an event that are hidden together with its places.

@@ -14,11 +14,11 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, IllegalMove, Move, State, library
-from wongar_dsl.engine.knowledge.determinization import determinize
-from wongar_dsl.engine.knowledge.observation import observe
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import SaveFile
-from wongar_dsl.engine.matches.saves import lines_of, read_save, replay
+from wongar_dsl.engine.hidden_information.determinization import determinize
+from wongar_dsl.engine.hidden_information.observation import observe
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import SaveFile
+from wongar_dsl.engine.saves.saves import lines_of, read_save, replay
 
 EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)

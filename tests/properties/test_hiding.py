@@ -26,9 +26,9 @@ from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
 from tests.session.test_changes_since import whole_story
 from tests.web.viewings import steady, viewing
-from wongar_dsl.engine.knowledge.observation import observe, visible_state
+from wongar_dsl.engine.hidden_information.observation import observe, visible_state
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text

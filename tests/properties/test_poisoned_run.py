@@ -12,7 +12,7 @@ from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, pytho
 from wongar_dsl.compiler.backends.poisoned_run import run_poisoned
 from wongar_dsl.compiler.backends.taint_interpreter import record
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.knowledge.lookahead import lookahead
+from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.library import load
 
 LENGTHS = (0, 1, 2, 3, 5, 12, 40)

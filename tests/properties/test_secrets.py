@@ -12,10 +12,10 @@ from tests.properties.play import games
 from tests.properties.shown import SMALL, everything_shown, load_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.jsonl import lines
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.match_records import lines
 
 #: Numbers of decisions before the comparison.
 LENGTHS = (0, 1, 2, 3, 5, 12)

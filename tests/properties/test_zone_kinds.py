@@ -21,13 +21,13 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.cases.file import YamlNode
 from wongar_dsl.engine.cases.position_writer import changed_places, full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.knowledge.determinization import determinize
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.determinization import determinize
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import inspect, load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import write_save
-from wongar_dsl.engine.matches.saves import read_save, replay
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import write_save
+from wongar_dsl.engine.saves.saves import read_save, replay
 from wongar_dsl.language.ast import ZoneKind
 from wongar_dsl.language.checker import size_limits
 from wongar_dsl.nlg.narration import Narrator

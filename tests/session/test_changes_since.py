@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tests.session.test_forecast import match, narrator
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine

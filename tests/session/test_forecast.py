@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.small_games import write_rules
 from wongar_dsl.engine import Game, Move, library
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.board_refs import places_of_move

@@ -10,7 +10,7 @@ import pytest
 
 from tests.session.test_forecast import forecasts, match, narrator, small_match
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.forecast.forecast_cache import ForecastCache

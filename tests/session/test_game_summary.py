@@ -14,7 +14,7 @@ from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 from wongar_dsl.session.ending.game_summary import (
     MOMENTS,

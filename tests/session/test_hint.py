@@ -9,7 +9,7 @@ import pytest
 from tests.small_games import HEAD
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import SearchBudget
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration.probability_words import probability_text
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.forecast.hint import hint, hint_refusal

@@ -13,9 +13,9 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.library import Rules, builtin_names, load
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.save_files import write_save
-from wongar_dsl.engine.matches.saves import IN_THE_MIDDLE, read_save, replay
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.save_files import write_save
+from wongar_dsl.engine.saves.saves import IN_THE_MIDDLE, read_save, replay
 from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.web.viewings import game, rules
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import Move
 from wongar_dsl.session.options.menu import assign_numbers, renumber
 from wongar_dsl.session.options.option_numbers import OptionNumbers

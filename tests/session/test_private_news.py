@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.session.test_forecast import match, narrator
 from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.changes.private_news import news
 
 

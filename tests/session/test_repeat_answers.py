@@ -9,9 +9,9 @@ import pytest
 
 from tests.session.test_forecast import match
 from tests.small_games import write_rules
-from wongar_dsl.engine.knowledge.lookahead import lookahead
+from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.options.repeat_answers import (
     example,
     min_real_repeats,

@@ -7,7 +7,7 @@ import pytest
 from tests.session.test_changes_since import match_after
 from tests.session.test_forecast import narrator
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.session.saves.replay import Replay, ReplayPosition
 

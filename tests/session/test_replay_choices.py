@@ -6,7 +6,7 @@ import random
 
 from wongar_dsl.engine import State, library
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle

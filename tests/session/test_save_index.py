@@ -9,9 +9,9 @@ import pytest
 
 from tests.session.test_changes_since import match_after
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.save_files import remove_finished, write_save
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.save_files import remove_finished, write_save
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.session.saves import save_index
 from wongar_dsl.session.saves.save_index import (
     GameProgress,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.game_settings import create_game

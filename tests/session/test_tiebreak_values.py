@@ -12,7 +12,7 @@ from tests.session.test_forecast import match, narrator
 from tests.session.test_game_summary import finished_match
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine.knowledge.determinization import determinize
+from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.library import load
 from wongar_dsl.session.ending.game_summary import ending, final_rows
 from wongar_dsl.session.ending.ranking_values import ranking_values

@@ -15,7 +15,7 @@ from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import bot, decision_rng
 from wongar_dsl.engine.cases.file import CaseError
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.bots import decide

@@ -12,7 +12,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host

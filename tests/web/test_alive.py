@@ -19,7 +19,7 @@ import pytest
 
 from tests.cli.command import START
 from tests.web.hosting import CACHE
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 
 
 class StartupOutput(NamedTuple):

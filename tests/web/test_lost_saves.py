@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.hosting import Browser, Played, hosted, new_host, restarted
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.saves.saves import read_save
 
 
 def delete_save(saves: Path, save: Path) -> None:

@@ -15,7 +15,7 @@ from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import NAMES, Time, hosted, new_host, program
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import builtin_names, load
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.web.app import application

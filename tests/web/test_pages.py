@@ -16,8 +16,8 @@ from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import library
-from wongar_dsl.engine.knowledge.determinization import determinize
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.determinization import determinize
+from wongar_dsl.engine.match import Match
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.ending.game_summary import ending, moment_text

@@ -14,7 +14,7 @@ from tests.small_games import write_rules
 from tests.web.viewings import match, of_decision, until, viewing, words
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.engine import State, library
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.position_svg import curve, laid_cards, position
 from wongar_dsl.render.position_svg.contents import contents

@@ -11,8 +11,8 @@ import pytest
 
 from tests.web.hosting import ADDRESS, Browser, Played, Time, hosted, join, restarted
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.match import Seat
-from wongar_dsl.engine.matches.saves import read_save
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.web.rendering import assets
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tests.web.hosting import NAMES, Browser, Time, join, new_host
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import Teacher

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import last_decision_of

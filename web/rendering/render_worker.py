@@ -16,7 +16,7 @@ from pathlib import Path
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.library import Rules, load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.position_svg.translation_cache import CachedTranslator
 from wongar_dsl.session.board.puzzle import Puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine import IllegalMove, PlayFault
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text, Translator, Value
 from wongar_dsl.session.board.puzzle import CoveringFault

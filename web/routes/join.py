@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.narration.narrator import title as game_title
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import clean_name

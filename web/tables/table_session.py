@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.library.game_ids import PLUS
-from wongar_dsl.engine.matches.jsonl import visible_choice
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.undo import UndoBarrier
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove
+from wongar_dsl.engine.saves.match_records import visible_choice
+from wongar_dsl.engine.undo.undo_policy import UndoBarrier
 from wongar_dsl.session.board.puzzle import CoveringFault, Puzzle, default_answer
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.forced_moves import forced_move

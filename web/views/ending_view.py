@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import Tag
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.position_svg import curve
 from wongar_dsl.render.position_svg.render_context import RenderContext

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.engine.library import Rules, builtin_names, load
-from wongar_dsl.engine.matches.saves import SaveError, read_save
 from wongar_dsl.engine.notation import write_value
+from wongar_dsl.engine.saves.saves import SaveError, read_save
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.seat_spec import names_of

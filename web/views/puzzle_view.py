@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import Tag, tag
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.position_svg import svg_symbols

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words.translator import HEADING
 

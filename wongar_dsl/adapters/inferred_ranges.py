@@ -18,7 +18,7 @@ from wongar_dsl.compiler.ir.cfg import statements
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.compiler.ir.ranges import TRUTH, Extent, join, operator_extent
 from wongar_dsl.engine import Game, play_fault
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 
 #: Number of outcomes of a throw whose range is unknown.

@@ -4,7 +4,7 @@ The first three numbers are the viewer's seat, the seat to act and the decision,
 game is over).  Then follow the contents of fields, 0 where the viewer does not see them, and the sizes of hidden zones.
 Last come zones that a seat looks through while it chooses from them, and the names that a prompt mentions.  Enumeration
 values, cards, areas and players are counted from 1, so that 0 means nothing.  Piles are listed from the top.  Only
-information that `engine.information` makes visible to a seat reaches its vector.
+information that `engine.hidden_information` makes visible to a seat reaches its vector.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ except ImportError as error:
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import Container, container
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.information import is_visible, shows_size
+from wongar_dsl.engine.hidden_information.information import is_visible, shows_size
 from wongar_dsl.language.semantics import Type
 
 Vector = npt.NDArray[np.int32]

@@ -22,8 +22,8 @@ from wongar_dsl.adapters import inferred_ranges
 from wongar_dsl.adapters.episode import MAX_ACTIONS, Utility
 from wongar_dsl.adapters.game_tree import GameTree, TreePosition, tree_of
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.knowledge.observation import content
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.hidden_information.observation import content
 
 PREFIX = "rules_"
 #: Bounds for scores as returns.

@@ -25,7 +25,7 @@ from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import derive
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.observation import observe
 
 Observation = dict[str, Any]
 _INT32 = np.iinfo(np.int32)

@@ -1,4 +1,4 @@
-"""Game engine: games, states, moves, information of seats, and matches."""
+"""Game engine: games, states, moves, hidden information, and matches."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.history import ChoiceHistory
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.undo import undo_barrier
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.undo.history import ChoiceHistory
+from wongar_dsl.engine.undo.undo_policy import undo_barrier
 from wongar_dsl.lab.simulation.bot_game import win_shares
 
 #: Minimum change of a turning point, as a share of the win (and at least twice its standard error), and maximum number

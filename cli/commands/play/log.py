@@ -30,7 +30,7 @@ def command(words: Translator) -> click.Command:
             raise UserError(words.say("cli.articles.secret"), USAGE)
         screen = Screen()
         if form == "jsonl":
-            from wongar_dsl.engine.matches.jsonl import lines
+            from wongar_dsl.engine.saves.match_records import lines
 
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)

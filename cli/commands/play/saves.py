@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.base.text.width import fold
-from wongar_dsl.engine.matches.saves import SaveError
+from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Listing, PlayerName, Text, Translator
 
 from ...errors import UserError, save_error, write_error
@@ -84,7 +84,7 @@ def _standing(save: SavedGame) -> GameProgress | SaveError:
 
 def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
     """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
-    from wongar_dsl.engine.matches.save_files import is_open
+    from wongar_dsl.engine.saves.save_files import is_open
     from wongar_dsl.nlg.narration.narrator import title
 
     fault = how if isinstance(how, SaveError) else save.fault
@@ -107,7 +107,7 @@ def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translat
 
 def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) -> dict[str, object]:
     """Return a saved game as JSON data; seats count from 1."""
-    from wongar_dsl.engine.matches.save_files import is_open
+    from wongar_dsl.engine.saves.save_files import is_open
 
     data: dict[str, object] = {"number": number, "file": str(save.path), "written": round(save.written, 3)}
     if isinstance(how, SaveError):
@@ -124,7 +124,7 @@ def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) ->
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
     from wongar_dsl.base.text.terminal_safe import escape_text
-    from wongar_dsl.engine.matches.save_files import remove_finished
+    from wongar_dsl.engine.saves.save_files import remove_finished
 
     from ...terminal.screen import Screen
 

@@ -135,7 +135,7 @@ def _lay(
 
     Raises `UserError`, `RulesError` or `PlayFault`.
     """
-    from wongar_dsl.engine.matches.saves import SaveError
+    from wongar_dsl.engine.saves.saves import SaveError
     from wongar_dsl.session.errors import SessionSetupError
 
     from ...arguments.load_game import open_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.lab.first_divergence import GAMES, Divergence, first_divergence
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.words import Text, Translator

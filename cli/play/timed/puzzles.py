@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line

@@ -15,7 +15,7 @@ from wongar_dsl.compiler.backends.protocol import CancelToken
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.compiler.ir.program import FIRST_FREE
 from wongar_dsl.engine import Game, State, library
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 
 from ...small_games import write_rules
 

@@ -12,7 +12,7 @@ from wongar_dsl.compiler.backends.native import backend as native
 from wongar_dsl.compiler.backends.native import compiler, library
 from wongar_dsl.compiler.backends.python import backend as python
 from wongar_dsl.engine.library import load
-from wongar_dsl.engine.matches.state_deltas import StateDeltas
+from wongar_dsl.engine.undo.state_deltas import StateDeltas
 
 RULE = "rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n"
 

@@ -13,7 +13,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import MASK, NUMBERS, SEATS, Generator, Purpose, derive, draw, key, mix, start
 from wongar_dsl.engine import MAX_DECISIONS, State
 from wongar_dsl.engine.bots import decision_rng, time_rng
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.library import load
 
 LEAK = Path(__file__).resolve().parents[2] / "data" / "leak.rules"

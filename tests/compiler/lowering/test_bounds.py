@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.engine.knowledge.observation import observe
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import inspect, load
 
 GAME = """

@@ -9,7 +9,7 @@ import pytest
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends import BACKENDS
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.library import load
 
 GAME = """

@@ -11,7 +11,7 @@ import pytest
 from wongar_dsl.engine import Game, State, library
 from wongar_dsl.engine.bots import bot, decision_rng, evaluate_options, is_bot, mcts
 from wongar_dsl.engine.bots.mcts import SearchBudget, read_budget
-from wongar_dsl.engine.knowledge.determinization import determinize
+from wongar_dsl.engine.hidden_information.determinization import determinize
 
 
 @cache

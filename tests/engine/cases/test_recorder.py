@@ -19,7 +19,7 @@ from wongar_dsl.engine.cases.recorder import record_case
 from wongar_dsl.engine.cases.runner import CaseResult, CaseRunner
 from wongar_dsl.engine.cases.writer import Data, inline_yaml, yaml_lines
 from wongar_dsl.engine.library import Rules, builtin_names, load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 SEED = 2**63 + 12345
 

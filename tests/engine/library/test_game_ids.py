@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.engine.library import game_ids, inspect
-from wongar_dsl.engine.matches.saves import MAX_FILES
+from wongar_dsl.engine.saves.saves import MAX_FILES
 
 
 def test_limit_of_parts_equals_the_limit_of_saves() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from wongar_dsl.compiler.backends import State as Cells
 from wongar_dsl.compiler.ir.containers import LAYOUT
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 
 SHIPS = ("supply", "berth", "throne", "at_sea", "adrift")
 

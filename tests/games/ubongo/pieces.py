@@ -7,7 +7,7 @@ from collections import Counter
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 
 #: Number of rounds of each variant, by the number of players.
 ROUNDS = {"ubongo": {2: 9, 3: 9, 4: 9}, "ubongo/hard": {2: 9, 3: 9, 4: 9}, "ubongo/long": {2: 18, 3: 12, 4: 9}}

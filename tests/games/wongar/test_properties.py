@@ -10,10 +10,10 @@ import pytest
 from tests.properties.play import game
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.knowledge.observation import content
-from wongar_dsl.engine.matches.jsonl import lines
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.hidden_information.observation import content
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.match_records import lines
 
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 

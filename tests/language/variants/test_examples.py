@@ -11,7 +11,7 @@ from tests.language.test_manual import VARIANTS
 from wongar_dsl.engine.cases.file import read
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.library import Rules, inspect
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 
 HERE = Path(__file__).parent
 EXAMPLES = {name: e for name, e in VARIANTS.items() if e.kind.startswith("variant of")}

@@ -17,7 +17,7 @@ from wongar_dsl.engine.cases.file import read
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import Rules, inspect, load
-from wongar_dsl.engine.matches.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration.illegal_move import explain
 from wongar_dsl.nlg.narration.narrator import EVERYTHING, Narrator, title
 from wongar_dsl.nlg.prose.document.card_text import ExplainedCards

@@ -13,8 +13,8 @@ from tests.cli.command import LANGUAGES
 from tests.session.test_changes_since import match_after
 from tests.session.test_forecast import narrator
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.tie_break import tie_break_text
 
 TITLES = {"tongiaki": 3, "ubongo": 2, "wongar": 3, "kuhn_poker": 2, "tictactoe": 2}

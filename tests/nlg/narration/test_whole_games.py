@@ -11,7 +11,7 @@ import pytest
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import builtin_names, load
-from wongar_dsl.engine.matches.match import Match, Seat, Step
+from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.narrator import SpokenEvent
 from wongar_dsl.nlg.narration.replay_log import asked_seat, retell

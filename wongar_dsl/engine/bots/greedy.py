@@ -7,8 +7,8 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots.playouts import MAX_PLAYOUT, reward
 from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
-from wongar_dsl.engine.history import ChoiceHistory
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
+from wongar_dsl.engine.undo.history import ChoiceHistory
 
 PLAYOUTS = 24
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.history import ChoiceHistory
+from wongar_dsl.engine.undo.history import ChoiceHistory
 
 
 class Bot(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.bots.protocol import moves_worth_trying
-from wongar_dsl.engine.history import ChoiceHistory
+from wongar_dsl.engine.undo.history import ChoiceHistory
 
 
 class RandomBot:

@@ -13,7 +13,7 @@ from wongar_dsl.compiler.ir.containers import Container, container, score_from, 
 from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.cases.positions import ALL, PositionReader
 from wongar_dsl.engine.cases.writer import Data
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import NUMBER
 
 #: Maximum number of tokens that are listed one by one; of more, the changed counts are given.

@@ -24,8 +24,8 @@ from wongar_dsl.compiler.ir.containers import (
 )
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.cases.file import CaseError, CaseFailure, YamlNode
-from wongar_dsl.engine.information import copies, visible_extent
-from wongar_dsl.engine.knowledge.observation import content
+from wongar_dsl.engine.hidden_information.information import copies, visible_extent
+from wongar_dsl.engine.hidden_information.observation import content
 from wongar_dsl.language.semantics import FIGURE, NUMBER, PLAYER, Type
 
 ALL = "all"

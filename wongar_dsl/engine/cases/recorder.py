@@ -21,8 +21,8 @@ from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.cases.runner import arguments_of, run_to_play, skip_chance
 from wongar_dsl.engine.cases.writer import Data, inline_yaml
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.saves import CURRENT_STREAMS
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.saves import CURRENT_STREAMS
 from wongar_dsl.language.semantics import PLAYER
 
 #: Number of last decisions at which the position may be laid out.

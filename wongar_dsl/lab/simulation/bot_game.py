@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RuleFault
 from wongar_dsl.engine import Game, State, play_fault
 from wongar_dsl.engine.bots import bot, decision_rng, thinking_time, time_rng
-from wongar_dsl.engine.history import ChoiceHistory
+from wongar_dsl.engine.undo.history import ChoiceHistory
 
 Tick = Callable[[], None]
 

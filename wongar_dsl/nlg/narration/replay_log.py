@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration.narrator import Narrator
 from wongar_dsl.nlg.narration.story import AskedSeat, Story, StoryLine
 from wongar_dsl.nlg.words.translator import HEADING, IMPLIED

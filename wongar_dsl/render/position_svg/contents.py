@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 
 from .render_context import RenderContext

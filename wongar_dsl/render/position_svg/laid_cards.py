@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 

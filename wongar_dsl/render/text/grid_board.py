@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 

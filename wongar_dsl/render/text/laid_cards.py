@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.svg import card_data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 

@@ -8,7 +8,7 @@ from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 
 from .lines import Line, Piece, seat_style

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import is_visible
+from wongar_dsl.engine.hidden_information.information import is_visible
 from wongar_dsl.language.semantics import Type
 
 #: Name of a board, and the number of an area on it.

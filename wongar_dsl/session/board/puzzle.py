@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import (
     LETTERS,
     Shape,

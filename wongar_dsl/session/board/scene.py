@@ -13,8 +13,8 @@ from functools import cached_property
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import copies, is_visible, shows_size, visible_extent
-from wongar_dsl.engine.knowledge.observation import visible_state
+from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
+from wongar_dsl.engine.hidden_information.observation import visible_state
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text

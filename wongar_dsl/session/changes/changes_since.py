@@ -9,8 +9,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import copies, visible_extent
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.information import copies, visible_extent
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator
 from wongar_dsl.nlg.narration.event_groups import narrated_events

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 
 #: Sentence that explains a prompt.
 CAUSE = 1_000

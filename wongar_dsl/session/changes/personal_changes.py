@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.information import copies, is_visible
+from wongar_dsl.engine.hidden_information.information import copies, is_visible
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Listing, Term

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.knowledge.lookahead import lookahead
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.lookahead import lookahead
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.session.changes.changes_since import last_decision_of

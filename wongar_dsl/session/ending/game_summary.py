@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from wongar_dsl.compiler.ir.containers import score_from
 from wongar_dsl.engine import State
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.provisional_scores import scores_without
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Type

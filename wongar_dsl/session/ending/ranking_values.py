@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import copies, visible_extent
+from wongar_dsl.engine.hidden_information.information import copies, visible_extent
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration import Narrator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.engine import State
-from wongar_dsl.engine.information import is_visible
+from wongar_dsl.engine.hidden_information.information import is_visible
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Type
 

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.knowledge.lookahead import lookahead, pass_move
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.lookahead import lookahead, pass_move
+from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session.board.board_refs import BoardArea, places_of_event, places_of_move

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from wongar_dsl.engine import Move
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.session.forecast.forecast import Forecast, ForecastWorker
 from wongar_dsl.session.forecast.forecast_text import one_line, short_line

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import ONE, OptionEvaluation, SearchBudget, decision_rng, evaluate_options, is_puzzle
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 
 #: Maximum number of hinted options; those visited less than 1/MIN_VISIT_PART as often as the best are omitted.
 MAX_HINTS, MIN_VISIT_PART = 3, 10

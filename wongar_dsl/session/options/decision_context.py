@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import article_at, citations
 from wongar_dsl.nlg.words import Text

@@ -6,7 +6,7 @@ from typing import Literal
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.bots import reveals_solution
-from wongar_dsl.engine.knowledge.lookahead import are_options_public
+from wongar_dsl.engine.hidden_information.lookahead import are_options_public
 
 
 def forced_move(state: State) -> Literal["", "openly", "secretly"]:

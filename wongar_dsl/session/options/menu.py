@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.engine.bots import reveals_solution
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.session.options.forced_moves import forced_move
 from wongar_dsl.session.options.option_numbers import OptionNumbers

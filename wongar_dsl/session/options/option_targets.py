@@ -9,8 +9,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, State
 from wongar_dsl.engine.bots import decision_rng
-from wongar_dsl.engine.information import is_visible
-from wongar_dsl.engine.knowledge.determinization import determinize
+from wongar_dsl.engine.hidden_information.determinization import determinize
+from wongar_dsl.engine.hidden_information.information import is_visible
 from wongar_dsl.language.semantics import Type
 
 

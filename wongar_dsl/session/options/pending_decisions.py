@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.engine import IllegalMove, PlayFault, State
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.session.board.puzzle import default_answer
 
 

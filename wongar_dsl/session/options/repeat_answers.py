@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.knowledge.lookahead import lookahead
+from wongar_dsl.engine.hidden_information.lookahead import lookahead
 
 #: Maximum number of answers at once.
 MAX_ANSWERS = 40

@@ -17,9 +17,9 @@ from wongar_dsl.engine.cases.file import CaseError, CaseFailure
 from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.cases.writer import Data, inline_yaml
-from wongar_dsl.engine.information import copies
-from wongar_dsl.engine.matches.match import Match, ResumePoint, Seat
-from wongar_dsl.engine.matches.saves import SaveContents, initial_state, resume_state
+from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.match import Match, ResumePoint, Seat
+from wongar_dsl.engine.saves.saves import SaveContents, initial_state, resume_state
 
 #: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.
 MAX_LOOKAHEAD, MAX_EXTRA_MOVES = 12, 200

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.matches.jsonl import visible_choice
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.match_records import visible_choice
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.session.board.board_refs import BoardArea

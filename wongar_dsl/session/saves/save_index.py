@@ -9,8 +9,8 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.cache import Cache, fingerprint, memoised
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.engine.matches.match import Match
-from wongar_dsl.engine.matches.saves import SaveContents, SaveError, read_save
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves.saves import SaveContents, SaveError, read_save
 from wongar_dsl.session.game_session import reopen_save
 from wongar_dsl.session.seats.seat_spec import names_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken, bot, decision_rng, thinking_time, time_rng
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 
 
 def decide(match: Match, cancel: CancelToken | None = None) -> tuple[Move, int]:

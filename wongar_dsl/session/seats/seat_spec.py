@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from wongar_dsl.engine.bots import SEARCHING, is_bot
-from wongar_dsl.engine.matches.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.errors import SessionSetupError
 

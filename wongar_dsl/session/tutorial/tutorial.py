@@ -13,7 +13,7 @@ from typing import Literal
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.matches.match import Match, Seat, Step
+from wongar_dsl.engine.match import Match, Seat, Step
 
 #: Seat of the learner.
 LEARNER = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from wongar_dsl.engine import IllegalMove, Move
-from wongar_dsl.engine.matches.match import Match
+from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations

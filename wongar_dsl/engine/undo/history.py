@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import Option, RawEvent, run_on
 from wongar_dsl.engine.game import Game
-from wongar_dsl.engine.information import View
+from wongar_dsl.engine.hidden_information.information import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from wongar_dsl.base.storage.files import sync_folder
-from wongar_dsl.engine.history import PastChoice
-from wongar_dsl.engine.matches.match import Match, Seat
-from wongar_dsl.engine.matches.saves import SaveContents, SaveError, head_of, lines_of, read_save
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves.saves import SaveContents, SaveError, head_of, lines_of, read_save
+from wongar_dsl.engine.undo.history import PastChoice
 
 if sys.platform != "win32":
     import fcntl

@@ -12,9 +12,9 @@ from wongar_dsl.compiler.backends.taint_interpreter import ask, options_are_publ
 from wongar_dsl.compiler.ir.containers import size_at
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.history import run
-from wongar_dsl.engine.information import shows_size
+from wongar_dsl.engine.hidden_information.information import shows_size
 from wongar_dsl.engine.moves import Move
+from wongar_dsl.engine.undo.history import run
 
 #: Reason why the consequences cannot be predicted.
 Limit = Literal["chance", "hidden"]

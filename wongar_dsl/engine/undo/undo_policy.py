@@ -11,8 +11,8 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.backends.taint_interpreter import ReadTrace, record
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.history import PastChoice, run
-from wongar_dsl.engine.knowledge.determinization import SampledWorlds
+from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
+from wongar_dsl.engine.undo.history import PastChoice, run
 
 #: Number of determinizations that must lead to the same prompt.
 WORLDS = 24

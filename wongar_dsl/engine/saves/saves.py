@@ -23,7 +23,7 @@ from typing import Literal
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import rng
 from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME, Game, State
-from wongar_dsl.engine.matches.match import Match, ResumePoint, Seat
+from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
 FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3

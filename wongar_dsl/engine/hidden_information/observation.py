@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import NONE, container, size_at
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.information import visible_extent
+from wongar_dsl.engine.hidden_information.information import visible_extent
 from wongar_dsl.engine.notation import write_value
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None

@@ -1,0 +1,1 @@
+"""Hidden information: who may know what, observations, determinization, lookahead."""

@@ -1,1 +1,0 @@
-"""One game as it is played: undo, saves and match records."""

@@ -1,0 +1,1 @@
+"""Save files and match records."""

@@ -1,0 +1,1 @@
+"""History of a game, and which of its steps can be undone."""
