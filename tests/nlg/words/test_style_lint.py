@@ -290,3 +290,21 @@ def test_italian_marks_after_names_are_gender_neutral() -> None:
     assert {
         name: text for name, text in italian_sentences("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)
     } == {}
+
+
+#: A sentence with a predicate behind its marked verb, and the words with the same endings that are no adjectives.
+PREDICATES = {
+    "it": (
+        r"\[(?:è|viene|resta|diventa)\|[^\]]*\] (?:(?:ancora|poi|così|già|per ora) )*(\w+[oae])\b",
+        {"la", "una", "nella", "ancora", "almeno", "dapprima", "prima", "dopo"},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PREDICATES)
+def test_predicate_of_a_slot_is_marked_to_agree_with_it(language: str) -> None:
+    pattern, others = PREDICATES[language]
+    slot_first = re.compile(r"[^\[]*\{(?!\w+:)[^}]*\} (?:(?:non|poi|così|già) )*" + pattern)
+    entries = load_locale(language, ()).catalog.entries.values()
+    matches = [match for entry in entries for text in entry.texts if (match := slot_first.match(text))]
+    assert not [match.string for match in matches if match[1] not in others]

@@ -53,7 +53,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     `becomes.NAME`, `grows_to.NAME` and `shrinks_to.NAME` (set to a bound), `now.NAME` (set to the present time),
     `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value. `of.NAME` follows the noun of an
     indexed thing, and `at.NAME` names the index that the place is called by. `fills.NAME` says that a card comes to a
-    slot, `has.NAME` and `most.NAME` that a player has something there.
+    slot, `has.NAME`, `most.NAME` and `fewest.NAME` that a player has something there.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -91,7 +91,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield f"of.{zone.name}", _slots(zone.indices)
         yield f"at.{zone.name}", _slots(zone.indices)
         if "player" in (player := _slots(zone.indices)):
-            for relation in ("has", "most"):
+            for relation in ("has", "most", "fewest"):
                 yield (
                     f"{relation}.{zone.name}",
                     {"player": player["player"], "what": zone.holds, **_slots(zone.indices)},
