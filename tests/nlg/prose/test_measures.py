@@ -267,7 +267,7 @@ DECIDING = {
     "de": (
         "Es gewinnt der Spieler, der eine Linse in den {most} Gebieten hat.",
         "Bei Gleichstand gewinnt der Spieler, der die {most} Skorpionkarten gesammelt hat.",
-        "Bei weiterem Gleichstand gewinnt", ("meisten", "wenigsten"), "die weniger Siegpunkte haben als er,", "dass er ",
+        "Bei weiterem Gleichstand gewinnt", ("meisten", "wenigsten"), "die weniger Siegpunkte haben als er,", "dass er",
     ),
     "nl": (
         "De speler die een schijfje in de {most} gebieden heeft, wint.",
