@@ -28,6 +28,39 @@ def ends_game(node: s.Node) -> bool:
     return ends or (isinstance(node, s.KeywordStatement) and node.word == "end game")
 
 
+def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = frozenset()) -> bool:
+    """Return whether the game is over after a block, whatever is decided in it; `calls` are the active calls."""
+    for node in block:
+        if ends_game(node):
+            return True
+        if ends_block(node):
+            return False
+        parts, inner = tuple[s.Block, ...](), calls
+        match node:
+            case s.If(branches=branches, otherwise=otherwise):
+                parts = (*(body for _, body in branches), otherwise)
+            case s.Choose(choices=choices, otherwise=otherwise):
+                parts = (*(choice.body for choice in choices), *((otherwise,) if otherwise else ()))
+            case s.Call(call=s.Called(name=name)) if name in model.code.rules and name not in calls:
+                parts, inner = (model.code.rules[name].body,), calls | {name}
+        if parts and all(always_ends_game(model, part, inner) for part in parts):
+            return True
+    return False
+
+
+def is_followed(block: s.Block, node: s.Statement) -> bool | None:
+    """Return whether further statements can come after one in a block, None if the block does not contain it."""
+    for index, statement in enumerate(block):
+        last = index == len(block) - 1
+        if statement is node:
+            return not last
+        for inner in s.blocks(statement):
+            followed = is_followed(inner, node)
+            if followed is not None:
+                return followed or statement.loops or not last
+    return None
+
+
 def _is_deed(node: s.Node) -> bool:
     """Return whether a statement has a visible effect or is a decision."""
     asks = isinstance(node, s.Choose | s.ChooseSimultaneously)

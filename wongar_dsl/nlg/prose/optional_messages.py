@@ -55,7 +55,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value. `of.NAME` follows the noun of an
     indexed thing, and `at.NAME` names the index that the place is called by. `fills.NAME` says that a card comes to a
     slot, `has.NAME`, `most.NAME` and `fewest.NAME` that a player has something there. `about.NAME` says what a setting
-    decides, and `begins` who takes the first turn.
+    decides, and `begins.setup` or `begins.play` who takes the first turn.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -113,7 +113,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
                     yield f"{how}.{article.name.text}.{local.name}", {"value": model.display_type(local)}
     for option in model.settings:
         yield f"about.{option}", {}
-    yield "begins", {}
+    for part in (s.Setup, s.Play):
+        yield f"begins.{part.keyword}", {}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

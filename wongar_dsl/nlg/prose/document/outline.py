@@ -153,8 +153,9 @@ class _Outline:
         turns = self._turns(course)
         if turns is None or (isinstance(other, s.Setup) and self._turns(other) is not None):
             return
-        own = self.words.has_message("begins", self.declared.scope)
-        line = PlanLine(Sentence("begins" if own else "rulebook.begins"), course, plain=False, others=(turns,))
+        own = f"begins.{course.keyword}"
+        message = own if self.words.has_message(own, self.declared.scope) else "rulebook.begins"
+        line = PlanLine(Sentence(message), course, plain=False, others=(turns,))
         yield Prose(f"{course.keyword}.begins", (line,), course)
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
