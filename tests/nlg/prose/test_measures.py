@@ -300,3 +300,47 @@ def test_every_criterion_is_worded_with_one_player(tmp_path: Path, language: str
     assert all(line.startswith(still) for line in ranks[2:6]), ranks
     assert compared in ranks[2]
     assert condition in ranks[3]
+
+
+ONLY_ONE = """game lone
+    players 2
+cards card
+    red
+    blue
+deck pack of card total 4
+    2 red, 2 blue
+pile stock holds card, seen as a number
+pile other holds card, seen as a number
+heap gone holds card, seen by all
+setup
+    fill stock with pack
+play
+    repeat 3 times
+        if size of stock {} 1
+{}            move top of stock to gone
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("sign", "before", "named"),
+    [
+        ("=", "", True),
+        ("!=", "", False),
+        (">", "", False),
+        ("=", "            move top of other to stock\n", False),
+        ("=", "            move all of gone to stock\n", False),
+    ],
+)
+def test_only_card_of_a_pile_is_this_card_until_something_moves(
+    tmp_path: Path, sign: str, before: str, named: bool
+) -> None:
+    path = tmp_path / "lone.rules"
+    path.write_text(ONLY_ONE.format(sign, before), encoding="utf-8")
+    assert any("this card" in line.lower() for line in lines(str(path), "play")) == named
+
+
+def test_only_gem_of_a_row_is_this_gem() -> None:
+    assert lines("ubongo", "take_gems")[2].endswith(
+        "if exactly one gem lies in the row of their pawn, this gem goes into their collection."
+    )
