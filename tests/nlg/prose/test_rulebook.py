@@ -272,3 +272,18 @@ def test_book_says_who_begins_where_the_rules_leave_it_open(name: str, language:
 def test_every_setting_is_explained(name: str, language: str) -> None:
     rules = model(name)
     assert all(words(language).has_message(f"about.{option}", rules.scope) for option in rules.settings)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rows_that_only_count_on_are_one_row(language: str) -> None:
+    document = reading("ubongo", language)
+    tables = {b.key: b for _, part in book("ubongo").walk() for b in part.blocks if isinstance(b, BookTable)}
+    [row] = document.rows(tables["table.ground_of"])
+    assert all("1" in cell and "36" in cell for cell in row)
+    for key in ("table.place_of", "table.steps", "coverings.solution"):
+        assert len(document.rows(tables[key])) == len(tables[key].rows)
+
+
+def test_drawings_and_solutions_come_last() -> None:
+    keys = [part.key for part in book("ubongo").sections]
+    assert keys[-3:] == ["terms", "options", "shapes"]

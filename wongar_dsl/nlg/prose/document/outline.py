@@ -144,6 +144,7 @@ class _Outline:
         yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
         options = self._of(s.Option)
         yield Section("options", Sentence("rulebook.options"), (self.declared.options(options),) if options else ())
+        yield Section("shapes", Sentence("rulebook.shapes"), tuple(self._shapes()))
 
     def _begins(self, course: s.Procedure, other: s.Procedure | None) -> Iterator[Prose]:
         """Yield who takes the first turn, if the first turns of the game are in this part, in the order of seats.
@@ -254,6 +255,11 @@ class _Outline:
                     yield self.declared.table(article)
                 case s.Paths():
                     yield self.declared.paths(article)
+
+    def _shapes(self) -> Iterator[Block]:
+        """Yield the drawings and the solutions of puzzles, which are long and come last."""
+        for article in self.model.merged.articles:
+            match article:
                 case s.Coverings():
                     yield self.declared.coverings(article)
                 case s.Shapes():
