@@ -29,20 +29,20 @@ def ends_game(node: s.Node) -> bool:
 
 
 def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = frozenset()) -> bool:
-    """Return whether the game is over after a block, whatever is decided in it; `calls` are the active calls."""
+    """Return whether every path through a block ends the game; `calls` are the active calls."""
     for node in block:
         if ends_game(node):
             return True
         if ends_block(node):
             return False
         parts, inner = tuple[s.Block, ...](), calls
-        match node:
-            case s.If(branches=branches, otherwise=otherwise):
-                parts = (*(body for _, body in branches), otherwise)
-            case s.Choose(choices=choices, otherwise=otherwise):
-                parts = (*(choice.body for choice in choices), *((otherwise,) if otherwise else ()))
-            case s.Call(call=s.Called(name=name)) if name in model.code.rules and name not in calls:
-                parts, inner = (model.code.rules[name].body,), calls | {name}
+        if isinstance(node, s.If):
+            parts = (*(body for _, body in node.branches), node.otherwise)
+        elif isinstance(node, s.Choose):
+            parts = (*(choice.body for choice in node.choices), *filter(None, (node.otherwise,)))
+        elif isinstance(node, s.Call) and isinstance(node.call, s.Called) and node.call.name not in calls:
+            rule = model.code.rules.get(node.call.name)
+            parts, inner = (rule.body,) if rule is not None else (), calls | {node.call.name}
         if parts and all(always_ends_game(model, part, inner) for part in parts):
             return True
     return False

@@ -192,7 +192,7 @@ def _criterion(context: ProseContext, local: Local, ranked: s.RankingLine, numbe
         return Sentence(f"prose.{kind}_{degree}_if{still}", _either(context, measure))
     points = _points(context, measure)
     if points is not None:
-        # *Who has the most points*, but *the player for whom the number of cards is highest*.
+        # *Who has the most points*, but *the player whose number of cards is highest*.
         return Sentence(f"prose.{kind}_{ranked.extreme}{still}", {"measure": points})
     most = _who_has_most(context, local, ranked) or Relative(
         f"prose.with_{ranked.extreme}", "who", {"measure": context.value(measure)}

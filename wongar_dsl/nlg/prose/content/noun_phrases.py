@@ -456,12 +456,10 @@ def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
                 kind="all", base=base, extreme=None, where=s.Compare(operator="=", left=s.Name() as card, right=copy)
             ),
         ):
-            ref, zone, known = context.ref(card), context.ref(base), context.ref(copy)
-            same = ref is not None and ref.local is context.model.locals[variable]
-            named = (
-                known is not None and known.kind in ("face", "facekind", "value") and context.kind(card).kind == "cards"
-            )
-            if same and named and zone is not None and zone.kind == "zone":
+            refs = [context.ref(part) for part in (card, base, copy)]
+            kinds = [ref.kind if ref is not None else "" for ref in refs]
+            counted = refs[0] is not None and refs[0].local is context.model.locals[variable]
+            if counted and kinds[1] == "zone" and kinds[2] in ("face", "facekind", "value"):
                 return s.CountOf(e.span, copy, base)
     return None
 

@@ -336,7 +336,7 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
 
 
 def _over(context: ProseContext, rule: s.Rule, statement: s.Call) -> tuple[Plan, ...]:
-    """Return the line that the game ends with a call, if its rule says so elsewhere and the text goes on here."""
+    """Return the line that the game ends with a call, if its rule says that elsewhere and further text follows."""
     caller = context.inside[-1] if context.inside else None
     goes_on = isinstance(caller, s.Procedure) and is_followed(caller.body, statement)
     if not goes_on or not always_ends_game(context.model, rule.body):

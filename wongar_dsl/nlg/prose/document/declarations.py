@@ -331,7 +331,7 @@ class DeclarationProse:
         return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def _is_chosen_from(self, article: s.Zone) -> bool:
-        """Return whether a player sees all cards of a place that nobody else sees, to choose one of them."""
+        """Return whether a player who chooses a card from a hidden place sees all of its cards."""
         offers = [offered for offered in self.facts.nodes(s.Offered) if self._is_zone(offered.domain.base, article)]
         self.log.depends_on(article, *(offered.domain for offered in offers))
         return bool(offers) and article.seen in ("nobody", "number")
@@ -342,7 +342,7 @@ class DeclarationProse:
         return ref is not None and ref.name == article.name.text and ref.name in self.model.declared.zones
 
     def _is_shuffled(self, article: s.Zone) -> bool:
-        """Return whether a pile has no order that anybody could know, since it is shuffled after every addition."""
+        """Return whether the order of a pile is unknown to all players: it is shuffled after every addition."""
         added = False
         for block in (block for procedure in self.model.code.procedures for block in _blocks(procedure.body)):
             added = False
