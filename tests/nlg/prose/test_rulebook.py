@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.nlg.prose.document.document_model import BookTable, CountList, Prose, Rulebook, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Sentence, Translator
 
 from .books import LANGUAGES, book, model, reading, text_of_book, words
 
@@ -287,3 +287,21 @@ def test_rows_that_only_count_on_are_one_row(language: str) -> None:
 def test_drawings_and_solutions_come_last() -> None:
     keys = [part.key for part in book("ubongo").sections]
     assert keys[-3:] == ["terms", "options", "shapes"]
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_values_that_start_over_have_a_table_of_their_own(name: str) -> None:
+    """A player only has to keep track of the others between turns."""
+    tables = {block.key: block for block in section(name, "places").blocks if isinstance(block, BookTable)}
+    lasting, passing = (tables.get(key) for key in ("remembered", "remembered.passing"))
+    assert (passing is not None) == (name == "tongiaki")
+    again = Sentence("rulebook.remembered.again")
+    assert lasting is None or again not in lasting.columns
+    if passing is not None and lasting is not None:
+        at = passing.columns.index(again)
+        assert all(row.cells[at] is not None for row in passing.rows)
+        assert [row.key for row in lasting.rows] == [
+            "remember.waters_left",
+            "remember.islands_left",
+            "remember.ending",
+        ]

@@ -388,23 +388,27 @@ class DeclarationProse:
         return Listing(tuple(limits)) if len(limits) > 1 else limits[0] if limits else None
 
     def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> BookTable:
-        """Return the table of stored values: owner, range, start, reset condition (`again`), and visibility."""
+        """Return the table of stored values: owner, range, start, and visibility.
+
+        Values that start over during play (`again`) have a table of their own, with the occasion.
+        """
+        passing = articles[0].name.text in again
+        key = "remembered.passing" if passing else "remembered"
         rows = []
         for article in articles:
             self.mark_articles_said(article)
             start = [self._start(article)]
-            if again:
-                clause = again.get(article.name.text)
-                start.append(None if clause is None else Sentence("rulebook.again", {"condition": clause}))
+            if passing:
+                start.append(Sentence("rulebook.again", {"condition": again[article.name.text]}))
             cells = (self._each(article.each), self._range(article.type), *start)
             cells = (*cells, Sentence(f"rulebook.seen.{article.seen}"))
             rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
-        heads = ("values", "start", "again") if again else ("values", "start")
+        heads = ("values", "start", "again") if passing else ("values", "start")
         columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
         columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
         corner = Sentence("rulebook.remembered.what")
-        title = Sentence("rulebook.remembered")
-        return BookTable("remembered", title, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+        notes = self.notes(*articles)
+        return BookTable(key, Sentence(f"rulebook.{key}"), corner, columns, tuple(rows), articles[0], notes)
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))

@@ -234,7 +234,10 @@ class _Outline:
             for article in articles:
                 # The reset column of the table depends on all assignments.
                 self.account.depends_on(article, *setting)
-            yield self.declared.remembered(articles, self._again())
+            again = self._again()
+            lasting = [article for article in articles if article.name.text not in again]
+            passing = [article for article in articles if article.name.text in again]
+            yield from (self.declared.remembered(part, again) for part in (lasting, passing) if part)
         scores = self._of(s.Score)
         if scores:
             yield self.declared.scores(scores)
