@@ -186,6 +186,7 @@ def test_variants_summary_marks_changes_and_ends_with_its_own_text() -> None:
         ("wongar", "score.points.item", (3, 4, 5), 1),
         ("wongar", "zone.bag.item", (1, 1, 1), None),
         ("connect_four", "remember.owner.item", (42,), None),
+        ("kuhn_poker", "remember.stake.item", (4,), 2),
     ],
 )
 def test_things_that_stand_for_declarations_are_components(

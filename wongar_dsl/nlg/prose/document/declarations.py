@@ -128,14 +128,16 @@ class DeclarationProse:
         item = f"{article.name.text}.item"
         if not self.words.has_term(item, self.scope):
             return
-        areas, each_player = 1, isinstance(article, s.Score)
+        number, each_player = 1, isinstance(article, s.Score)
         if isinstance(article, s.Remember):
-            per = [word.text for word in article.each]
+            # As many as the largest value, for each area and player.
+            per, high = [word.text for word in article.each], article.type.high
             each_player = "player" in per
-            areas = prod(len(self.model.boards[name].areas) for name in per if name in self.model.boards)
-        counts = tuple(areas * (seats if each_player else 1) for seats in self.players)
+            number = (s.written_number(high) if high is not None else None) or 1
+            number *= prod(len(self.model.boards[name].areas) for name in per if name in self.model.boards)
+        counts = tuple(number * (seats if each_player else 1) for seats in self.players)
         key = f"{key_of(article)}.item"
-        yield CountItem(key, self.term(item), article, counts, areas if each_player else None)
+        yield CountItem(key, self.term(item), article, counts, number if each_player else None)
 
     def _grounds(self) -> set[str | None]:
         """Return the lattices on which cards are laid, which are no physical boards."""
