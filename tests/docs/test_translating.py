@@ -128,7 +128,7 @@ def test_all_optional_sentences_of_games_are_explained() -> None:
         for name, _ in sentences_of(load(game).model)
         if not name.endswith(".rule")
     }
-    assert offered | {"MESSAGE", "clock", "title"} == explained
+    assert offered | {"MESSAGE", "about", "clock", "title"} == explained
 
 
 def test_example_sentences_exist_in_the_catalog() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
 
 from .books import LANGUAGES, text_of_book
 
@@ -144,3 +145,51 @@ def test_a_criterion_with_a_condition_is_told_as_a_value(language: str, tmp_path
     path = tmp_path / "ending.rules"
     path.write_text(rules, encoding="utf-8")
     assert EITHER[language] in text_of_book(load(path).model, language, "end")
+
+
+#: A rule that always ends the game is called where the text goes on, and at the end; the other rule ends it sometimes.
+OVER = """play
+    for each p in player
+        p chooses turn
+            stop
+                stop_all(p)
+            try
+                try_all(p)
+    stop_all(player(1))
+
+rule stop_all(p: player)
+    p chooses last
+        win
+            p wins
+        lose
+            if points of p > 1
+                nobody wins
+            otherwise
+                end game
+
+rule try_all(p: player)
+    if points of p > 1
+        p wins
+"""
+
+
+def test_only_rules_that_end_the_game_in_every_case_are_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "over.rules"
+    path.write_text(f"{HEAD}{OVER}{WINNER}", encoding="utf-8")
+    rules = load(path).model
+    assert [always_ends_game(rules, rules.code.rules[name].body) for name in ("stop_all", "try_all")] == [True, False]
+    play = next(article for article in rules.code.course if isinstance(article, s.Play))
+    calls = [node for node in s.walk(play) if isinstance(node, s.Call)]
+    assert [is_followed(play.body, call) for call in calls] == [True, True, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_call_that_ends_the_game_says_so_where_the_text_goes_on(language: str) -> None:
+    ends = {
+        "de": "Damit endet das Spiel.",
+        "nl": "Daarmee eindigt het spel.",
+        "it": "Con questo la partita finisce.",
+        "en": "The game ends with this.",
+    }[language]
+    books = {name: text_of_book(load(name).model, language) for name in ("kuhn_poker", "goofspiel", "nim")}
+    assert {name: text.count(ends) for name, text in books.items()} == {"kuhn_poker": 1, "goofspiel": 0, "nim": 0}

@@ -249,3 +249,98 @@ def test_italian_comparison_agrees_with_its_subject(sign: str, adjective: str) -
     message = "prose.is_more" if sign == ">" else "prose.is_less"
     points = NounPhrase(Term("point"), ("def",), several=True)
     assert words("it").say(message, what=points, n=3) == f"I punti sono {adjective} di 3"
+
+
+CRITERIA = """variant criteria of wongar
+replace winner p
+    source house rule
+    {0} number of here in area where ground[here, p, disc] > 0
+    then {0} number of c in taken of p where c is scorpion_card
+    then {0} number of q in player where points of q < points of p
+    then {0} number of k in token where supply[p, k] > 3
+    then {0} points of p
+    then {0} 2 * points of p
+"""
+
+#: The first criteria, the lead of the later ones, and words for a number, the player, and a condition about a number.
+DECIDING = {
+    "de": (
+        "Es gewinnt der Spieler, der eine Linse in den {most} Gebieten hat.",
+        "Bei Gleichstand gewinnt der Spieler, der die {most} Skorpionkarten gesammelt hat.",
+        "Bei weiterem Gleichstand gewinnt", ("meisten", "wenigsten"), "die weniger Siegpunkte haben als er,", "dass er",
+    ),
+    "nl": (
+        "De speler die een schijfje in de {most} gebieden heeft, wint.",
+        "Bij gelijke stand wint de speler die de {most} schorpioenkaarten gepakt heeft.",
+        "Blijft de stand gelijk, dan wint", ("meeste", "minste"), "die minder winstpunten hebben dan hij,", "dat hij ",
+    ),
+    "it": (
+        "Vince il giocatore che ha un disco nel {most} numero di aree.",
+        "In caso di parità vince il giocatore che ha preso il {most} numero di carte scorpione.",
+        "Se la parità persiste, vince", ("maggior", "minor"), "che hanno meno punti vittoria di lui ", "vale che ha ",
+    ),
+    "en": (
+        "The player who has a disc in the {most} areas wins.",
+        "In a tie, the player who has taken the {most} scorpion cards wins.",
+        "If the tie remains, the player", ("most", "fewest"), "who have fewer victory points than them ", "that they ",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("extreme", ["most", "fewest"])
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_every_criterion_is_worded_with_one_player(tmp_path: Path, language: str, extreme: str) -> None:
+    """A count of things that meet a condition is not told as a number, and only one *player* is meant."""
+    first, second, still, extremes, compared, condition = DECIDING[language]
+    most = extremes[extreme == "fewest"]
+    path = tmp_path / "criteria.rules"
+    path.write_text(CRITERIA.format(extreme), encoding="utf-8")
+    ranks = lines(str(path), "winner", language)
+    assert ranks[:2] == (first.format(most=most), second.format(most=most))
+    assert all(line.startswith(still) for line in ranks[2:6]), ranks
+    assert compared in ranks[2]
+    assert condition in ranks[3]
+
+
+ONLY_ONE = """game lone
+    players 2
+cards card
+    red
+    blue
+deck pack of card total 4
+    2 red, 2 blue
+pile stock holds card, seen as a number
+pile other holds card, seen as a number
+heap gone holds card, seen by all
+setup
+    fill stock with pack
+play
+    repeat 3 times
+        if size of stock {} 1
+{}            move top of stock to gone
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("sign", "before", "named"),
+    [
+        ("=", "", True),
+        ("!=", "", False),
+        (">", "", False),
+        ("=", "            move top of other to stock\n", False),
+        ("=", "            move all of gone to stock\n", False),
+    ],
+)
+def test_only_card_of_a_pile_is_this_card_until_something_moves(
+    tmp_path: Path, sign: str, before: str, named: bool
+) -> None:
+    path = tmp_path / "lone.rules"
+    path.write_text(ONLY_ONE.format(sign, before), encoding="utf-8")
+    assert any("this card" in line.lower() for line in lines(str(path), "play")) == named
+
+
+def test_only_gem_of_a_row_is_this_gem() -> None:
+    assert lines("ubongo", "take_gems")[2].endswith(
+        "if exactly one gem lies in the row of their pawn, this gem goes into their collection."
+    )

@@ -54,3 +54,32 @@ def test_two_things_without_a_term_are_told_apart(language: str, tmp_path: Path)
 def test_a_value_without_a_term_is_always_told_with_what_it_belongs_to(language: str, tmp_path: Path) -> None:
     text = text_of_book(load(write_rules(tmp_path, GAME)).model, language, "play").casefold()
     assert text.count("height") == text.count(f"height {OF[language]}") == 4
+
+
+STACKS = """
+enum piece = pebble
+tokens pot holds piece, seen by all
+tokens own of each player holds piece, seen by all
+setup
+    fill pot with {} pebble
+play
+    for each p in player
+        p chooses turn
+            grab
+                move {} pebble from pot to own of p
+            rest
+                nothing
+    nobody wins
+"""
+#: The verbs for one and for several things without a term.
+GO = {"en": ("goes", "go"), "de": ("kommt", "kommen"), "nl": ("komt", "komen"), "it": ("va", "vanno")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [1, 2, 20])
+def test_verb_agrees_with_a_number_of_things_without_a_term(language: str, number: int, tmp_path: Path) -> None:
+    text = text_of_book(load(write_rules(tmp_path, STACKS.format(number, number))).model, language)
+    wanted, other = GO[language] if number == 1 else reversed(GO[language])
+    moves = [line for line in text.splitlines() if f"{number} pebble " in line and len(line.split()) > 3]
+    assert len(moves) == 2
+    assert all(wanted in line.split() and other not in line.split() for line in moves)

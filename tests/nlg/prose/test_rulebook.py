@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library import builtin_names, load
 from wongar_dsl.nlg.prose.document.document_model import BookTable, CountList, Prose, Rulebook, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Sentence, Translator
 
-from .books import LANGUAGES, book, model, reading, words
+from .books import LANGUAGES, book, model, reading, text_of_book, words
 
 
 def section(name: str, key: str) -> Section:
@@ -173,3 +175,134 @@ def test_variants_summary_marks_changes_and_ends_with_its_own_text() -> None:
     lines = [line.text for line in document.sentences(block)]
     assert sum(line.startswith("Usually: ") for line in lines) == 3
     assert lines[-1] == words("en").say("rules.initiated", "wongar/initiated")
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "counts", "each"),
+    [
+        ("ubongo", "enum.symbol.item", (1, 1, 1), None),
+        ("ubongo", "enum.field.item", (1, 1, 1), None),
+        ("ubongo", "remember.standing.item", (2, 3, 4), 1),
+        ("wongar", "score.points.item", (3, 4, 5), 1),
+        ("wongar", "zone.bag.item", (1, 1, 1), None),
+        ("connect_four", "remember.owner.item", (42,), None),
+        ("kuhn_poker", "remember.stake.item", (4,), 2),
+    ],
+)
+def test_things_that_stand_for_declarations_are_components(
+    name: str, key: str, counts: tuple[int, ...], each: int | None
+) -> None:
+    """Dice, pawns and markers belong to the contents although no rule fills them in."""
+    items = section(name, "contents").blocks[0]
+    assert isinstance(items, CountList)
+    assert [(item.counts, item.each) for item in items.items if item.key == key] == [(counts, each)]
+
+
+PILES = """game piles
+    players 2
+cards card
+    red
+    blue
+deck pack of card total 4
+    2 red, 2 blue
+pile stock holds card, seen as a number
+heap gone holds card, seen by all
+heap kept holds card, seen by all
+setup
+    fill stock with pack
+{}
+play
+    for each p in player
+        p chooses turn
+            take(one: {})
+                move one from {} to kept
+            otherwise
+                nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("prepared", "order"),
+    [
+        ("    shuffle stock", "shuffled"),
+        ("    move top of stock to gone\n    shuffle stock", "shuffled"),
+        ("", "in a fixed order"),
+        ("    shuffle stock\n    move top of stock to gone\n    move all of gone to stock", "in a fixed order"),
+        ("    shuffle stock\n    repeat 2 times\n        move top of stock to bottom of stock", "in a fixed order"),
+        ("    shuffle stock\n    move all of gone to stock\n    shuffle stock", "shuffled"),
+    ],
+)
+def test_pile_has_an_order_only_if_something_is_put_on_it_unshuffled(prepared: str, order: str, tmp_path: Path) -> None:
+    table = places(tmp_path, PILES.format(prepared, "gone", "gone"))
+    assert f"Stock   {order} " in table
+
+
+def test_player_who_chooses_from_a_hidden_pile_sees_it(tmp_path: Path) -> None:
+    hidden, seen = (places(tmp_path, PILES.format("", zone, zone)) for zone in ("gone", "stock"))
+    assert "nobody (the number is known)" in hidden
+    assert "only the player who chooses from it (the number is known)" in seen
+
+
+def places(folder: Path, rules: str) -> str:
+    """Return the table of places of a game."""
+    path = folder / "piles.rules"
+    path.write_text(rules, encoding="utf-8")
+    return text_of_book(load(path).model, "en", "places")
+
+
+#: What the rulebook says of the first player if the rules leave that open, and in the words of a game.
+FIRST = {
+    "de": ("Die Spieler machen aus, wer beginnt;", "Der jüngste Spieler beginnt;"),
+    "nl": ("De spelers spreken af wie begint;", "De jongste speler begint;"),
+    "it": ("I giocatori decidono chi comincia;", "Comincia il giocatore più giovane;"),
+    "en": ("The players decide who goes first;", "The youngest player goes first;"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", builtin_names())
+def test_book_says_who_begins_where_the_rules_leave_it_open(name: str, language: str) -> None:
+    usual, own = (text_of_book(model(name), language).count(sentence) for sentence in FIRST[language])
+    unset = name in {"nim", "tictactoe", "connect_four", "kuhn_poker"}
+    assert (usual, own) == (int(unset), int(name == "tongiaki"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", builtin_names())
+def test_every_setting_is_explained(name: str, language: str) -> None:
+    rules = model(name)
+    assert all(words(language).has_message(f"about.{option}", rules.scope) for option in rules.settings)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rows_that_only_count_on_are_one_row(language: str) -> None:
+    document = reading("ubongo", language)
+    tables = {b.key: b for _, part in book("ubongo").walk() for b in part.blocks if isinstance(b, BookTable)}
+    [row] = document.rows(tables["table.ground_of"])
+    assert all("1" in cell and "36" in cell for cell in row)
+    for key in ("table.place_of", "table.steps", "coverings.solution"):
+        assert len(document.rows(tables[key])) == len(tables[key].rows)
+
+
+def test_drawings_and_solutions_come_last() -> None:
+    keys = [part.key for part in book("ubongo").sections]
+    assert keys[-3:] == ["terms", "options", "shapes"]
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_values_that_start_over_have_a_table_of_their_own(name: str) -> None:
+    """A player only has to keep track of the others between turns."""
+    tables = {block.key: block for block in section(name, "places").blocks if isinstance(block, BookTable)}
+    lasting, passing = (tables.get(key) for key in ("remembered", "remembered.passing"))
+    assert (passing is not None) == (name == "tongiaki")
+    again = Sentence("rulebook.remembered.again")
+    assert lasting is None or again not in lasting.columns
+    if passing is not None and lasting is not None:
+        at = passing.columns.index(again)
+        assert all(row.cells[at] is not None for row in passing.rows)
+        assert [row.key for row in lasting.rows] == [
+            "remember.waters_left",
+            "remember.islands_left",
+            "remember.ending",
+        ]

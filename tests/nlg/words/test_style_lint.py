@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
 from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, available
 from wongar_dsl.nlg.words.lexicon import Lexicon
@@ -290,3 +291,34 @@ def test_italian_marks_after_names_are_gender_neutral() -> None:
     assert {
         name: text for name, text in italian_sentences("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)
     } == {}
+
+
+#: A sentence with a predicate behind its marked verb, and the words with the same endings that are no adjectives.
+PREDICATES = {
+    "it": (
+        r"\[(?:è|viene|resta|diventa)\|[^\]]*\] (?:(?:ancora|poi|così|già|per ora) )*(\w+[oae])\b",
+        {"la", "una", "nella", "ancora", "almeno", "dapprima", "prima", "dopo"},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PREDICATES)
+def test_predicate_of_a_slot_is_marked_to_agree_with_it(language: str) -> None:
+    pattern, others = PREDICATES[language]
+    slot_first = re.compile(r"[^\[]*\{(?!\w+:)[^}]*\} (?:(?:non|poi|così|già) )*" + pattern)
+    entries = load_locale(language, ()).catalog.entries.values()
+    matches = [match for entry in entries for text in entry.texts if (match := slot_first.match(text))]
+    assert not [match.string for match in matches if match[1] not in others]
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_one_noun_has_one_preposition(language: str) -> None:
+    """Ships stand *on* a beach in every sentence of a game, whichever declaration the noun belongs to."""
+    placed: dict[tuple[str, str], set[str]] = {}
+    path = Path(__file__).resolve().parents[3] / "locales" / language / "lexicon.yaml"
+    for game, terms in yaml.safe_load(path.read_text(encoding="utf-8"))["games"].items():
+        for entry in terms.values():
+            if isinstance(entry, dict) and "place" in entry:
+                noun = entry.get("stem") or entry.get("sg") or entry.get("pl")
+                placed.setdefault((game, noun), set()).add(entry["place"])
+    assert {noun: places for noun, places in placed.items() if len(places) > 1} == {}

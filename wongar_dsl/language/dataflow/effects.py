@@ -28,6 +28,39 @@ def ends_game(node: s.Node) -> bool:
     return ends or (isinstance(node, s.KeywordStatement) and node.word == "end game")
 
 
+def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = frozenset()) -> bool:
+    """Return whether every path through a block ends the game; `calls` are the active calls."""
+    for node in block:
+        if ends_game(node):
+            return True
+        if ends_block(node):
+            return False
+        parts, inner = tuple[s.Block, ...](), calls
+        if isinstance(node, s.If):
+            parts = (*(body for _, body in node.branches), node.otherwise)
+        elif isinstance(node, s.Choose):
+            parts = (*(choice.body for choice in node.choices), *filter(None, (node.otherwise,)))
+        elif isinstance(node, s.Call) and isinstance(node.call, s.Called) and node.call.name not in calls:
+            rule = model.code.rules.get(node.call.name)
+            parts, inner = (rule.body,) if rule is not None else (), calls | {node.call.name}
+        if parts and all(always_ends_game(model, part, inner) for part in parts):
+            return True
+    return False
+
+
+def is_followed(block: s.Block, node: s.Statement) -> bool | None:
+    """Return whether further statements can come after one in a block, None if the block does not contain it."""
+    for index, statement in enumerate(block):
+        last = index == len(block) - 1
+        if statement is node:
+            return not last
+        for inner in s.blocks(statement):
+            followed = is_followed(inner, node)
+            if followed is not None:
+                return followed or statement.loops or not last
+    return None
+
+
 def _is_deed(node: s.Node) -> bool:
     """Return whether a statement has a visible effect or is a decision."""
     asks = isinstance(node, s.Choose | s.ChooseSimultaneously)

@@ -258,11 +258,13 @@ class ProseContext:
         return Sentence(message, {name: value for name, value in values.items() if name in slots})
 
     def invalidate_pile_ends(self) -> None:
-        """Remove bindings to the top or bottom of piles, after something has moved."""
+        """Remove bindings to the top or bottom of piles and what is known of these cards, after something has moved."""
         for local, known_as in tuple(self.lets.items()):
             ref = self.ref(known_as)
             if ref is not None and ref.kind in ("top", "bottom"):
                 del self.lets[local]
+        ends = [known_as for known_as in self.substitutes if isinstance(known_as, s.Of) and known_as.name == "top"]
+        self.substitutes = {e: entity for e, entity in self.substitutes.items() if e not in ends}
 
     def argument_slots(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
         """Return the arguments of a definition by parameter name, with the first player as `player`."""

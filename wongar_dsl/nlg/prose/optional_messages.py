@@ -36,6 +36,7 @@ def terms_of(model: Model) -> frozenset[str]:
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}}
     kinds |= {f"{name}.one" for name in {*model.cards, *model.coverings}}
     kinds |= {f"{name}.each" for name in model.code.defines}
+    kinds |= {f"{name}.item" for name in model.declared.spans}
     nobodys = {f"{name}.none" for name in model.declared.remembered} | {f"{name}.top" for name in model.declared.zones}
     return frozenset(parameters | places | named | cells | areas | kinds | nobodys)
 
@@ -53,7 +54,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     `becomes.NAME`, `grows_to.NAME` and `shrinks_to.NAME` (set to a bound), `now.NAME` (set to the present time),
     `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value. `of.NAME` follows the noun of an
     indexed thing, and `at.NAME` names the index that the place is called by. `fills.NAME` says that a card comes to a
-    slot, `has.NAME` and `most.NAME` that a player has something there.
+    slot, `has.NAME`, `most.NAME` and `fewest.NAME` that a player has something there. `about.NAME` says what a setting
+    decides, and `begins.setup` or `begins.play` who takes the first turn.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -91,7 +93,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield f"of.{zone.name}", _slots(zone.indices)
         yield f"at.{zone.name}", _slots(zone.indices)
         if "player" in (player := _slots(zone.indices)):
-            for relation in ("has", "most"):
+            for relation in ("has", "most", "fewest"):
                 yield (
                     f"{relation}.{zone.name}",
                     {"player": player["player"], "what": zone.holds, **_slots(zone.indices)},
@@ -109,6 +111,10 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
                 local = model.locals[node.variable]
                 for how in ("first", "becomes"):
                     yield f"{how}.{article.name.text}.{local.name}", {"value": model.display_type(local)}
+    for option in model.settings:
+        yield f"about.{option}", {}
+    for part in (s.Setup, s.Play):
+        yield f"begins.{part.keyword}", {}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

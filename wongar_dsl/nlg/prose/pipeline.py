@@ -10,13 +10,13 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.call_context import constant_holder_argument
 from wongar_dsl.nlg.prose.content.conditions import condition, restate
 from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
-from wongar_dsl.nlg.prose.content.noun_phrases import value
+from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, value
 from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.static_values import fold
-from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
+from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
-from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
+from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine, VerbatimRule
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
@@ -168,8 +168,7 @@ def _only_asked_for(context: ProseContext, name: str) -> bool:
 def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
-    player = NounPhrase(context.term("player"), ("def",))
-    context.bind_new(local, player)
+    context.bind_new(local, NounPhrase(context.term("player"), ("def",)))
     context.log.mark_said(article.name)
     plans: list[Plan] = []
     ladder = _ladder(context, article)
@@ -177,37 +176,38 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
         return (PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
     for number, ranked in enumerate(article.ranking):
         context.log.mark_said(ranked)
-        most = _who_has_most(context, local, ranked)
-        if most is not None:
-            leader = replace(player, modifiers=(most,))
-            message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
-            plans.append(PlanLine(Sentence(message, {"who": leader}), ranked, plain=False))
-            continue
-        if isinstance(ranked.measure, s.Conditional) and fold(context, ranked.measure) is None:
-            plans.append(PlanLine(_either(context, ranked.measure, ranked.extreme, number), ranked, plain=False))
-            continue
-        measure = _measured(context, ranked)
-        extreme: str = ranked.extreme
-        if not (isinstance(measure, NounPhrase) and measure.several):
-            # *The most points*, but *for whom the number of cards is greatest*.
-            extreme = {"most": "greatest", "fewest": "least"}[extreme]
-        message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
-        plans.append(PlanLine(Sentence(message, {"measure": measure}), ranked, plain=False))
+        plans.append(PlanLine(_criterion(context, local, ranked, number), ranked, plain=False))
     # Players who are equal in all criteria share the victory.
     plans.append(PlanLine(Sentence("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
 
 
-def _either(context: ProseContext, measure: s.Conditional, extreme: str, number: int) -> Sentence:
-    """Return the sentence for a criterion with one value under a condition, and otherwise another."""
+def _criterion(context: ProseContext, local: Local, ranked: s.RankingLine, number: int) -> Sentence:
+    """Return the sentence for a criterion: what decides the game, or the tie-breaker with this number."""
+    player, measure = NounPhrase(context.term("player"), ("def",)), ranked.measure
+    entity = context.bind_new(local, player)
+    kind, still = "ties" if number else "wins", "_still" if number > 1 else ""
+    if isinstance(measure, s.Conditional) and fold(context, measure) is None:
+        degree = {"most": "greatest", "fewest": "least"}[ranked.extreme]
+        return Sentence(f"prose.{kind}_{degree}_if{still}", _either(context, measure))
+    points = _points(context, measure)
+    if points is not None:
+        # *Who has the most points*, but *the player whose number of cards is highest*.
+        return Sentence(f"prose.{kind}_{ranked.extreme}{still}", {"measure": points})
+    most = _who_has_most(context, local, ranked) or Relative(
+        f"prose.with_{ranked.extreme}", "who", {"measure": context.value(measure)}
+    )
+    return Sentence(f"prose.{kind}_who{still}", {"who": Introduction.of(entity, replace(player, modifiers=(most,)))})
+
+
+def _either(context: ProseContext, measure: s.Conditional) -> dict[str, Value]:
+    """Return the values of the sentence for a criterion with one value under a condition, and otherwise another."""
     context.log.mark_said(measure)
-    values: dict[str, Value] = {
+    return {
         "measure": context.value(measure.then),
         "condition": context.condition(measure.condition),
         "other": context.value(measure.other),
     }
-    degree = {"most": "greatest", "fewest": "least"}[extreme]
-    return Sentence(f"prose.{'ties' if number else 'wins'}_{degree}_if", values)
 
 
 def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
@@ -235,24 +235,52 @@ def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) ->
     """Return *who has the most cards in hand*, *who is on the most areas*, or None if no such clause exists."""
     entity, measure = context.entities[local], ranked.measure
     match measure:
-        case s.Quantified(kind="number", variable=variable, domain=domain) if domain.where is not None:
+        case s.Quantified(kind="number", variable=variable, domain=domain) if (
+            domain.where is not None and as_copies(context, measure) is None
+        ):
             counted = context.model.locals[variable]
             thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
             context.refine(counted, thing).passing = True
             clause = context.condition(domain.where)
-            if clause.message.startswith("prose.") or sum(v is not None for v in clause.values.values()) > 3:
+            slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
+            rest = {name: v for name, v in clause.values.items() if name not in slots}
+            within = {name: part for name, v in rest.items() for part in parts(v) if _is(part, counted, context)}
+            if len(slots) != 1 or len(within) != 1 or not _may_be_most(clause, slots[0], *within):
                 return None
-            values = {slot: thing if _is(v, counted, context) else v for slot, v in clause.values.items()}
-            slot = next((slot for slot, v in values.items() if isinstance(v, Mention) and v.entity is entity), None)
-            if slot is None or not any(v is thing for v in values.values()):
-                return None
-            rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
+            [(name, part)] = within.items()
             context.log.mark_said(measure, variable)
-            return Relative(clause.message, slot, rest)
-        case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
+            return Relative(clause.message, slots[0], {**rest, name: _with(rest[name], part, thing)})
+        case s.Of(name="size") | s.CountOf() | s.Indexed() | s.Quantified(kind="number") if _counts_things(
+            context, measure
+        ):
             superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
             return superlative if superlative.slot == "player" else None
     return None
+
+
+def _may_be_most(clause: Sentence, who: str, what: str) -> bool:
+    """Return whether a clause about a player stays clear with *the most* of the things in one of its slots.
+
+    Of *more than 3 tokens of the most kinds*, the sense would be unclear.
+    """
+    if clause.message.startswith("prose."):
+        return clause.message.startswith("prose.has") and who == "player" and what in ("place", "kind")
+    return sum(value is not None for value in clause.values.values()) <= 3
+
+
+def _with(value: Value, part: object, other: Value) -> Value:
+    """Return a value in which another one replaces a part."""
+    if value is part:
+        return other
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            inner = (
+                replace(m, values={name: _with(v, part, other) for name, v in m.values.items()}) for m in modifiers
+            )
+            return replace(value, modifiers=tuple(inner))
+        case Sentence(values=values):
+            return replace(value, values={name: _with(v, part, other) for name, v in values.items()})
+    return value
 
 
 def _counts_things(context: ProseContext, e: s.Expression) -> bool:
@@ -261,18 +289,18 @@ def _counts_things(context: ProseContext, e: s.Expression) -> bool:
     return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
 
 
-def _is(value: Value, local: Local, context: ProseContext) -> bool:
+def _is(value: object, local: Local, context: ProseContext) -> bool:
     return isinstance(value, Mention) and value.entity is context.entities[local]
 
 
-def _measured(context: ProseContext, ranked: s.RankingLine) -> Value:
-    """Return the compared value: a score by its name, anything else as a number."""
-    ref = context.ref(ranked.measure)
-    if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
-        context.log.mark_said(ranked.measure, ranked.measure.owner)
+def _points(context: ProseContext, measure: s.Expression) -> NounPhrase | None:
+    """Return the name of a compared score, or of a number with words of its own; None for another value."""
+    ref = context.ref(measure)
+    if ref is not None and ref.kind == "score" and isinstance(measure, s.Of):
+        context.log.mark_said(measure, measure.owner)
         return NounPhrase(context.term(ref.name), several=True)
-    value = context.value(ranked.measure)
-    if ref is not None and ref.kind == "define" and ref.name and context.has_message(f"of.{ref.name}"):
-        # *The most things of …*, not *the most the things of …*.
-        return replace(value, words=()) if isinstance(value, NounPhrase) else value
-    return value
+    if ref is None or ref.kind != "define" or not context.has_message(f"of.{ref.name}"):
+        return None
+    value = context.value(measure)
+    # *The most things of …*, not *the most the things of …*.
+    return replace(value, words=()) if isinstance(value, NounPhrase) and value.several else None

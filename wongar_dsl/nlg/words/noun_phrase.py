@@ -211,6 +211,8 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
     if noun is None and not isinstance(thing.head, ProperName) and thing.head != ADDRESSED:
         # A name of the rules without a term can still be referred to by a pronoun.
         by_dimension["gender"] = lexicon.unnamed
+        if thing.head.count not in (None, 1):
+            stated += filter(None, (plural(lexicon),))
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:

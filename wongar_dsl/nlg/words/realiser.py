@@ -405,9 +405,11 @@ class Realiser:
         """Return preposition and article, contracted where the language does so."""
         if preposition is None:
             return self._shown(article)
-        contracted = self.lexicon.contractions.get(f"{preposition} {article}") if article else None
+        # *il tuo* contracts like *il*.
+        first, gap, others = article.partition(" ")
+        contracted = self.lexicon.contractions.get(f"{preposition} {first}") if article else None
         if contracted is not None:
-            return self._shown(contracted)
+            return self._shown(f"{contracted}{gap}{others}")
         form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
         return self._join(self._shown(form or preposition), self._shown(article))
 

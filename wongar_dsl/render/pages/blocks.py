@@ -199,13 +199,7 @@ class RulebookBlocks:
         yield self._grid(items.key, title, "", heads, rows, self._marks(items), heading)
 
     def _table(self, table: BookTable, heading: str) -> Iterator[Tag]:
-        rows = [
-            (
-                self.reading.heading(row.heading),
-                [*map(self.reading.cell, row.cells)],
-            )
-            for row in table.rows
-        ]
+        rows = [(name, cells) for name, *cells in self.reading.rows(table)]
         title = self.reading.heading(table.title) if table.title is not None else ""
         corner = self.reading.heading(table.corner) if table.corner is not None else ""
         heads = [self.reading.heading(column) for column in table.columns]

@@ -15,8 +15,8 @@ from wongar_dsl.render.pages.sheets import sheets
 from wongar_dsl.render.pages.styles import stylesheet
 from wongar_dsl.render.svg import PictureNames
 
-#: Section printed on a separate sheet, and section that shows zone rows.
-TABLES, PLACES = "tables", "places"
+#: Sections printed on separate sheets, and section that shows zone rows.
+TABLES, PLACES = ("tables", "shapes"), "places"
 #: Depth of the table of contents.
 LEVELS = 2
 
@@ -29,8 +29,8 @@ def page(reading: RealisedRulebook, model: Model) -> str:
 
 def _body(blocks: RulebookBlocks) -> Sequence[Tag]:
     reading = blocks.reading
-    book = [section for section in reading.book.sections if section.key != TABLES]
-    tables = [section for section in reading.book.sections if section.key == TABLES]
+    book = [section for section in reading.book.sections if section.key not in TABLES]
+    tables = [section for section in reading.book.sections if section.key in TABLES]
     parts = [blocks.section(1, section, *_rows(blocks, section)) for section in book]
     parts += [blocks.section(1, section, class_="sheet-tables") for section in tables]
     ends: list[tuple[str, str]] = []

@@ -97,7 +97,7 @@ def only_value(
     """Return the phrase for the only possible value of a domain, and the condition that names it; or None."""
     if domain.kind != "all" or domain.extreme is not None:
         return None
-    equation = next((c for c in asked if _names_it(context, c, local)), None)
+    equation = next((c for c in asked if _names_it(context, c, local, of_type=_is_type(context, domain.base))), None)
     if isinstance(equation, s.Compare):
         context.log.mark_said(domain, domain.base, equation, equation.left, equation.right, domain.where)
         _same_by_name(context, equation, local)
@@ -236,8 +236,8 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
                     return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
-                    own_words = f"most.{where.head.name.removesuffix('.place')}"
-                    if extreme == "most" and context.has_message(own_words):
+                    own_words = f"{extreme}.{where.head.name.removesuffix('.place')}"
+                    if context.has_message(own_words):
                         return Relative(own_words, "player", {"what": what})
                     own_place = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
@@ -268,15 +268,21 @@ def _slot_of(clause: Sentence, entity: Entity) -> str | None:
     return next((name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity), None)
 
 
-def _names_it(context: ProseContext, condition: s.Expression, local: Local) -> bool:
-    """Return whether a condition equates a name with a specific value."""
+def _names_it(context: ProseContext, condition: s.Expression, local: Local, *, of_type: bool) -> bool:
+    """Return whether a condition equates a name with a specific value.
+
+    A card of a kind is a specific one only among the values `of_type`: a place can hold several copies of it.
+    """
     match condition:
         case s.Compare(operator="=", left=s.Name() as one, right=other):
             ref, right = context.ref(one), context.ref(other)
-            facekind = right is not None and right.kind == "facekind"
+            is_card = right is not None and (right.kind == "face" or context.kind(other).kind == "cards")
+            copies = right is not None and (
+                right.kind == "facekind" or (is_card and right.kind != "local" and not of_type)
+            )
             inner = (context.ref(node) for node in s.walk(other))
             depends = any(ref is not None and ref.local is local for ref in inner)
-            return ref is not None and ref.local is local and not facekind and not depends
+            return ref is not None and ref.local is local and not copies and not depends
     return False
 
 

@@ -409,6 +409,9 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
                 noun = replace(noun, modifiers=(*noun.modifiers, weight))
             return noun
+        case "number" if (copies := as_copies(context, e)) is not None:
+            context.log.mark_said(e.variable, *s.walk(e.domain))
+            return _counted(context, cards(context, copies.card), place(context, copies.zone))
         case "number":
             content = context.domain(e.domain, local, restrictions, (), several=True)
             context.entities[local].passing = True
@@ -441,6 +444,24 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 over = Attribute("prose.over", {"value": inner})
             return NounPhrase(context.term(e.kind), ("def",), (over,))
     raise NotVerbalisable(e)
+
+
+def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
+    """Return the count of the copies of a card in a place that a number of cards amounts to, or None."""
+    match e:
+        case s.Quantified(
+            kind="number",
+            variable=variable,
+            domain=s.Domain(
+                kind="all", base=base, extreme=None, where=s.Compare(operator="=", left=s.Name() as card, right=copy)
+            ),
+        ):
+            refs = [context.ref(part) for part in (card, base, copy)]
+            kinds = [ref.kind if ref is not None else "" for ref in refs]
+            counted = refs[0] is not None and refs[0].local is context.model.locals[variable]
+            if counted and kinds[1] == "zone" and kinds[2] in ("face", "facekind", "value"):
+                return s.CountOf(e.span, copy, base)
+    return None
 
 
 def _of_all(everyone: NounPhrase, extreme: str, measure: Amount) -> NounPhrase | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.call_context import ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
@@ -317,7 +318,7 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
             if local.type.kind == "player":
                 # The subject of the sentence, in the slot that messages use for it.
                 values.setdefault("player", value)
-        return (PlanLine(Sentence(message, values), statement),)
+        return (PlanLine(Sentence(message, values), statement), *_over(context, rule, statement))
     bindings: dict[Local, Amount] = {}
     retained: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
@@ -332,6 +333,15 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     with context.write_out(rule, statement, bindings):
         parts = (*retained, *context.body(rule.body))
     return parts if len(parts) < 2 else (Passage(parts, rule),)
+
+
+def _over(context: ProseContext, rule: s.Rule, statement: s.Call) -> tuple[Plan, ...]:
+    """Return the line that the game ends with a call, if its rule says that elsewhere and further text follows."""
+    caller = context.inside[-1] if context.inside else None
+    goes_on = isinstance(caller, s.Procedure) and is_followed(caller.body, statement)
+    if not goes_on or not always_ends_game(context.model, rule.body):
+        return ()
+    return (PlanLine(Sentence("prose.ends_with_it"), statement, others=(rule,)),)
 
 
 def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Expression) -> PlanLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.prose.content.noun_phrases import cards, place, term_phrase, tokens, unmentioned_owner, zone_content
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
@@ -95,6 +96,10 @@ def has_count(context: ProseContext, sign: s.Comparison, left: s.Expression, rig
                 slots = {**context.slots(s.index_nodes(zone)), "n": number}
                 return context.game_sentence(f"{COMPARED[sign]}.{ref.name}", slots)
             noun = NounPhrase(context.term(zone_content(context, zone)))
+            if (number, sign) == (1, "="):
+                # *If exactly one card lies there, this card …*, not *the top card that lies there*.
+                this = Entity("card", Type("cards", noun.head.name), replace(noun, words=("this",)), given=True)
+                context.substitutes = {**context.substitutes, s.Of(left.span, "top", zone): this}
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
             noun, zone = tokens(context, None, kind), left
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
@@ -97,6 +98,7 @@ class DeclarationProse:
 
     def _items(self, article: s.Declaration) -> Iterator[CountItem]:
         name, key = article.name.text, key_of(article)
+        yield from self._stands_for(article)
         match article:
             case s.Board() if name not in self._grounds():
                 component = Sentence(
@@ -120,6 +122,22 @@ class DeclarationProse:
                 yield self._sort(article)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
                 yield self._pieces(article)
+
+    def _stands_for(self, article: s.Declaration) -> Iterator[CountItem]:
+        """Yield the thing that players use for a declaration, if the game has a term for it: a die, a pawn."""
+        item = f"{article.name.text}.item"
+        if not self.words.has_term(item, self.scope):
+            return
+        number, each_player = 1, isinstance(article, s.Score)
+        if isinstance(article, s.Remember):
+            # As many as the largest value, for each area and player.
+            per, high = [word.text for word in article.each], article.type.high
+            each_player = "player" in per
+            number = (s.written_number(high) if high is not None else None) or 1
+            number *= prod(len(self.model.boards[name].areas) for name in per if name in self.model.boards)
+        counts = tuple(number * (seats if each_player else 1) for seats in self.players)
+        key = f"{key_of(article)}.item"
+        yield CountItem(key, self.term(item), article, counts, number if each_player else None)
 
     def _grounds(self) -> set[str | None]:
         """Return the lattices on which cards are laid, which are no physical boards."""
@@ -304,9 +322,9 @@ class DeclarationProse:
             zone = self.model.declared.zones[article.name.text]
             cells = (
                 self._each(article.each),
-                self._zone_kind(article.kind),
+                self._zone_kind(article),
                 self.term(article.holds.text, 2),
-                Sentence(f"rulebook.seen.{article.seen}"),
+                Sentence(f"rulebook.seen.{'chooser' if self._is_chosen_from(article) else article.seen}"),
                 self._limits(article),
             )
             rows.append(BookTableRow(key_of(article), self.term(zone.name), cells, article))
@@ -314,9 +332,38 @@ class DeclarationProse:
         where = Sentence("rulebook.zones.place")
         return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
 
-    def _zone_kind(self, kind: str) -> Sentence:
+    def _is_chosen_from(self, article: s.Zone) -> bool:
+        """Return whether a player who chooses a card from a hidden place sees all of its cards."""
+        offers = [offered for offered in self.facts.nodes(s.Offered) if self._is_zone(offered.domain.base, article)]
+        self.log.depends_on(article, *(offered.domain for offered in offers))
+        return bool(offers) and article.seen in ("nobody", "number")
+
+    def _is_zone(self, e: s.Expression, article: s.Zone) -> bool:
+        """Return whether an expression names a place."""
+        ref = self.model.refs.get(e)
+        return ref is not None and ref.name == article.name.text and ref.name in self.model.declared.zones
+
+    def _is_shuffled(self, article: s.Zone) -> bool:
+        """Return whether the order of a pile is unknown to all players: it is shuffled after every addition."""
+        added = False
+        for block in (block for procedure in self.model.code.procedures for block in _blocks(procedure.body)):
+            added = False
+            for statement in block:
+                match statement:
+                    case s.Shuffle(zone=zone) if self._is_zone(zone, article):
+                        added = False
+                    case s.Fill(zone=zone) | s.Move(target=zone) | s.MoveAll(target=zone):
+                        named = zone.owner if isinstance(zone, s.Of) and zone.name in ("top", "bottom") else zone
+                        added = added or self._is_zone(named, article)
+            if added:
+                break
+        self.log.depends_on(article, *self.model.code.procedures)
+        return article.kind == "pile" and not added
+
+    def _zone_kind(self, article: s.Zone) -> Sentence:
         """Return the name of a kind of zone, as written in the rules if it has no words."""
-        message = f"rulebook.zone.{kind}"
+        kind = article.kind
+        message = "rulebook.zone.shuffled" if self._is_shuffled(article) else f"rulebook.zone.{kind}"
         if self.words.has_message(message, self.scope):
             return Sentence(message)
         return Sentence("engine.quoted", {"text": quoted(kind)})
@@ -344,23 +391,27 @@ class DeclarationProse:
         return Listing(tuple(limits)) if len(limits) > 1 else limits[0] if limits else None
 
     def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> BookTable:
-        """Return the table of stored values: owner, range, start, reset condition (`again`), and visibility."""
+        """Return the table of stored values: owner, range, start, and visibility.
+
+        Values that start over during play (`again`) have a table of their own, with the occasion.
+        """
+        passing = articles[0].name.text in again
+        key = "remembered.passing" if passing else "remembered"
         rows = []
         for article in articles:
             self.mark_articles_said(article)
             start = [self._start(article)]
-            if again:
-                clause = again.get(article.name.text)
-                start.append(None if clause is None else Sentence("rulebook.again", {"condition": clause}))
+            if passing:
+                start.append(Sentence("rulebook.again", {"condition": again[article.name.text]}))
             cells = (self._each(article.each), self._range(article.type), *start)
             cells = (*cells, Sentence(f"rulebook.seen.{article.seen}"))
             rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
-        heads = ("values", "start", "again") if again else ("values", "start")
+        heads = ("values", "start", "again") if passing else ("values", "start")
         columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
         columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
         corner = Sentence("rulebook.remembered.what")
-        title = Sentence("rulebook.remembered")
-        return BookTable("remembered", title, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+        notes = self.notes(*articles)
+        return BookTable(key, Sentence(f"rulebook.{key}"), corner, columns, tuple(rows), articles[0], notes)
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
@@ -387,8 +438,8 @@ class DeclarationProse:
     # ---- numbers ----
 
     def options(self, articles: Sequence[s.Option]) -> BookTable:
-        """Return the table of settings: current value and range."""
-        rows = []
+        """Return the table of settings: current value, range, and what it decides."""
+        rows, explained = [], any(self._about(article) is not None for article in articles)
         for article in articles:
             self.mark_articles_said(article)
             setting = self.model.settings[article.name.text]
@@ -397,10 +448,17 @@ class DeclarationProse:
             span: Value = Sentence("rulebook.truth")
             if number:
                 span = Sentence("rulebook.range", {"low": setting.low, "high": setting.high})
-            rows.append(BookTableRow(key_of(article), self.term(article.name.text), (start, span), article))
-        columns = (Sentence("rulebook.options.here"), Sentence("rulebook.options.range"))
+            cells = (start, span, *((self._about(article),) if explained else ()))
+            rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
+        heads = ("here", "range", "about") if explained else ("here", "range")
+        columns = tuple(Sentence(f"rulebook.options.{head}") for head in heads)
         corner = Sentence("rulebook.options.what")
         return BookTable("options", None, corner, columns, tuple(rows), articles[0], self.notes(*articles))
+
+    def _about(self, article: s.Option) -> Value | None:
+        """Return what the game says about a setting."""
+        message = f"about.{article.name.text}"
+        return Sentence(message) if self.words.has_message(message, self.scope) else None
 
     def table(self, article: s.LookupTable) -> BookTable:
         """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
@@ -517,6 +575,14 @@ class DeclarationProse:
                 values["origins"] = Listing(tuple(self.term(origin) for origin in origins))
                 lines.append(PlanLine(Sentence("rulebook.score.by", values), article.by))
         return Prose("scores", tuple(lines), articles[0], self.notes(*articles))
+
+
+def _blocks(block: s.Block) -> Iterator[s.Block]:
+    """Yield a block and all blocks inside its statements."""
+    yield block
+    for statement in block:
+        for inner in s.blocks(statement):
+            yield from _blocks(inner)
 
 
 def _written(e: s.Expression) -> str:

@@ -131,9 +131,10 @@ class _Outline:
         if setup is not None:
             done = self._procedure(setup, 1, "setup", Sentence("rulebook.setup"))
             laid = self.declared.setup_boards(self._of(s.Board), self._of(s.Track))
-            yield replace(done, blocks=(*laid, *done.blocks))
+            yield replace(done, blocks=(*laid, *self._begins(setup, play), *done.blocks))
         if play is not None:
-            yield self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
+            done = self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
+            yield replace(done, blocks=(*self._begins(play, setup), *done.blocks))
         yield Section("cards", Sentence("rulebook.cards"), (), tuple(self._cards()))
         others = (self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
         yield Section("rules", Sentence("rulebook.rules"), (), tuple(filter(_has_content, others)))
@@ -143,6 +144,37 @@ class _Outline:
         yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
         options = self._of(s.Option)
         yield Section("options", Sentence("rulebook.options"), (self.declared.options(options),) if options else ())
+        yield Section("shapes", Sentence("rulebook.shapes"), tuple(self._shapes()))
+
+    def _begins(self, course: s.Procedure, other: s.Procedure | None) -> Iterator[Prose]:
+        """Yield who takes the first turn, if the first turns of the game are in this part, in the order of seats.
+
+        The players choose that themselves, unless the game has words for it.
+        """
+        turns = self._turns(course)
+        if turns is None or (isinstance(other, s.Setup) and self._turns(other) is not None):
+            return
+        own = f"begins.{course.keyword}"
+        message = own if self.words.has_message(own, self.declared.scope) else "rulebook.begins"
+        line = PlanLine(Sentence(message), course, plain=False, others=(turns,))
+        yield Prose(f"{course.keyword}.begins", (line,), course)
+
+    def _turns(self, course: s.Procedure) -> s.ForEach | None:
+        """Return the first loop over all players in which they decide one after the other, with the rules it calls."""
+        reset_index = self.overall.reset_index
+        called = reset_index.reached_procedures(reset_index.calls(course))
+        procedures = (procedure for procedure in self.model.code.procedures if procedure in called)
+        for node in (part for procedure in (course, *procedures) for part in s.walk(procedure)):
+            if not isinstance(node, s.ForEach) or not self._is_every_player(node):
+                continue
+            inner = reset_index.reached_procedures(reset_index.calls(node))
+            if any(isinstance(part, s.Choose) for tree in (node, *inner) for part in s.walk(tree)):
+                return node
+        return None
+
+    def _is_every_player(self, node: s.ForEach) -> bool:
+        kind, domain = self.model.locals[node.variable].type.kind, node.domain
+        return kind == "player" and domain.kind == "all" and domain.where is None and domain.extreme is None
 
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
@@ -202,7 +234,10 @@ class _Outline:
             for article in articles:
                 # The reset column of the table depends on all assignments.
                 self.account.depends_on(article, *setting)
-            yield self.declared.remembered(articles, self._again())
+            again = self._again()
+            lasting = [article for article in articles if article.name.text not in again]
+            passing = [article for article in articles if article.name.text in again]
+            yield from (self.declared.remembered(part, again) for part in (lasting, passing) if part)
         scores = self._of(s.Score)
         if scores:
             yield self.declared.scores(scores)
@@ -223,6 +258,11 @@ class _Outline:
                     yield self.declared.table(article)
                 case s.Paths():
                     yield self.declared.paths(article)
+
+    def _shapes(self) -> Iterator[Block]:
+        """Yield the drawings and the solutions of puzzles, which are long and come last."""
+        for article in self.model.merged.articles:
+            match article:
                 case s.Coverings():
                     yield self.declared.coverings(article)
                 case s.Shapes():

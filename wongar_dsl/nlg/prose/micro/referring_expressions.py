@@ -275,10 +275,13 @@ class ReferenceResolver:
                 self._here.add(new)
                 if new.type.kind == "player":
                     self._person, self._others = new, self._others or new is not self._lately
-                    # Inside a clause about a player, their possessions are *theirs*.
-                    acting, self._acting = self._acting, new
+                    # Inside a clause about a player, that is *they*, and their possessions are *theirs*.
+                    outer = self._acting, self._doer, self._subject
+                    self._acting = new
+                    if not value.several:
+                        self._doer = self._subject = new
                     modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
-                    self._acting = acting
+                    self._acting, self._doer, self._subject = outer
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)

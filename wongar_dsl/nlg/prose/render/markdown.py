@@ -65,8 +65,7 @@ def _block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
                 yield ""
             corner = reading.heading(block.corner) if block.corner is not None else ""
             heads = [corner, *(reading.heading(column) for column in block.columns)]
-            rows = [[reading.heading(row.heading), *map(reading.cell, row.cells)] for row in block.rows]
-            yield from _table(heads, rows)
+            yield from _table(heads, reading.rows(block))
             if block.title is None and block.notes:
                 yield ""
                 yield _marks(reading, block)

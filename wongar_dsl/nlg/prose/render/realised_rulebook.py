@@ -12,6 +12,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
     Block,
+    BookTable,
     CountItem,
     CountList,
     Note,
@@ -178,19 +179,23 @@ class RealisedRulebook:
         things = Text(self.words.chain(list(self._runs([self.thing(item, 1) for item in items]))))
         yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
 
+    def rows(self, table: BookTable) -> list[list[str]]:
+        """Return the headings and cells of a table as text; *no. 1 to 36* stands for rows that only count on."""
+        rows = [[self.heading(row.heading), *map(self.cell, row.cells)] for row in table.rows]
+        return [run for part in _counting_on(rows) for run in self._as_run(part)]
+
     def _runs(self, names: Sequence[str]) -> Iterator[str]:
         """Yield the names, with numbered sequences as *no. 1 to 36*."""
-        index = 0
-        while index < len(names):
-            head, first = _numbered(names[index])
-            end = index + 1
-            while end < len(names) and _numbered(names[end]) == (head, first + end - index):
-                end += 1
-            if head and end - index >= SHORTEST_RUN:
-                yield self.say("rulebook.item.run", first=Text(names[index]), last=first + end - index - 1)
-            else:
-                yield from names[index:end]
-            index = end
+        for part in _counting_on([[name] for name in names]):
+            yield from (name for [name] in self._as_run(part))
+
+    def _as_run(self, rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+        """Yield rows that count on as one row, or as they are if they are few."""
+        if len(rows) < SHORTEST_RUN:
+            yield from map(list, rows)
+            return
+        ends = zip(rows[0], rows[-1], strict=True)
+        yield [self.say("rulebook.item.run", first=Text(name), last=_numbered(last)[1]) for name, last in ends]
 
     def number(self, item: CountItem) -> str:
         """Return the count of a component, empty if it varies or is unknown."""
@@ -231,6 +236,17 @@ class RealisedRulebook:
         how = ".headings" if note.headings else ".book" if note.book else ""
         text = self.say(f"rulebook.note.{note.trust}{how}", book=title, headings=headings)
         return Footnote(number, note, text, mark)
+
+
+def _counting_on(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[str]]]:
+    """Yield the rows in groups of which each cell counts on from the row before."""
+    start = 0
+    for end in range(1, len(rows) + 1):
+        numbered = [_numbered(name) for name in rows[end - 1]]
+        expected = [(head, number + 1) for head, number in numbered]
+        if end == len(rows) or not all(head for head, _ in numbered) or [*map(_numbered, rows[end])] != expected:
+            yield rows[start:end]
+            start = end
 
 
 def _numbered(name: str) -> tuple[str, int]:

@@ -115,7 +115,7 @@ def _table(reading: RealisedRulebook, table: BookTable, room: int | None) -> Ite
         yield TextParagraph(title + marks(reading, table), "strong")
     corner = reading.heading(table.corner) if table.corner is not None else ""
     heads = [corner, *(reading.heading(column) for column in table.columns)]
-    rows = [[reading.heading(row.heading), *(reading.cell(cell) for cell in row.cells)] for row in table.rows]
+    rows = reading.rows(table)
     lines = _columns(reading, ([heads] if any(heads[1:]) else []) + rows)
     if room is None or max(map(reading.words.width, lines), default=0) <= room:
         yield from map(TextParagraph, lines)
