@@ -55,7 +55,12 @@ OTHERS = (
 )
 HIS = {"en": "their", "de": "sein", "nl": "zijn", "it": "suo"}
 THIS = {"en": "this player", "de": r"diese[rs] Spieler", "nl": "deze speler", "it": "questo giocatore"}
-SUBJECT = {"en": "the player loses", "de": "verliert der Spieler", "nl": "verliest de speler", "it": "giocatore perde"}
+SUBJECT = {
+    "en": "the player( “p”)? loses",
+    "de": "verliert der Spieler",
+    "nl": "verliest de speler",
+    "it": "giocatore( «p»)? perde",
+}
 
 
 def lines(rules: Model, name: str, language: str) -> list[str]:
@@ -84,7 +89,7 @@ def test_a_possession_names_its_owner_after_another_person(tmp_path: Path, condi
 @pytest.mark.parametrize("condition", OTHERS)
 def test_an_agent_is_named_after_another_person(tmp_path: Path, condition: str, language: str) -> None:
     text = consequence(tmp_path, condition, "p loses 1 points", language)
-    assert SUBJECT[language] in text
+    assert re.search(SUBJECT[language], text), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -257,6 +257,15 @@ class ProseContext:
         slots = self.words.slots(message, self.model.scope)
         return Sentence(message, {name: value for name, value in values.items() if name in slots})
 
+    def end_ambiguous_substitutes(self, said: object) -> None:
+        """Keep *this player* only for the single person that the text has mentioned since."""
+        others = persons(said)
+        self.substitutes = {
+            known_as: entity
+            for known_as, entity in self.substitutes.items()
+            if entity.type.kind != "player" or others <= {entity}
+        }
+
     def invalidate_pile_ends(self) -> None:
         """Remove bindings to the top or bottom of piles, after something has moved."""
         for local, known_as in tuple(self.lets.items()):

@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver, quote_alike_persons
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
@@ -39,7 +39,7 @@ def plan_of(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return ReferenceResolver(context.has_term).plans(_meant(context, article, given or {})), context.log
+    return ReferenceResolver(context.has_term).plans(_distinct(context, article, given or {})), context.log
 
 
 def unresolved_plan(
@@ -49,7 +49,16 @@ def unresolved_plan(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
     )
-    return _meant(context, article, {})
+    return _distinct(context, article, {})
+
+
+def _distinct(
+    context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
+) -> tuple[Plan, ...]:
+    """Plan a declaration, and mark the persons that need their names."""
+    plans = _meant(context, article, given)
+    quote_alike_persons(plans, context.has_term)
+    return plans
 
 
 def _meant(

@@ -11,7 +11,7 @@ from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
 from wongar_dsl.nlg.prose.content.domains import only_value, relative
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, persons
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
@@ -24,13 +24,7 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
     if clause.message == "prose.or":
         # What one of several conditions says of a thing may not be so.
         context.substitutes = before
-    others = persons(clause)
-    context.substitutes = {
-        known_as: entity
-        for known_as, entity in context.substitutes.items()
-        # *This* player is the only one that the text has mentioned since.
-        if entity.type.kind != "player" or others <= {entity}
-    }
+    context.end_ambiguous_substitutes(clause)
     return clause
 
 

@@ -33,10 +33,11 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanGroup,
     PlanLine,
     VerbatimRule,
+    sentences,
 )
 from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
 from wongar_dsl.nlg.prose.redundant_assignments import ENDED, has_sentence
-from wongar_dsl.nlg.words import NounPhrase, Sentence, Value
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
@@ -117,6 +118,7 @@ def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
         return ()
     try:
         plans = _statement(context, statement)
+        context.end_ambiguous_substitutes(Listing((*sentences(plans),)))
         if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
             # A lead without content, such as *four times:*.
             context.log.retract(statement, "news", NOTHING)
@@ -224,6 +226,8 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
     if isinstance(thing, Mention) and (known_already := known_entity(thing)) is not None:
         # A known entity under another name.
         context.entities[local] = known_already
+        if isinstance(value, s.Quantified):
+            known_already.name = local.name
         context.quiet.add(statement)
         return ()
     if not isinstance(thing, Introduction) or thing.entity is None:
@@ -231,6 +235,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
+    entity.name = local.name
     match value:
         case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
             local.type.kind == "player"
