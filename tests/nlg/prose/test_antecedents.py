@@ -36,6 +36,7 @@ play
 winner p
     most points of p
 """
+BOARD = "board square\n    grid 2 by 2\n"
 #: Conditions that mention another person than `p`.
 OTHERS = (
     "(some q in player where q is not p and gold of q > 3)",
@@ -97,6 +98,77 @@ def test_an_agent_is_named_after_another_person(tmp_path: Path, condition: str, 
 def test_a_possession_of_the_only_person_is_theirs(tmp_path: Path, condition: str, language: str) -> None:
     text = consequence(tmp_path, condition, "set calm of p to yes", language)
     assert re.search(rf"\b{HIS[language]} calm \w+ ", text[text.rindex(",") :]), text
+
+
+#: Ways to bring another person than `p` into reach of an effect.
+RIVAL = "first q in player with most gold of q"
+INTRODUCTIONS = (
+    *(f"if {condition}\n    {{effect}}" for condition in OTHERS),
+    "if gold of left of chief > 3\n    {effect}",
+    "if gold of lord[a1] > 3\n    {effect}",
+    "if gold of left of lord[a1] > gold of p\n    {effect}",
+    "if chief is p\n    set calm of p to yes\notherwise if gold of left of chief > 3\n    {effect}",
+    "if gold of p > 3\n    if gold of chief > 3\n        {effect}",
+    f"let rival = {RIVAL}\nif gold of rival > 3\n    {{effect}}",
+    f"let rival = {RIVAL}\nif gold of left of rival > 3\n    {{effect}}",
+    f"let rival = {RIVAL}\nif rival is not p and gold of rival > gold of p\n    {{effect}}",
+    f"let rival = {RIVAL}\nset gold of chief to 2\nif gold of left of rival > 3\n    {{effect}}",
+    "let rival = left of p\nif gold of rival > 3\n    {effect}",
+    "let rival = chief\nif gold of rival > 3\n    {effect}",
+    "let rival = lord[a1]\nif gold of left of rival > 3\n    {effect}",
+    "let rival = lord[a1]\nset lord[a1] to left of p\nif gold of rival > 3\n    {effect}",
+    "let rival = random q in player where q is not p\nif gold of rival > 3\n    {effect}",
+    "chief gains 2 points\n{effect}",
+    "left of p gains 2 points\n{effect}",
+    f"let rival = {RIVAL}\nrival gains 2 points\n{{effect}}",
+    f"let rival = {RIVAL}\nif gold of rival > 3\n    rival gains 2 points\n    {{effect}}",
+    "for each q in player where q is not p\n    {effect}\n    q gains 2 points",
+    "for each q in player where gold of q > gold of p\n    {effect}\n    q gains 2 points",
+    "for each q in player where q is not p\n    if gold of q > 3\n        {effect}",
+    "if (number of q in player where gold of q > 3) = 1\n    let best = first q in player where gold of q > 3\n"
+    "    {effect}\n    best gains 2 points",
+)
+#: Ways to refer to `p`, each with a number that marks its line.
+REFERENCES = (
+    "p loses 7 points",
+    "set gold of p to 7",
+    "left of p loses 7 points",
+    "set gold of left of p to 7",
+    "p gains gold of p + 7 points",
+)
+POSSESSIVE = {"en": "their", "de": r"(sein|ihr)\w*", "nl": "(zijn|hun)", "it": r"(su|propri)\w+"}
+PERSON = {
+    "en": r"\bthe player(?: “(?P<name>\w+)”)?",
+    "de": r"\b(?:de[rsmn]|vom|zum) Spielers?(?: „(?P<name>\w+)“)?",
+    "nl": r"\bde speler(?: “(?P<name>\w+)”)?",
+    "it": r"giocatore(?: «(?P<name>\w+)»)?",
+}
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+@pytest.mark.parametrize("introduction", INTRODUCTIONS)
+def test_a_person_is_named_again_while_another_one_is_in_reach(
+    tmp_path: Path, introduction: str, reference: str
+) -> None:
+    body = introduction.format(effect=reference).replace("\n", "\n        ")
+    text = GAME[: GAME.index("        if {condition}")] + f"        {body}\n" + GAME[GAME.index("\nwinner") :]
+    path = tmp_path / "persons.rules"
+    text = text.replace("score points", f"{BOARD}remember lord of each square: player\nscore points")
+    path.write_text(text.replace("most points of p", "most gold of p"))
+    rules = load(str(path)).model
+    assert [*find_ambiguous_names(rules, [words(language) for language in LANGUAGES])] == []
+    for language in LANGUAGES:
+        told = lines(rules, "play", language)
+        [line] = (line for line in told if "7" in line)
+        effect = line[line.rindex(", ") :] if ", " in line else line
+        *_, named = re.finditer(PERSON[language], effect, re.IGNORECASE)
+        assert named["name"] in (None, "p"), line
+        # A bare noun is only clear if no other person in reach has it.
+        quoted = {*re.findall(r"[“„«](\w+)[”“»]", line)}
+        assert named["name"] == "p" or quoted.isdisjoint({"q", "r", "rival", "best"}), line
+        assert re.search(THIS[language], effect) is None, line
+        before = effect[: named.start()] if reference.startswith("p ") else effect
+        assert re.search(rf"\b{POSSESSIVE[language]}\b", before, re.IGNORECASE) is None, line
 
 
 SAME = "holder of ancestor is holder of elder"

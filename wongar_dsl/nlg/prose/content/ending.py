@@ -271,9 +271,14 @@ class GameEndings:
 
     def _introduce(self, context: ProseContext, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
         kinds = {local.type.name or local.type.kind for local in context.entities}
-        bound = (self.model.locals[name] for name in before if name in self.model.locals)
-        for local in (*self.model.parameters.get(article, ()), *bound):
+        bound = {name: self.model.locals[name] for name in before if name in self.model.locals}
+        named = {node.variable: node for node in s.walk(article) if isinstance(node, s.Let)} if bound else {}
+        for name, local in (*((None, p) for p in self.model.parameters.get(article, ())), *bound.items()):
             if local in context.entities:
+                continue
+            if name in named:
+                # The lines of the rule say what a kept name means.
+                context.body((named[name],))
                 continue
             entity = context.given_parameter(owners_of(self.model, article), local)
             sort = local.type.name or local.type.kind

@@ -89,8 +89,9 @@ class ReferenceResolver:
         self._defined: Entity | None = None
         #: The arguments of a definition while its condition is resolved.
         self._meant: tuple[Value, ...] = ()
-        #: The persons that the leads of this line mention; and those that their noun does not distinguish.
+        #: The things that the leads of this line mention, and the line before; persons whose noun is not distinct.
         self._above: frozenset[Entity] = frozenset()
+        self._before: frozenset[Entity] = frozenset()
         self.unclear: set[Entity] = set()
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
@@ -121,6 +122,7 @@ class ReferenceResolver:
                 called = self._said(said)
                 # *Every* player, and what is chosen for an optional action, is only known inside that sentence.
                 self._forget(before, each=True)
+                self._before = frozenset(self._sentence)
                 if _is_optional(said):
                     del self._known[before:]
                 return replace(plan, sentence=called)
@@ -132,7 +134,10 @@ class ReferenceResolver:
                     self._subject = None
                 called = self._said(lead)
                 self._forget(known_count, each=False)
-                above, self._above = self._above, self._above.union(e for e in self._sentence if e.given or not e.passing)
+                above, self._above = (
+                    self._above,
+                    self._above.union(e for e in self._sentence if e.given or not e.passing),
+                )
                 result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 self._leave(known_count, places)
                 self._above = above
@@ -442,14 +447,14 @@ class ReferenceResolver:
     def _is_one_of_several(self, person: Entity) -> bool:
         """Return whether the noun of a person also fits another one that is in reach.
 
-        In reach are the persons of the line and of the leads above it. A person of a single condition is so only if
-        that is named again.
+        In reach are the persons of the line, of the leads above it, and of the line before if they are still known. A
+        person of a single condition is so only if that is named again.
         """
         thing = person.thing
         if person.type.kind != "player" or (person.passing and person.given) or not isinstance(thing, NounPhrase):
             return False
-        near = {person: 2 for person in (*self._above, *(e for e in self._known if e.given and e.passing))}
-        near |= self._sentence
+        known = (e for e in self._known if e in self._before or (e.given and e.passing))
+        near = dict.fromkeys((*self._above, *known), 2) | self._sentence
         if person.passing and near.get(person, 0) < 2:
             return False
         return any(
