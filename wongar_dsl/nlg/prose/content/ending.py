@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.conditions import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
@@ -96,6 +97,8 @@ class GameEndings:
                 # A statement may invalidate the guards that precede it.
                 changed = self._changed(node)
                 still = tuple(guard for guard in still if changed.isdisjoint(self._asked(guard.condition)))
+            if ends_block(node):
+                return
 
     def _changed(self, node: s.Statement) -> frozenset[str]:
         """Return the names that a statement changes, including by calls."""

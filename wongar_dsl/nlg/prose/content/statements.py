@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.call_context import ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
@@ -58,6 +59,10 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             with nullcontext() if isinstance(block[index], s.Let) else context.scope():
                 plans += _planned(context, block[index])
         index += consumed
+        if ends_block(block[index - 1]):
+            for statement in block[index:]:
+                context.log.omit(statement, "folded", "it does not come to that")
+            break
     return merge_sentences(plans, context.log)
 
 
