@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, model, text_of_book, words
 
 GAME = """game persons
     players 3
@@ -313,7 +313,8 @@ LONELY = "(some h in stack where (no k in stack where k is not h and size of mat
 @pytest.mark.parametrize(
     ("step", "condition", "labelled"),
     [
-        ("after setup", LONELY, False),
+        ("after setup", LONELY, True),
+        ("after setup", "(some h in stack where matches of h is empty)", False),
         ("after taken in play", LONELY, True),
         ("after taken in play", f"size of matches of chosen > 1 and {LONELY}", True),
         ("after taken in play", f"{LONELY} and size of matches of chosen > 1", True),
@@ -390,3 +391,58 @@ def test_chooser_and_chosen_player_are_told_apart_in_each_option(tmp_path: Path,
     for number in "3456789":
         [line] = (line for line in told if number in line)
         assert (re.search(OTHER[language], line) is not None) == (number in "379"), line
+
+
+LARGEST = "(no h in stack where (some k in stack where k is not h and size of matches of k > size of matches of h))"
+#: Rules with two things of one sort in reach: the game, the step, and the statements.
+PAIRS = (
+    ("nim", "before taken in play", f"if {LARGEST}\n        p wins"),
+    (
+        "nim",
+        "before taken in play",
+        "let biggest = first h in stack with most size of matches of h\n    if biggest is not chosen\n"
+        "        move 1 match from matches of chosen to box\n"
+        "    if size of matches of biggest > size of matches of chosen\n"
+        "        move 1 match from matches of biggest to box",
+    ),
+    (
+        "nim",
+        "before taken in play",
+        "for each k in stack where k is not chosen\n"
+        "        if (some m in stack where m is not k and size of matches of m = size of matches of k)\n"
+        "            move 1 match from matches of chosen to matches of k",
+    ),
+    (
+        "ubongo",
+        "after rule take_gems",
+        "if (some c in gem where (some d in gem where d is not c and count of d in collection of p > "
+        "count of c in collection of p))\n        set standing of p to field_2",
+    ),
+    (
+        "wongar",
+        "",
+        "allow fetch in choice deed only if (every k in token has ground[there, me, k] > 0)",
+    ),
+)
+THERE = {"en": r"(?<!“)\bthere\b(?! is)", "de": r"\bdort\b", "nl": r"\bdaar\b", "it": r"\blì\b"}
+#: A phrase that introduces a quoted name.
+INTRODUCED = r"(?:\b(?:an?|another|no|every|first|other|adjacent) \w+|^\W*The \w+(?= “\w+” is at this moment)) “(\w+)”"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "step", "statements"), PAIRS)
+def test_neither_of_two_things_is_called_there(
+    tmp_path: Path, game: str, step: str, statements: str, language: str
+) -> None:
+    path = tmp_path / "pair.rules"
+    body = f"{step}\n    {statements}" if step else statements
+    path.write_text(f"variant pair of {game}\n    source house rule\n\n{body}\n")
+    base, changed = ({*text_of_book(rules, language).splitlines()} for rules in (model(game), load(str(path)).model))
+    added = [line for line in changed - base if re.search(r"[“„«]\w[”“»]|[“„«](there|biggest)", line)]
+    assert added
+    for line in added:
+        assert re.search(THERE[language], line) is None, line
+    if language == "en":
+        text = "\n".join(changed)
+        quoted = {*re.findall(r"“([a-z]+)”", "\n".join(added))}
+        assert quoted <= {*re.findall(INTRODUCED, text, re.MULTILINE)}, added

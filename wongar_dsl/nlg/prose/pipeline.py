@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver, quote_alike_persons
+from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver, quote_alike_names
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine, VerbatimRule
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
@@ -55,9 +55,9 @@ def unresolved_plan(
 def _distinct(
     context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
 ) -> tuple[Plan, ...]:
-    """Plan a declaration, and mark the persons that need their names."""
+    """Plan a declaration, and mark what needs its name."""
     plans = _meant(context, article, given)
-    quote_alike_persons(plans, context.has_term)
+    quote_alike_names(plans, context.has_term)
     return plans
 
 

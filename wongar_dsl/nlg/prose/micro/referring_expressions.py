@@ -89,7 +89,7 @@ class ReferenceResolver:
         self._defined: Entity | None = None
         #: The arguments of a definition while its condition is resolved.
         self._meant: tuple[Value, ...] = ()
-        #: The things that the leads of this line mention, and the line before; persons whose noun is not distinct.
+        #: The things that the leads of this line mention, and the line before; those whose noun is not distinct.
         self._above: frozenset[Entity] = frozenset()
         self._before: frozenset[Entity] = frozenset()
         self.unclear: set[Entity] = set()
@@ -281,11 +281,9 @@ class ReferenceResolver:
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
-            case Introduction(entity=Entity() as new) if self._is_unclear(new):
+            case Introduction(entity=Entity() as new) if not _labels(value) and (new.quoted or self._is_unclear(new)):
                 # *This heap* would be one of two in the sentence.
-                new.thing = replace(value, modifiers=(label(new), *value.modifiers))
-                return self._replaced(new.thing, slot)
-            case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
+                new.quoted = True
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
@@ -397,6 +395,8 @@ class ReferenceResolver:
 
     def _called(self, entity: Entity, subject: bool) -> NounPhrase:
         as_adverb = entity in self._here and self._last is entity
+        others = (e for e in self._here if e is not entity and e.type == entity.type)
+        as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
         thing = self._named(entity, subject)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
@@ -439,10 +439,18 @@ class ReferenceResolver:
             return NounPhrase(head, ("def",), labels)
         pointing = self._pointing(entity, head, last is entity, person is entity)
         unclear = pointing != ("def", "other") and self._is_one_of_several(entity)
+        unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
         self.unclear |= {entity} if unclear else set()
-        if entity.quoted and (unclear or _is_another(entity)):
+        if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
             return NounPhrase(head, ("def",), (label(entity),))
         return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
+
+    def _could_be_meant(self, last: Entity | None, entity: Entity) -> bool:
+        """Return whether *this* could mean the thing mentioned last instead of an entity."""
+        if last is None or last is entity or last.type != entity.type or _labels(last.thing):
+            return False
+        alike = isinstance(entity.thing, NounPhrase) and _is_called(last, entity.thing.head)
+        return alike or entity in self._here
 
     def _is_one_of_several(self, person: Entity) -> bool:
         """Return whether the noun of a person also fits another one that is in reach.
@@ -495,8 +503,8 @@ class ReferenceResolver:
         return ("this",) if described else ("def",)
 
 
-def quote_alike_persons(plans: Sequence[Plan], has_term: Callable[[str], bool]) -> None:
-    """Mark the persons of plans that would be confused with another person of the same line."""
+def quote_alike_names(plans: Sequence[Plan], has_term: Callable[[str], bool]) -> None:
+    """Mark the entities of plans that would be confused with another one, so that the text quotes their names."""
     quoted: set[Entity] = set()
     while True:
         resolver = ReferenceResolver(has_term)
@@ -504,8 +512,8 @@ def quote_alike_persons(plans: Sequence[Plan], has_term: Callable[[str], bool]) 
         if resolver.unclear <= quoted:
             return
         quoted |= resolver.unclear
-        for person in resolver.unclear:
-            person.quoted = True
+        for entity in resolver.unclear:
+            entity.quoted = True
 
 
 def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:

@@ -20,7 +20,7 @@ class Entity:
 
     `thing` is the phrase that introduces it and is refined step by step. A `given` entity (a parameter) existed before
     the text and always has the same phrase. A `passing` one has its name only inside one condition or number. A
-    `quoted` one is introduced with its name in the rules, which tells it from a person with the same noun.
+    `quoted` one is introduced with its name in the rules, which tells it from another with the same noun.
     """
 
     name: str
