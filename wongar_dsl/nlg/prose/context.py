@@ -322,13 +322,6 @@ class ProseContext:
         if alike and not distinct:
             self.rivals |= {*alike, local}
 
-    def note_crowd(self, local: Local, scope: s.Node, others: int) -> None:
-        """Record that a name needs a label if its scope speaks of at least `others` more of its type, of several."""
-        alike = {name: entity for name, entity in self._alike(local).items() if name not in self.rivals}
-        mentioned = {alike[ref.local] for node in s.walk(scope) if (ref := self.ref(node)) and ref.local in alike}
-        if len(mentioned) >= others and len({*alike.values()}) > 1:
-            self.rivals.add(local)
-
     def is_another(self, condition: s.Expression, local: Local) -> bool:
         """Return whether a condition excludes the only other thing in reach that has the type of a name."""
         names, alike = self.unequal(condition), self._alike(local)

@@ -154,7 +154,6 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
 def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
-    context.note_crowd(local, e, 2)
     labelled = local in context.rivals
     try:
         clause = _one_of_them(context, e, local, negated)
