@@ -15,7 +15,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.conditions import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver, quote_alike_names
+from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -69,15 +69,7 @@ class GameEndings:
             for number, line in enumerate(all_lines)
             if not any(_alike(line, earlier) for earlier in all_lines[:number])
         ]
-        return tuple(self._resolved(line) for line in distinct) if len(distinct) <= MAX_LINES else ()
-
-    def _resolved(self, line: PlanLine) -> Plan:
-        quote_alike_names((line,), self._has_term)
-        [plan] = ReferenceResolver(self._has_term).plans((line,))
-        return plan
-
-    def _has_term(self, name: str) -> bool:
-        return self.words.has_term(name, self.model.scope)
+        return tuple(resolve((line,))[0] for line in distinct) if len(distinct) <= MAX_LINES else ()
 
     def _lines(self) -> Iterator[PlanLine]:
         for site in self._sites:

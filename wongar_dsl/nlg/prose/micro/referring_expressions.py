@@ -281,9 +281,7 @@ class ReferenceResolver:
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
-            case Introduction(entity=Entity() as new) if not _labels(value) and (new.quoted or self._is_unclear(new)):
-                # *This heap* would be one of two in the sentence.
-                new.quoted = True
+            case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
@@ -323,15 +321,6 @@ class ReferenceResolver:
             case Listing(items=items):
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
-
-    def _is_unclear(self, new: Entity) -> bool:
-        """Return whether a thing of a condition is spoken of again beside a thing outside it with the same noun."""
-        head = new.thing.head if isinstance(new.thing, NounPhrase) else Term("")
-        again = self._sentence.get(new, 0) > 1 and new.passing and not _labels(new.thing)
-        others = (
-            e for e in (*self._sentence, *self._known) if not e.passing and e.type.kind not in ("player", "number")
-        )
-        return again and any(_is_called(other, head) for other in others)
 
     def _counted_before(self, number: Entity) -> bool:
         """Return whether this or the previous line mentioned a number; record the mention."""
@@ -452,22 +441,23 @@ class ReferenceResolver:
         alike = isinstance(entity.thing, NounPhrase) and _is_called(last, entity.thing.head)
         return alike or entity in self._here
 
-    def _is_one_of_several(self, person: Entity) -> bool:
-        """Return whether the noun of a person also fits another one that is in reach.
+    def _is_one_of_several(self, entity: Entity) -> bool:
+        """Return whether the noun of a person, or of a thing of a single condition, also fits another one in reach.
 
-        In reach are the persons of the line, of the leads above it, and of the line before if they are still known. A
-        person of a single condition is so only if that is named again.
+        In reach are the entities of the line, of the leads above it, and of the line before if they are still known.
+        One of a single condition is so only if it is named again.
         """
-        thing = person.thing
-        if person.type.kind != "player" or (person.passing and person.given) or not isinstance(thing, NounPhrase):
+        thing, is_person = entity.thing, entity.type.kind == "player"
+        if not isinstance(thing, NounPhrase) or entity.type.kind == "number":
             return False
-        known = (e for e in self._known if e in self._before or (e.given and e.passing))
-        near = dict.fromkeys((*self._above, *known), 2) | self._sentence
-        if person.passing and near.get(person, 0) < 2:
+        if entity.given if entity.passing else not is_person:
+            return False
+        recent = (e for e in self._known if not is_person or e in self._before or (e.given and e.passing))
+        near = {**dict.fromkeys((*self._above, *recent), 2), **self._sentence}
+        if entity.passing and near.get(entity, 0) < 2:
             return False
         return any(
-            other is not person
-            and other.type.kind == "player"
+            other is not entity
             and _is_called(other, thing.head)
             and (not other.passing or (times > 1 and not _is_another(other)) or other.given)
             and (not _is_another(other) or _is_each(other))
@@ -503,14 +493,14 @@ class ReferenceResolver:
         return ("this",) if described else ("def",)
 
 
-def quote_alike_names(plans: Sequence[Plan], has_term: Callable[[str], bool]) -> None:
-    """Mark the entities of plans that would be confused with another one, so that the text quotes their names."""
+def resolve(plans: Sequence[Plan], has_term: Callable[[str], bool] = lambda name: True) -> tuple[Plan, ...]:
+    """Replace the mentions in plans; entities that would be confused with others are marked, and their names quoted."""
     quoted: set[Entity] = set()
     while True:
         resolver = ReferenceResolver(has_term)
-        resolver.plans(plans)
+        resolved = resolver.plans(plans)
         if resolver.unclear <= quoted:
-            return
+            return resolved
         quoted |= resolver.unclear
         for entity in resolver.unclear:
             entity.quoted = True
