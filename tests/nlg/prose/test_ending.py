@@ -47,6 +47,14 @@ GAMES = {
         "rule look()\n    if tide >= 31\n        last()\nrule last()\n    if not final\n        set final to yes\n",
         "31",
     ),
+    "a name of a value": (
+        f"play\n    repeat\n        for each p in player\n{ASK}            let mark = tide * 47\n"
+        "            if mark > points of p\n                p wins\n", "47"
+    ),
+    "a name of a value that changes": (
+        f"play\n    repeat\n        for each p in player\n            let mark = tide\n{ASK}"
+        "            if mark > points of p\n                p wins\n", "mark"
+    ),
     "a value that is asked in the middle": (
         f"play\n    repeat\n        for each p in player\n{ASK}            if tide > 43\n"
         "                set final to yes\n"

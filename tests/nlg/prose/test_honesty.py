@@ -339,10 +339,10 @@ rule mark(one: square)
 @pytest.mark.parametrize(
     ("part", "said"),
     [
-        ("count", "As many ships as the player has ships on the beach of the island at the start of the route of this"),
+        ("count", "as the player has ships on the beach of the island at the start of the route of the player “p” go"),
         (
             "origin",
-            "As many ships as this player has ships on the beach of the island at the start of the route of the",
+            "as the player “p” has ships on the beach of the island at the start of the route of the player go",
         ),
         ("target", "from this beach of the island into the group of ships at sea as ships of the player."),
     ],
@@ -365,23 +365,23 @@ def test_loop_player_and_player_of_the_rule_have_different_names(part: str, said
     [
         (
             "de",
-            "Sonst kommt ein Schiff dieses Spielers aus der Schiffsgruppe auf See als Schiff des Spielers an diesen "
-            "Strand der Insel.",
+            "Sonst kommt ein Schiff des Spielers „owner“ aus der Schiffsgruppe auf See als Schiff des Spielers an "
+            "diesen Strand der Insel.",
         ),
         (
             "nl",
-            "Anders komt uit de groep schepen op zee een schip van deze speler als schip van de speler op dit strand "
-            "van het eiland.",
+            "Anders komt uit de groep schepen op zee een schip van de speler “owner” als schip van de speler op dit "
+            "strand van het eiland.",
         ),
         (
             "it",
-            "Altrimenti una nave di questo giocatore va dal gruppo di navi in mare su questa spiaggia dell’isola come "
-            "nave del giocatore.",
+            "Altrimenti una nave del giocatore «owner» va dal gruppo di navi in mare su questa spiaggia dell’isola "
+            "come nave del giocatore.",
         ),
         (
             "en",
-            "Otherwise a ship of this player goes from the group of ships at sea onto this beach of the island as a "
-            "ship of the player.",
+            "Otherwise a ship of the player “owner” goes from the group of ships at sea onto this beach of the island "
+            "as a ship of the player.",
         ),
     ],
 )

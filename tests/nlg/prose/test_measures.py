@@ -36,7 +36,7 @@ def test_repeated_top_card_is_worded_as_a_number_of_cards() -> None:
 
 def test_number_meaning_none_is_not_shown() -> None:
     assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
-    assert lines("ubongo", "play_round")[0] == "At the beginning of the round, nobody has covered their area yet."
+    assert lines("ubongo", "play_round")[0] == "No area counts as covered any more."
 
 
 def test_comparison_of_seat_order_is_worded_clockwise() -> None:

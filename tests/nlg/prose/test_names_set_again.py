@@ -38,16 +38,16 @@ winner p
 LINES = {
     "en": (
         "The number “left over” is at first their points.",
-        "The player “favoured” is at first this player.",
+        "The player “favoured” is at first the player “p”.",
         "“twice” is “no”.",
         "As long as the number “left over” is more than 2:",
         "The number “left over” falls by 1.",
         "“twice” becomes “yes”.",
-        "The player “favoured” is now the left-hand neighbour of this player.",
+        "The player “favoured” is now the left-hand neighbour of the player “p”.",
         "If “twice” is “yes”, the player “favoured” gains",
     ),
     "de": (
-        "Der Spieler „favoured“ ist zuerst dieser Spieler.",
+        "Der Spieler „favoured“ ist zuerst der Spieler „p“.",
         "„twice“ steht auf „nein“.",
         "„twice“ wird auf „ja“ gesetzt.",
         "Wenn „twice“ auf „ja“ steht, erhält der Spieler „favoured“",

@@ -176,3 +176,30 @@ def test_the_only_value_of_a_domain_is_not_introduced(
         told.append("\n".join(line for line in text.split("\n") if line not in before))
     assert told[0] != told[1]
     assert not any(re.search(THERE_IS[language], text) for text in told)
+
+
+#: Conditions whose words end in an inner clause.
+OPEN = (
+    "owner of a1 is not p",
+    "(every c in cell has (owner of c is p or c is a1))",
+    "(some c in cell where (every d in cell touching c has (owner of d is p or c is a1)))",
+)
+
+
+@pytest.mark.parametrize("word", ["and", "or"])
+@pytest.mark.parametrize("condition", OPEN)
+def test_nothing_seems_to_continue_an_inner_clause(tmp_path: Path, condition: str, word: str) -> None:
+    path = tmp_path / "scope.rules"
+    parts = (condition, "owner of b2 is p")
+    asked = (f" {word} ".join(parts), f" {word} ".join(parts[::-1]), f"{parts[1]} {word} {condition} {word} {OPEN[0]}")
+    effects = "".join(f"    if {one}\n        set owner of b3 to p\n        p wins\n" for one in asked)
+    path.write_text(f"variant scope of tictactoe\n    source house rule\nafter marked in play\n{effects}")
+    rules = load(str(path)).model
+    for language in LANGUAGES:
+        [play] = (a for a in rules.code.articles if a.keyword == "play")
+        speech = words(language)
+        told = [unit.text for unit in text_of(plan_of(rules, play, speech)[0], speech, rules.name)]
+        one, other, both = (line for line in told if "b2" in line)
+        assert one == other, one
+        assert one.index("b2") < one.index("a1"), one
+        assert both.index("b2") < both.index("(") < both.index("a1") < both.index(")"), both

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, text_of_book
 from .test_antecedents import lines
 
 #: Parts of the games' own sentences.
@@ -48,3 +49,41 @@ def test_a_sentence_without_the_index_needs_it_in_the_value(tmp_path: Path, lang
     statement = "set ahead[land, northeast] to island_card(tonga)"
     *_, text = changed_rule(tmp_path, "tongiaki", "after", "increase", statement, language)
     assert DETERMINED[language] not in text
+
+
+#: Statements of Tongiaki that set values back which are at their start before a turn.
+IDLE = ("something_new()", "nobody_served()", "forget_ahead()", "set discovered to nobody")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", IDLE)
+def test_a_condition_of_an_idle_reset_is_told(tmp_path: Path, statement: str, language: str) -> None:
+    asked = f"if supply[me, ship] > 4\n        {statement}"
+    text, *_ = changed_rule(tmp_path, "tongiaki", "before", "take_turn", asked, language)
+    assert "4" in text
+    assert len(text[text.index("4") :].split(", ")) == 2, text
+
+
+#: Words for the place at which a value is usually set back.
+RESET = "if size of collection of p > 5\n        set finished to 0"
+PLACE = {"en": "beginning|round", "de": "Beginn|Runde", "nl": "begin|ronde", "it": "inizio|giro"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reset_sentence_is_true_at_any_place(tmp_path: Path, language: str) -> None:
+    [text] = (line for line in changed_rule(tmp_path, "ubongo", "after", "take_gems", RESET, language) if "5" in line)
+    assert re.search(PLACE[language], text) is None, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", ["left of p wins", "nobody wins", "end game"])
+def test_statements_after_the_end_of_the_game_are_not_told(tmp_path: Path, statement: str, language: str) -> None:
+    path = tmp_path / "end.rules"
+    path.write_text(f"variant end of nim\n    source house rule\nbefore wins in play\n    {statement}\n")
+    base, changed = load("nim").model, load(str(path)).model
+    before, after = (lines(rules, "play", language) for rules in (base, changed))
+    assert len(before) == len(after)
+    assert before != after
+    ends = [text_of_book(rules, language, "end").splitlines() for rules in (base, changed)]
+    assert len(ends[0]) == len(ends[1])
+    assert ends[0] != ends[1]

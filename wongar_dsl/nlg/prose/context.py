@@ -257,6 +257,15 @@ class ProseContext:
         slots = self.words.slots(message, self.model.scope)
         return Sentence(message, {name: value for name, value in values.items() if name in slots})
 
+    def end_ambiguous_substitutes(self, said: object) -> None:
+        """Keep *this player* only for the single person that the text has mentioned since."""
+        others = persons(said)
+        self.substitutes = {
+            known_as: entity
+            for known_as, entity in self.substitutes.items()
+            if entity.type.kind != "player" or others <= {entity}
+        }
+
     def invalidate_pile_ends(self) -> None:
         """Remove bindings to the top or bottom of piles and what is known of these cards, after something has moved."""
         for local, known_as in tuple(self.lets.items()):
@@ -314,13 +323,6 @@ class ProseContext:
         distinct = len({*alike.values()}) == 1 and any(self.is_another(condition, local) for condition in conditions)
         if alike and not distinct:
             self.rivals |= {*alike, local}
-
-    def note_crowd(self, local: Local, scope: s.Node, others: int) -> None:
-        """Record that a name needs a label if its scope speaks of at least `others` more of its type, of several."""
-        alike = {name: entity for name, entity in self._alike(local).items() if name not in self.rivals}
-        mentioned = {alike[ref.local] for node in s.walk(scope) if (ref := self.ref(node)) and ref.local in alike}
-        if len(mentioned) >= others and len({*alike.values()}) > 1:
-            self.rivals.add(local)
 
     def is_another(self, condition: s.Expression, local: Local) -> bool:
         """Return whether a condition excludes the only other thing in reach that has the type of a name."""

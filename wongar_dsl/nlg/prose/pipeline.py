@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.content.statements import body
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine, VerbatimRule
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
@@ -39,7 +39,7 @@ def plan_of(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return ReferenceResolver(context.has_term).plans(_meant(context, article, given or {})), context.log
+    return resolve(_meant(context, article, given or {}), context.has_term), context.log
 
 
 def unresolved_plan(
@@ -49,7 +49,9 @@ def unresolved_plan(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
     )
-    return _meant(context, article, {})
+    plans = _meant(context, article, {})
+    resolve(plans, context.has_term)  # Marks the names to quote.
+    return plans
 
 
 def _meant(

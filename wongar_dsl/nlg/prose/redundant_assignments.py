@@ -29,7 +29,19 @@ def redundant_statements(relevance: ResetIndex) -> Mapping[s.Node, Why]:
         whys = {relevance.back.get((node, name)) for name in names}
         if None not in whys:
             result[node] = ENDED if ENDED in whys else IDLE
+    for block in (block for procedure in relevance.procedures for block in _branches(procedure.body)):
+        if block and all(result.get(node) == IDLE for node in block):
+            # A condition without a consequence would disappear from the text.
+            for node in block:
+                del result[node]
     return result
+
+
+def _branches(tree: object) -> Iterator[s.Block]:
+    """Yield the blocks that depend on a condition."""
+    for node in s.walk(tree):
+        if isinstance(node, s.If):
+            yield from (*(block for _, block in node.branches), node.otherwise)
 
 
 def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:

@@ -11,10 +11,10 @@ from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
 from wongar_dsl.nlg.prose.content.domains import only_value, relative
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
-from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions, persons
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 
 def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
@@ -24,13 +24,7 @@ def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence
     if clause.message == "prose.or":
         # What one of several conditions says of a thing may not be so.
         context.substitutes = before
-    others = persons(clause)
-    context.substitutes = {
-        known_as: entity
-        for known_as, entity in context.substitutes.items()
-        # *This* player is the only one that the text has mentioned since.
-        if entity.type.kind != "player" or others <= {entity}
-    }
+    context.end_ambiguous_substitutes(clause)
     return clause
 
 
@@ -69,21 +63,38 @@ def conjunction(word: str, parts: list[Sentence]) -> Sentence:
                 return Sentence(
                     "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
                 )
-    inner: list[Value] = []
-    made_of_some = []
+    simple: list[Value] = []
+    compound: list[Sentence] = []
     for part in parts:
         match part:
             case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
-                inner += items
-            case Sentence(message="prose.or" | "prose.and"):
-                made_of_some.append(part)
+                simple += items
+            case _ if part.message in ("prose.or", "prose.and") or _is_open(part):
+                compound.append(part)
             case _:
-                inner.append(part)
-    for part in made_of_some:
-        # Only the last compound is unambiguous, since nothing follows it.
-        how = "either" if word == "and" else "both"
-        inner.append(Sentence(f"prose.{how if part is made_of_some[-1] else 'in_brackets'}", {"condition": part}))
+                simple.append(part)
+    # Only the last compound is unambiguous, since nothing follows it.
+    compound.sort(key=_is_open)
+    inner = [*simple, *(_part_of(word, part, part is compound[-1]) for part in compound)]
     return Sentence(f"prose.{word}", {"all": Listing(tuple(inner))})
+
+
+def _part_of(word: str, part: Sentence, last: bool) -> Sentence:
+    """Return a compound or open part of a conjunction or disjunction."""
+    if last and _is_open(part):
+        return part
+    how = "in_brackets" if not last else "either" if word == "and" else "both"
+    return Sentence(f"prose.{how}", {"condition": part})
+
+
+def _is_open(clause: Sentence) -> bool:
+    """Return whether a clause ends in another one, which what follows would seem to continue."""
+    match clause:
+        case Sentence(message="prose.not" | "prose.holds_for"):
+            return True
+        case Sentence(message="prose.exists", values={"what": NounPhrase(modifiers=[*_, Relative(message=message)])}):
+            return message == "prose.holds_for"
+    return False
 
 
 def restate(clause: Sentence) -> Sentence:
@@ -143,7 +154,6 @@ def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref:
 def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
-    context.note_crowd(local, e, 2)
     labelled = local in context.rivals
     try:
         clause = _one_of_them(context, e, local, negated)

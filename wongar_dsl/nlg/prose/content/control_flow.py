@@ -346,23 +346,12 @@ def _order_matters(context: ProseContext, body: s.Block) -> bool:
     )
 
 
-def _note_inner_loops(context: ProseContext, statement: s.ForEach, local: Local) -> None:
-    """Record that names need labels in nested loops over one type, unless the inner loop is over the other things."""
-    for inner in (node for node in s.walk(statement.body) if isinstance(node, s.ForEach)):
-        other, conditions = context.model.locals[inner.variable], s.conjuncts(inner.domain.where)
-        distinct = any(context.unequal(condition) == {local, other} for condition in conditions)
-        if other.type == local.type and not distinct:
-            context.rivals |= {local, other}
-
-
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
     domain = statement.domain
     context.log.mark_said(statement, statement.variable)
     restrictions = s.conjuncts(domain.where)
-    context.note_crowd(local, statement, 1)
-    _note_inner_loops(context, statement, local)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
     if ordered:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.content.conditions import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -68,7 +69,7 @@ class GameEndings:
             for number, line in enumerate(all_lines)
             if not any(_alike(line, earlier) for earlier in all_lines[:number])
         ]
-        return tuple(ReferenceResolver().plans((line,))[0] for line in distinct) if len(distinct) <= MAX_LINES else ()
+        return tuple(resolve((line,))[0] for line in distinct) if len(distinct) <= MAX_LINES else ()
 
     def _lines(self) -> Iterator[PlanLine]:
         for site in self._sites:
@@ -96,6 +97,8 @@ class GameEndings:
                 # A statement may invalidate the guards that precede it.
                 changed = self._changed(node)
                 still = tuple(guard for guard in still if changed.isdisjoint(self._asked(guard.condition)))
+            if ends_block(node):
+                return
 
     def _changed(self, node: s.Statement) -> frozenset[str]:
         """Return the names that a statement changes, including by calls."""
@@ -271,9 +274,14 @@ class GameEndings:
 
     def _introduce(self, context: ProseContext, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
         kinds = {local.type.name or local.type.kind for local in context.entities}
-        bound = (self.model.locals[name] for name in before if name in self.model.locals)
-        for local in (*self.model.parameters.get(article, ()), *bound):
+        bound = {name: self.model.locals[name] for name in before if name in self.model.locals}
+        named = {node.variable: node for node in s.walk(article) if isinstance(node, s.Let)} if bound else {}
+        for name, local in (*((None, p) for p in self.model.parameters.get(article, ())), *bound.items()):
             if local in context.entities:
+                continue
+            if name in named:
+                # The lines of the rule say what a kept name means.
+                context.body((named[name],))
                 continue
             entity = context.given_parameter(owners_of(self.model, article), local)
             sort = local.type.name or local.type.kind

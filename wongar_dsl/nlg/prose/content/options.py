@@ -11,7 +11,7 @@ from wongar_dsl.nlg.prose.content.choices import Choosing, option_plan, own_sent
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -217,7 +217,7 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
     """Combine lines into one infinitive phrase."""
-    resolved = ReferenceResolver().plans(lines)
+    resolved = resolve(lines)
     deeds = tuple(Sentence("prose.option", {"deed": line.sentence}) for line in resolved if isinstance(line, PlanLine))
     return deeds[0] if len(deeds) == 1 else Sentence("offer.deeds", {"deeds": Listing(deeds)})
 

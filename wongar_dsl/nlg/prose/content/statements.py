@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
+from wongar_dsl.language.dataflow.effects import always_ends_game, ends_block, is_followed
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.call_context import ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
@@ -34,10 +34,11 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanGroup,
     PlanLine,
     VerbatimRule,
+    sentences,
 )
 from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
 from wongar_dsl.nlg.prose.redundant_assignments import ENDED, has_sentence
-from wongar_dsl.nlg.words import NounPhrase, Sentence, Value
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
@@ -58,6 +59,10 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             with nullcontext() if isinstance(block[index], s.Let) else context.scope():
                 plans += _planned(context, block[index])
         index += consumed
+        if ends_block(block[index - 1]):
+            for statement in block[index:]:
+                context.log.omit(statement, "folded", "it does not come to that")
+            break
     return merge_sentences(plans, context.log)
 
 
@@ -118,6 +123,7 @@ def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
         return ()
     try:
         plans = _statement(context, statement)
+        context.end_ambiguous_substitutes(Listing((*sentences(plans),)))
         if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
             # A lead without content, such as *four times:*.
             context.log.retract(statement, "news", NOTHING)
@@ -225,6 +231,8 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
     if isinstance(thing, Mention) and (known_already := known_entity(thing)) is not None:
         # A known entity under another name.
         context.entities[local] = known_already
+        if isinstance(value, s.Quantified):
+            known_already.name = local.name
         context.quiet.add(statement)
         return ()
     if not isinstance(thing, Introduction) or thing.entity is None:
@@ -232,6 +240,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
+    entity.name = local.name
     match value:
         case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
             local.type.kind == "player"

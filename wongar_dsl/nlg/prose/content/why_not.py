@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, by_term, players_by_seat
-from wongar_dsl.nlg.prose.micro.referring_expressions import ReferenceResolver
+from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -374,7 +374,7 @@ class ReasonSearch:
 
 def line(reason: Reason, words: Translator, game: str) -> str | None:
     """Return a reason as a sentence; None if the language lacks words for it."""
-    [plan] = ReferenceResolver().plans((PlanLine(reason.sentence, reason.node),))
+    [plan] = resolve((PlanLine(reason.sentence, reason.node),))
     assert isinstance(plan, PlanLine)
     return words.say_native("prose.line", game, said=plan.sentence)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -18,6 +18,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     PlanGroup,
     PlanLine,
     VerbatimRule,
+    sentences,
 )
 from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 
@@ -88,6 +89,10 @@ class ReferenceResolver:
         self._defined: Entity | None = None
         #: The arguments of a definition while its condition is resolved.
         self._meant: tuple[Value, ...] = ()
+        #: The things that the leads of this line mention, and the line before; those whose noun is not distinct.
+        self._above: frozenset[Entity] = frozenset()
+        self._before: frozenset[Entity] = frozenset()
+        self.unclear: set[Entity] = set()
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
         """Replace the mentions in plans."""
@@ -100,7 +105,7 @@ class ReferenceResolver:
     def _plan(self, plan: Plan) -> Plan:
         if self._given is not None:
             return self._resolved(plan)
-        self._given = frozenset(entity for entity in _spoken_of(plan) if entity.given and entity.type.kind == "player")
+        self._given = frozenset(e for e in mentions((*sentences((plan,)),)) if e.given and e.type.kind == "player")
         plan = self._resolved(plan)
         self._given = None
         return plan
@@ -117,6 +122,7 @@ class ReferenceResolver:
                 called = self._said(said)
                 # *Every* player, and what is chosen for an optional action, is only known inside that sentence.
                 self._forget(before, each=True)
+                self._before = frozenset(self._sentence)
                 if _is_optional(said):
                     del self._known[before:]
                 return replace(plan, sentence=called)
@@ -128,8 +134,13 @@ class ReferenceResolver:
                     self._subject = None
                 called = self._said(lead)
                 self._forget(known_count, each=False)
+                above, self._above = (
+                    self._above,
+                    self._above.union(e for e in self._sentence if e.given or not e.passing),
+                )
                 result = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 self._leave(known_count, places)
+                self._above = above
                 self._others = self._others or self._lately is not lately
                 self._lately = lately
                 return result
@@ -159,7 +170,7 @@ class ReferenceResolver:
     def _forget(self, before: int, each: bool) -> None:
         """Forget entities of a single condition, and distributive ones (`each`)."""
         self._known[before:] = [
-            entity for entity in self._known[before:] if not entity.passing and not (each and _is_each(entity))
+            e for e in self._known[before:] if (e.given or not e.passing) and not (each and _is_each(e))
         ]
 
     def _said(self, sentence: Sentence) -> Sentence:
@@ -182,7 +193,9 @@ class ReferenceResolver:
         for name, value in sentence.values.items():
             self._fresh = frozenset(self._known) - known_before
             values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
-            if name == "condition" and self._subject is None:
+            if name == "condition" and len(persons(value)) > 1:
+                self._subject = None
+            elif name == "condition" and self._subject is None:
                 self._subject = self._aside = _only_person(value)
             elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
                 self._lately, self._others = _only_person(_whose(value)), False
@@ -214,11 +227,15 @@ class ReferenceResolver:
                 previous = _entity(whose["owner"])
                 if (
                     previous is not None
-                    and previous is (self._acting or self._lately)
+                    and (previous is self._acting or (self._acting is None and self._is_lately(previous)))
                     and isinstance(previous.thing, NounPhrase)
                 ):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
+
+    def _is_lately(self, person: Entity) -> bool:
+        """Return whether a person acted last and is the only one in reach since."""
+        return person is self._lately and not self._others and not self._is_one_of_several(person)
 
     def _value(self, value: Value, slot: str = "") -> Value:
         replaced = self._replaced(value, slot)
@@ -264,10 +281,8 @@ class ReferenceResolver:
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
-            case Introduction(entity=Entity() as new) if self._is_unclear(new):
-                # *This heap* would be one of two in the sentence.
-                new.thing = replace(value, modifiers=(label(new), *value.modifiers))
-                return self._replaced(new.thing, slot)
+            case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
+                return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
@@ -310,15 +325,6 @@ class ReferenceResolver:
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
-    def _is_unclear(self, new: Entity) -> bool:
-        """Return whether a thing of a condition is spoken of again beside a thing outside it with the same noun."""
-        head = new.thing.head if isinstance(new.thing, NounPhrase) else Term("")
-        again = self._sentence.get(new, 0) > 1 and new.passing and not _labels(new.thing)
-        others = (
-            e for e in (*self._sentence, *self._known) if not e.passing and e.type.kind not in ("player", "number")
-        )
-        return again and any(_is_called(other, head) for other in others)
-
     def _counted_before(self, number: Entity) -> bool:
         """Return whether this or the previous line mentioned a number; record the mention."""
         last_mention, self._number = self._number, (number, self._lines)
@@ -328,7 +334,7 @@ class ReferenceResolver:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
         # Not every language has a phrase for *the number of their cards*.
         counted = slot == "what" and value.several
-        lately = self._acting is None and owner is self._lately and not self._others
+        lately = self._acting is None and self._is_lately(owner)
         lately = lately and slot != "from" and not counted
         # *A token of that player* is indefinite, unlike *their token*.
         acts = (owner is self._acting or lately) and "indef" not in value.words
@@ -381,6 +387,8 @@ class ReferenceResolver:
 
     def _called(self, entity: Entity, subject: bool) -> NounPhrase:
         as_adverb = entity in self._here and self._last is entity
+        others = (e for e in self._here if e is not entity and e.type == entity.type)
+        as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
         thing = self._named(entity, subject)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
@@ -403,9 +411,12 @@ class ReferenceResolver:
                 self._known.append(entity)
             others, mentioned = self._others, self._person
             thing = self._value(entity.thing)
-            self._others, self._person = others, mentioned
+            self._others, self._person = others or len(persons(entity.thing)) > 1, mentioned
             assert isinstance(thing, NounPhrase)
-            return replace(thing, pronoun=True, aside=aside) if same_subject and subject else thing
+            if entity.quoted and not _labels(thing):
+                thing = replace(thing, modifiers=(label(entity), *thing.modifiers))
+            pronoun = same_subject and subject and not self._is_one_of_several(entity)
+            return replace(thing, pronoun=True, aside=aside) if pronoun else thing
         assert isinstance(entity.thing, NounPhrase)
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
@@ -419,7 +430,42 @@ class ReferenceResolver:
         if labels := _labels(entity.thing):
             return NounPhrase(head, ("def",), labels)
         pointing = self._pointing(entity, head, last is entity, person is entity)
+        unclear = pointing != ("def", "other") and self._is_one_of_several(entity)
+        unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
+        self.unclear |= {entity} if unclear else set()
+        if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
+            return NounPhrase(head, ("def",), (label(entity),))
         return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
+
+    def _could_be_meant(self, last: Entity | None, entity: Entity) -> bool:
+        """Return whether *this* could mean the thing mentioned last instead of an entity."""
+        if last is None or last is entity or last.type != entity.type or _labels(last.thing):
+            return False
+        alike = isinstance(entity.thing, NounPhrase) and _is_called(last, entity.thing.head)
+        return alike or entity in self._here
+
+    def _is_one_of_several(self, entity: Entity) -> bool:
+        """Return whether the noun of a person, or of a thing of a single condition, also fits another one in reach.
+
+        In reach are the entities of the line, of the leads above it, and of the line before if they are still known.
+        One of a single condition is so only if it is named again.
+        """
+        thing, is_person = entity.thing, entity.type.kind == "player"
+        if not isinstance(thing, NounPhrase) or entity.type.kind == "number":
+            return False
+        if entity.given if entity.passing else not is_person:
+            return False
+        recent = (e for e in self._known if not is_person or e in self._before or (e.given and e.passing))
+        near = {**dict.fromkeys((*self._above, *recent), 2), **self._sentence}
+        if entity.passing and near.get(entity, 0) < 2:
+            return False
+        return any(
+            other is not entity
+            and _is_called(other, thing.head)
+            and (not other.passing or (times > 1 and not _is_another(other)) or other.given)
+            and (not _is_another(other) or _is_each(other))
+            for other, times in near.items()
+        )
 
     def _pointing(self, entity: Entity, head: Term, last: bool, last_person: bool) -> tuple[str, ...]:
         """Return the determiners of a definite phrase that distinguish an entity from others with the same noun.
@@ -442,12 +488,25 @@ class ReferenceResolver:
         if entity.type.kind != "player" or (entity is not alike[0] and last_person):
             return ("this",)
         given = {e for e in self._known if e.given and entity.passing} | (self._given or frozenset())
-        if any(_is_called(e, head) for e in given if e in self._here or not _labels(e.thing)):
+        if any(_is_called(e, head) for e in given if not e.passing and not _labels(e.thing)):
             return ("this",)
         # *The* player is the one of the rules, not the one just described.
         thing = entity.thing
         described = isinstance(thing, NounPhrase) and thing.words == ("def",) and bool(thing.modifiers)
         return ("this",) if described else ("def",)
+
+
+def resolve(plans: Sequence[Plan], has_term: Callable[[str], bool] = lambda name: True) -> tuple[Plan, ...]:
+    """Replace the mentions in plans; entities that would be confused with others are marked, and their names quoted."""
+    quoted: set[Entity] = set()
+    while True:
+        resolver = ReferenceResolver(has_term)
+        resolved = resolver.plans(plans)
+        if resolver.unclear <= quoted:
+            return resolved
+        quoted |= resolver.unclear
+        for entity in resolver.unclear:
+            entity.quoted = True
 
 
 def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
@@ -530,18 +589,6 @@ def _is_called(entity: Entity, head: Term) -> bool:
 def _labels(thing: Amount) -> tuple[Attribute | Relative, ...]:
     """Return the modifiers that quote a name of the rules."""
     return tuple(m for m in thing.modifiers if m.message == QUOTED) if isinstance(thing, NounPhrase) else ()
-
-
-def _spoken_of(plan: Plan) -> frozenset[Entity]:
-    """Return the entities that a plan mentions."""
-    match plan:
-        case PlanLine(sentence=said):
-            return mentions(said)
-        case PlanGroup(lead=lead, parts=parts):
-            return mentions(lead).union(*map(_spoken_of, parts))
-        case Passage(parts=parts):
-            return frozenset().union(*map(_spoken_of, parts))
-    return frozenset()
 
 
 def _is_each(entity: Entity) -> bool:

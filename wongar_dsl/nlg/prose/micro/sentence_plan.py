@@ -6,6 +6,7 @@ a mention; `referring_expressions` chooses the referring expressions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from wongar_dsl.language import ast as s
@@ -18,7 +19,8 @@ class Entity:
     """The referent of a name inside a rule.
 
     `thing` is the phrase that introduces it and is refined step by step. A `given` entity (a parameter) existed before
-    the text and always has the same phrase. A `passing` one has its name only inside one condition or number.
+    the text and always has the same phrase. A `passing` one has its name only inside one condition or number. A
+    `quoted` one is introduced with its name in the rules, which tells it from another with the same noun.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Entity:
     thing: NounPhrase | int
     given: bool = False
     passing: bool = False
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +112,16 @@ class Passage:
 
 
 Plan = PlanLine | PlanGroup | VerbatimRule | Passage
+
+
+def sentences(plans: Iterable[Plan]) -> Iterator[Sentence]:
+    """Yield the sentences of plans, including the leads of groups."""
+    for plan in plans:
+        match plan:
+            case PlanLine(sentence=said):
+                yield said
+            case PlanGroup(lead=lead, parts=parts):
+                yield lead
+                yield from sentences(parts)
+            case VerbatimRule(parts=parts) | Passage(parts=parts):
+                yield from sentences(parts)
