@@ -419,7 +419,9 @@ class _Outline:
 
     def _when(self, play: s.Play) -> Iterator[Block]:
         """Yield the block about the end of the game, with references to further sections."""
-        lines = GameEndings(self.model, self.words, self.overall, self.seats).lines()
+        headed = {*self.model.code.procedures} - {*self.model.code.rules.values()}
+        headed |= {rule for rules in self.below.values() for rule in rules}
+        lines = GameEndings(self.model, self.words, self.overall, self.seats, headed).lines()
         if lines:
             yield Prose(ENDING, lines, play)
 
