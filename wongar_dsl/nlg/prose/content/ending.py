@@ -95,6 +95,13 @@ class _Ending(NamedTuple):
         return self.way[-1].node
 
 
+class _Conditions(NamedTuple):
+    """The guards of a way, and the selections that identify its options: one of each group must be mentioned."""
+
+    guards: tuple[_Precondition, ...]
+    selections: tuple[frozenset[Local], ...]
+
+
 @dataclass(slots=True)
 class _GuardInForce:
     """A guard and what it reads; the statements executed since it was tested, and what they change."""
@@ -151,7 +158,7 @@ class GameEndings:
     def _causes(self, way: _Way) -> Iterator[_Ending]:
         """Yield a way; instead of one that only waits for a flag, yield the ways to setting it."""
         try:
-            match [self._flag(guard) for guard in self._guards(_Ending(way))]:
+            match [self._flag(guard) for guard in self._conditions(_Ending(way)).guards]:
                 case [str(flag)] if self._is_only_set(flag):
                     yield from self._setting(flag)
                     return
@@ -232,7 +239,7 @@ class GameEndings:
 
     # ---- conditions ----
 
-    def _guards(self, ending: _Ending) -> tuple[_Precondition, ...]:
+    def _conditions(self, ending: _Ending) -> _Conditions:
         """Return the conditions of a way, which hold together when the last one is tested.
 
         Raises `_NotSimple` if there are others.
@@ -259,12 +266,14 @@ class GameEndings:
 
     def _line(self, ending: _Ending) -> PlanLine:
         way, deed, first = ending.way, ending.deed, ending.way[0].article
-        guards = self._guards(ending)
+        guards, selections = self._conditions(ending)
         context = ProseContext(
             self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(first,)
         )
         binder = _Binder(self.model, context, frozenset(s.walk((*(g.condition for g in guards), deed))))
         binder.bind(way)
+        if any(selection.isdisjoint(binder.used) for selection in selections):
+            raise _NotSimple
         if not self._has_sentence(first):
             binder.name_chooser()
         conditions = [self._condition(context, guard) for guard in guards]
@@ -313,6 +322,7 @@ class _GuardWalk:
         if ending.way[0].article in model.code.course:
             self._reached = overall.reset_index.reached_procedures(model.code.course)
         self._in_force: list[_GuardInForce] = []
+        self._selections: list[frozenset[Local]] = []
         #: Whether players decide between the last guard and the end.
         self._decided = False
 
@@ -335,13 +345,13 @@ class _GuardWalk:
         last = course and len(levels) == 1 and not self._suspends(level.block[level.index + 1 :])
         self._test(() if last and isinstance(node, s.Repeat) else level.inner.guards)
 
-    def finish(self) -> tuple[_Precondition, ...]:
-        """Return the guards at the end of the way."""
+    def finish(self) -> _Conditions:
+        """Return the conditions at the end of the way."""
         changed = self._in_force[-1].changed if self._in_force else NameSets()
         late = not self._ending.flag and changed.intersects(self._fresh.effects.reads(self._ending.deed))
         if self._decided or late:
             raise _NotSimple
-        return tuple(each.guard for each in self._in_force)
+        return _Conditions(tuple(each.guard for each in self._in_force), tuple(self._selections))
 
     def _pass(self, node: s.Statement, is_course: bool, block: s.Block) -> None:
         """Follow the way past a statement."""
@@ -369,14 +379,20 @@ class _GuardWalk:
                 self._test((_Precondition(times=times),))
 
     def _choose(self, node: s.Choose | s.ChooseSimultaneously, inner: _Inner) -> None:
-        """Check that a decision is no condition of its own: there is one option, or the only decision offers none."""
-        if NOTHING_POSSIBLE not in inner.guards:
-            simple = len(node.choices) == 1
-        else:
+        """Check that the option needs no mention: it is the only one, or a selection that it alone has identifies it.
+
+        That nothing is possible can only mean the only decision.
+        """
+        if NOTHING_POSSIBLE in inner.guards:
             nodes = (inner for article in self._reached for inner in s.walk(article.body))
-            simple = [inner for inner in nodes if isinstance(inner, s.Choose | s.ChooseSimultaneously)] == [node]
-        if not simple:
-            raise _NotSimple
+            if [inner for inner in nodes if isinstance(inner, s.Choose | s.ChooseSimultaneously)] != [node]:
+                raise _NotSimple
+        elif len(node.choices) > 1:
+            others = {
+                self._model.locals[o.name].type for c in node.choices if c.body is not inner.body for o in c.parameters
+            }
+            selected = (self._model.locals[name] for name in inner.names)
+            self._selections.append(frozenset(local for local in selected if local.type not in others))
 
     def _test(self, guards: tuple[_Precondition, ...]) -> None:
         """Add guards that are tested now; earlier ones must still hold."""
@@ -427,7 +443,7 @@ class _Binder:
 
     def __init__(self, model: Model, context: ProseContext, asked: frozenset[s.Node]) -> None:
         self._model, self._context = model, context
-        self._used = {ref.local for node in asked if (ref := model.refs.get(node)) is not None and ref.local}
+        self.used = {ref.local for node in asked if (ref := model.refs.get(node)) is not None and ref.local}
         self._kinds: set[str] = set()
         self._is_choice_used = False
 
@@ -471,7 +487,7 @@ class _Binder:
         for number in reversed(range(len(way))):
             for level in reversed(way[number].levels):
                 for let in reversed(level.block[: level.index]):
-                    if isinstance(let, s.Let) and self._model.locals[let.variable] in self._used:
+                    if isinstance(let, s.Let) and self._model.locals[let.variable] in self.used:
                         self._use(let.value)
                 match level.node:
                     case s.Choose(chooser=chooser) if level.inner is not None and self._is_used(level.inner.names):
@@ -479,29 +495,29 @@ class _Binder:
                     case s.ChooseSimultaneously(variable=who) if level.inner is not None and self._is_used(
                         level.inner.names
                     ):
-                        self._used.add(self._model.locals[who])
+                        self.used.add(self._model.locals[who])
             call = way[number - 1].node if number else None
             if isinstance(call, s.Call) and isinstance(call.call, s.Called):
                 parameters = self._model.parameters.get(way[number].article, ())
                 for local, argument in zip(parameters, call.call.arguments, strict=True):
-                    if local in self._used:
+                    if local in self.used:
                         self._use(argument)
 
     def _is_used(self, names: tuple[s.Word, ...]) -> bool:
-        return any(self._model.locals[name] in self._used for name in names)
+        return any(self._model.locals[name] in self.used for name in names)
 
     def _use(self, value: s.Expression) -> None:
         refs = (self._model.refs.get(node) for node in s.walk(value))
-        self._used.update(ref.local for ref in refs if ref is not None and ref.local is not None)
+        self.used.update(ref.local for ref in refs if ref is not None and ref.local is not None)
 
     def _bind_level(self, article: s.Procedure, level: _Level) -> None:
         for node in level.block[: level.index]:
-            if isinstance(node, s.Let) and self._model.locals[node.variable] in self._used:
+            if isinstance(node, s.Let) and self._model.locals[node.variable] in self.used:
                 self._name(node)
         if level.inner is None:
             return
         locals_ = [self._model.locals[name] for name in level.inner.names]
-        chosen = [local for local in locals_ if local in self._used]
+        chosen = [local for local in locals_ if local in self.used]
         match level.node:
             case s.Choose(chooser=chooser) if chosen:
                 self._choose(article, chosen, self._context.value(chooser))
@@ -525,7 +541,7 @@ class _Binder:
 
     def _pass(self, local: Local, argument: s.Expression) -> None:
         """Bind a parameter to an argument."""
-        if local not in self._used:
+        if local not in self.used:
             return
         value = self._context.value(argument)
         entity = known_entity(value)
@@ -546,14 +562,14 @@ class _Binder:
 
     def _introduce(self, article: s.Procedure, local: Local) -> Entity | None:
         """Bind a used name to an indefinite phrase; two of one kind could not be told apart."""
-        if local not in self._used and not self._model.parameters.get(article, ()).count(local):
+        if local not in self.used and not self._model.parameters.get(article, ()).count(local):
             return None
         entity = self._context.given_parameter(owners_of(self._model, article), local)
         sort = local.type.name or local.type.kind
         if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",):
             if sort not in self._kinds:
                 entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
-            elif local in self._used:
+            elif local in self.used:
                 raise _NotSimple
         self._kinds.add(sort)
         return entity
