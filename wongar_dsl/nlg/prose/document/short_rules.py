@@ -24,8 +24,8 @@ class ShortParagraph(NamedTuple):
     """A paragraph of the summary.
 
     Of what it says, everything holds (`as written`), or part of it (`usually`). It is `outdated` if all of its
-    declarations were replaced, or one of them was removed. `different` are the declarations whose own text tells what
-    differs.
+    declarations were replaced, one of them was removed, or its rules and effects cannot be reached. `different` are the
+    declarations whose own text tells what differs.
     """
 
     message: str
@@ -59,7 +59,9 @@ class ShortRules:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             different = dict.fromkeys(key for key in listed if not self._unreachable(key))
         partly = any(self._is_partly_changed(key, intended) for key in changed)
-        outdated = lost or ({*listed} <= {*changed, *expressed} and not partly)
+        rules = [key for key in listed if isinstance(self._articles.get(key), s.Rule | s.Effect)]
+        gone = bool(rules) and all(map(self._unreachable, rules))
+        outdated = lost or gone or ({*listed} <= {*changed, *expressed} and not partly)
         different_keys = tuple(key for key in different if key not in told)
         return ShortParagraph(message, "outdated" if outdated else "usually", different_keys)
 
@@ -112,7 +114,57 @@ class ShortRules:
 
     def _unreachable(self, key: str) -> bool:
         article = self._articles.get(key)
-        return article is None or article in GameFacts.of(self.model).dead
+        return article is None or article in self._unreached
+
+    @cached_property
+    def _unreached(self) -> frozenset[s.Declaration]:
+        """The declarations that cannot be reached with the cards in the game."""
+        facts, code = GameFacts.of(self.model), self.model.code
+        named: dict[str, s.Declaration] = {**code.defines, **code.rules}
+        remaining = {*named.values()} - facts.dead
+        waiting = [article for article in code.articles if article not in remaining and article not in facts.dead]
+        while waiting:
+            for node in self._possible(waiting.pop()):
+                article = named.get(node.name) if isinstance(node, s.Called) else None
+                if article in remaining:
+                    remaining.remove(article)
+                    waiting.append(article)
+        return facts.dead | remaining
+
+    def _possible(self, tree: object) -> Iterator[s.Node]:
+        """Yield the descendants of a node, without blocks under a condition on a card that is not in the game."""
+        match tree:
+            case tuple():
+                for part in tree:
+                    yield from self._possible(part)
+            case s.If(branches=branches, otherwise=otherwise):
+                yield from self._possible(tuple(pair for pair in branches if not self._asks_for_absent(pair[0])))
+                yield from self._possible(otherwise)
+            case s.Repeat(kind="while", subject=subject) if self._asks_for_absent(subject):
+                return
+            case s.Node():
+                yield tree
+                for name in s.field_names(type(tree)):
+                    yield from self._possible(getattr(tree, name))
+
+    def _asks_for_absent(self, condition: s.Expression | None) -> bool:
+        """Return whether a condition requires a card of a kind that is not in the game."""
+        return any(
+            isinstance(part, s.Compare)
+            and part.operator == "="
+            and any(isinstance(name, s.Name) and name.text in self._absent for name in (part.left, part.right))
+            for part in s.conjuncts(condition)
+        )
+
+    @cached_property
+    def _absent(self) -> frozenset[str]:
+        """The kinds of cards without a card in the game."""
+        in_game = GameFacts.of(self.model).faces
+        return frozenset(
+            kind
+            for name, sort in self.model.cards.items()
+            for kind in {*sort.kinds} - {sort.faces[number].kind for number in in_game[name]}
+        )
 
     def _telling(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
         """Return the declarations whose text tells a change: those of `listed` that use a changed value, else itself.
