@@ -275,7 +275,9 @@ def option_plan(
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
             context.log.mark_said(offered, offered.name)
-            if not any(some.variable is offered.name for several in besides.values() for some in several):
+            if not any(
+                getattr(part, s.BOUND, None) is offered.name for several in besides.values() for part in several
+            ):
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]

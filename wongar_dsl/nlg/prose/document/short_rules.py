@@ -122,7 +122,7 @@ class ShortRules:
         facts, code = GameFacts.of(self.model), self.model.code
         named: dict[str, s.Declaration] = {**code.defines, **code.rules}
         remaining = {*named.values()} - facts.dead
-        waiting = [article for article in code.articles if article not in remaining and article not in facts.dead]
+        waiting: list[s.Declaration] = [a for a in code.articles if a not in remaining and a not in facts.dead]
         while waiting:
             for node in self._possible(waiting.pop()):
                 article = named.get(node.name) if isinstance(node, s.Called) else None
