@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
@@ -131,7 +131,7 @@ class GameEndings:
             except (_NotSimple, NotVerbalisable):
                 elsewhere[self._place(ending.way)] = None
                 continue
-            if not any(_alike(line, earlier) for earlier in told):
+            if not any(repr(line.sentence) == repr(earlier.sentence) for earlier in told):
                 told.append(line)
         if len(told) > MAX_LINES:
             elsewhere = dict.fromkeys(self._place(ending.way) for ending in self._endings())
@@ -168,9 +168,10 @@ class GameEndings:
             pass
         yield _Ending(way)
 
-    def _ways(self, site: _StatementSite, inside: frozenset[s.Procedure] = frozenset()) -> Iterator[_Way]:
-        """Yield the ways to a statement from the course of the game, or from a rule with a sentence."""
-        return islice(self._all_ways(site, inside), MAX_WAYS)
+    def _ways(self, site: _StatementSite) -> Sequence[_Way]:
+        """Return the ways to a statement from the course of the game or a rule with a sentence; one if too many."""
+        ways = tuple(islice(self._all_ways(site, frozenset()), MAX_WAYS + 1))
+        return ways if len(ways) <= MAX_WAYS else ((site,),)
 
     def _all_ways(self, site: _StatementSite, inside: frozenset[s.Procedure]) -> Iterator[_Way]:
         article = site.article
@@ -227,15 +228,11 @@ class GameEndings:
         """Yield the ways to the statements that set a flag; a rule with a sentence stands for its statement."""
         for site, _ in self._assignments(flag):
             own = (guard for level in site.levels if level.inner for guard in level.inner.guards)
-            if self._has_sentence(site.article) and all(self._asks_for(guard, flag) for guard in own):
+            if self._has_sentence(site.article) and all(_asks_for(self.model, guard, flag) for guard in own):
                 for caller in self._callers.get(site.article.name.text, ()):
                     yield from (_Ending(way, flag) for way in self._ways(caller))
             else:
                 yield from (_Ending(way, flag) for way in self._ways(site))
-
-    def _asks_for(self, guard: _Precondition, name: str) -> bool:
-        refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
-        return any(ref is not None and ref.name == name for ref in refs)
 
     # ---- conditions ----
 
@@ -270,8 +267,11 @@ class GameEndings:
         context = ProseContext(
             self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(first,)
         )
-        binder = _Binder(self.model, context, frozenset(s.walk((*(g.condition for g in guards), deed))))
-        binder.bind(way)
+        questions = tuple(guard.condition for guard in guards if guard.condition is not None)
+        binder = _Binder(self.model, context, way)
+        for local in self.model.parameters.get(first, ()):
+            binder.bind_name(local)
+        binder.bind((questions, deed))
         if any(selection.isdisjoint(binder.used) for selection in selections):
             raise _NotSimple
         if not self._has_sentence(first):
@@ -282,16 +282,15 @@ class GameEndings:
             conditions.insert(0, self._called(context, first))
         if not conditions:
             raise _NotSimple
-        binder.check_mentioned(mentions(tuple(conditions)), guards)
+        binder.check_mentioned(mentions(tuple(conditions)), questions)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise _NotSimple
         condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
         sentence = Sentence("prose.if", {"condition": condition, "then": plans[0].sentence})
-        others = (*(guard.condition for guard in guards if guard.condition is not None), deed)
         named = first if self._has_sentence(first) else way[-1].article
         origin = deed if named in self.model.code.course else named
-        return PlanLine(sentence, origin, plain=False, others=others)
+        return PlanLine(sentence, origin, plain=False, others=(*questions, deed))
 
     def _condition(self, context: ProseContext, guard: _Precondition) -> Sentence:
         if guard.times is not None:
@@ -318,9 +317,8 @@ class _GuardWalk:
     ) -> None:
         self._model, self._fresh = model, overall.fresh
         self._ending, self._writers = ending, writers
-        self._reached = overall.reset_index.reached_procedures((ending.way[0].article,))
-        if ending.way[0].article in model.code.course:
-            self._reached = overall.reset_index.reached_procedures(model.code.course)
+        first, course = ending.way[0].article, model.code.course
+        self._reached = overall.reset_index.reached_procedures(course if first in course else (first,))
         self._in_force: list[_GuardInForce] = []
         self._selections: list[frozenset[Local]] = []
         #: Whether players decide between the last guard and the end.
@@ -333,8 +331,8 @@ class _GuardWalk:
             self._pass(before, course and len(levels) == 1 and isinstance(site.article, s.Play), level.block)
         if level.inner is None:
             return
-        node, loops_on = level.node, any(isinstance(outer.node, s.Repeat) for outer in levels)
-        if course and not loops_on and self._suspends(level.block[level.index + 1 :]):
+        node, behind = level.node, self._fresh.suspends(level.block[level.index + 1 :])
+        if course and behind and not any(isinstance(outer.node, s.Repeat) for outer in levels):
             raise _NotSimple  # A later part of the game has other conditions.
         if isinstance(node, s.ForEach) and (node.domain.kind not in ("all", "from", "span") or node.domain.where):
             raise _NotSimple
@@ -342,8 +340,9 @@ class _GuardWalk:
             self._choose(node, level.inner)
         if node.loops:
             self._change(node)
-        last = course and len(levels) == 1 and not self._suspends(level.block[level.index + 1 :])
-        self._test(() if last and isinstance(node, s.Repeat) else level.inner.guards)
+        # Behind the last loop of the course nothing is decided, so that its condition needs no mention.
+        is_last = course and len(levels) == 1 and isinstance(node, s.Repeat) and not behind
+        self._test(() if is_last else level.inner.guards)
 
     def finish(self) -> _Conditions:
         """Return the conditions at the end of the way."""
@@ -363,7 +362,7 @@ class _GuardWalk:
             simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag
             if not simple and self._fresh.effects.can_end_loop((node,)):
                 raise _NotSimple
-            self._decided = self._decided or self._suspends(node)
+            self._decided = self._decided or self._fresh.suspends(node)
             self._change(node)
 
     def _leave(self, loop: s.Repeat, block: s.Block) -> None:
@@ -371,10 +370,10 @@ class _GuardWalk:
         if any(map(leaves_loop, loop.body)) or self._in_force:
             raise _NotSimple
         match loop:
-            case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as asked):
-                self._test((_Precondition(asked, kind == "until"),))
+            case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as condition):
+                self._test((_Precondition(condition, kind == "until"),))
             case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
-                if any(self._suspends(other) for other in block if other is not loop):
+                if any(self._fresh.suspends(other) for other in block if other is not loop):
                     raise _NotSimple  # The loop is not the whole course of the game.
                 self._test((_Precondition(times=times),))
 
@@ -396,10 +395,13 @@ class _GuardWalk:
 
     def _test(self, guards: tuple[_Precondition, ...]) -> None:
         """Add guards that are tested now; earlier ones must still hold."""
-        relevant = [guard for guard in guards if not self._is_irrelevant(guard)]
+        # A guard that the flag is not yet set is irrelevant.
+        flag = self._ending.flag
+        relevant = [guard for guard in guards if not flag or not _asks_for(self._model, guard, flag)]
         if not relevant:
             return
-        added = [_GuardInForce(guard, self._reads(guard)) for guard in relevant]
+        inputs = self._fresh.inputs
+        added = [_GuardInForce(g, NameSets() if g.condition is None else inputs(g.condition)) for g in relevant]
         outdated = [each for each in self._in_force if each.changed.intersects(each.reads)]
         if not all(self._implies(added, each) for each in outdated):
             raise _NotSimple
@@ -419,14 +421,6 @@ class _GuardWalk:
             for each in added
         )
 
-    def _is_irrelevant(self, guard: _Precondition) -> bool:
-        """Return whether a guard only asks whether the flag is already set."""
-        refs = (self._model.refs.get(node) for node in s.walk(guard.condition))
-        return bool(self._ending.flag) and any(ref is not None and ref.name == self._ending.flag for ref in refs)
-
-    def _reads(self, guard: _Precondition) -> NameSets:
-        return NameSets() if guard.condition is None else self._fresh.inputs(guard.condition)
-
     def _change(self, node: s.Statement) -> None:
         if self._in_force:
             changed = self._fresh.writes(node)
@@ -434,100 +428,71 @@ class _GuardWalk:
                 each.changed.add(changed)
                 each.passed.append(node)
 
-    def _suspends(self, tree: s.Node | s.Block) -> bool:
-        return self._fresh.suspends(tree)
+
+class _Origin(NamedTuple):
+    """The binding of a name: by a `let`, to an argument, or by a selection of a `chooser`; else it is indefinite."""
+
+    article: s.Procedure
+    value: s.Expression | None = None
+    let: s.Let | None = None
+    chooser: s.Expression | Local | None = None
 
 
 class _Binder:
     """Binding of the names on a way in a context in which they are indefinite."""
 
-    def __init__(self, model: Model, context: ProseContext, asked: frozenset[s.Node]) -> None:
+    def __init__(self, model: Model, context: ProseContext, way: _Way) -> None:
         self._model, self._context = model, context
-        self.used = {ref.local for node in asked if (ref := model.refs.get(node)) is not None and ref.local}
+        self._origins = dict(self._origins_on(way))
         self._kinds: set[str] = set()
-        self._is_choice_used = False
+        self._is_selection_used = False
+        self.used: set[Local] = set()
 
-    def bind(self, way: _Way) -> None:
-        """Bind the names that the way uses."""
-        self._close(way)
-        for number, site in enumerate(way):
-            parameters = self._model.parameters.get(site.article, ())
-            self._context.inside = (site.article,)
-            if number == 0:
-                for local in parameters:
-                    self._introduce(site.article, local)
-            else:
-                call = way[number - 1].node
-                assert isinstance(call, s.Call)
-                assert isinstance(call.call, s.Called)
-                for local, argument in zip(parameters, call.call.arguments, strict=True):
-                    self._pass(local, argument)
+    def _origins_on(self, way: _Way) -> Iterator[tuple[Local, _Origin]]:
+        arguments: tuple[s.Expression, ...] = ()
+        for site in way:
+            for local, value in zip_longest(self._model.parameters.get(site.article, ()), arguments):
+                yield local, _Origin(site.article, value)
             for level in site.levels:
-                self._bind_level(site.article, level)
-
-    def name_chooser(self) -> None:
-        """Name the player who decides *the player who has the turn*, if no choice of this player is mentioned."""
-        nodes = (node for article in self._model.code.procedures for node in s.walk(article.body))
-        deciding = (self._model.refs.get(node.chooser) for node in nodes if isinstance(node, s.Choose))
-        choosers = {ref.local for ref in deciding if ref is not None}
-        for local, entity in self._context.entities.items():
-            if local in choosers and local.type.kind == "player" and not self._is_choice_used:
-                acting = Relative("prose.is_on_turn", "player", {})
-                entity.thing = NounPhrase(self._context.term("player"), ("def",), (acting,))
-
-    def check_mentioned(self, said: frozenset[Entity], guards: tuple[_Precondition, ...]) -> None:
-        """Check that the conditions mention the players that they ask about: *another player* than who?"""
-        asked = {ref.local for g in guards for n in s.walk(g.condition) if (ref := self._model.refs.get(n))}
-        for local, entity in self._context.entities.items():
-            if local.type.kind == "player" and local in asked and entity not in said:
-                raise _NotSimple
-
-    def _close(self, way: _Way) -> None:
-        """Add the names that the values of used names depend on."""
-        for number in reversed(range(len(way))):
-            for level in reversed(way[number].levels):
-                for let in reversed(level.block[: level.index]):
-                    if isinstance(let, s.Let) and self._model.locals[let.variable] in self.used:
-                        self._use(let.value)
+                for let in level.block[: level.index]:
+                    if isinstance(let, s.Let):
+                        yield self._model.locals[let.variable], _Origin(site.article, let.value, let)
+                names = [self._model.locals[name] for name in level.inner.names] if level.inner is not None else []
                 match level.node:
-                    case s.Choose(chooser=chooser) if level.inner is not None and self._is_used(level.inner.names):
-                        self._use(chooser)
-                    case s.ChooseSimultaneously(variable=who) if level.inner is not None and self._is_used(
-                        level.inner.names
-                    ):
-                        self.used.add(self._model.locals[who])
-            call = way[number - 1].node if number else None
-            if isinstance(call, s.Call) and isinstance(call.call, s.Called):
-                parameters = self._model.parameters.get(way[number].article, ())
-                for local, argument in zip(parameters, call.call.arguments, strict=True):
-                    if local in self.used:
-                        self._use(argument)
+                    case s.Choose(chooser=chooser):
+                        yield from ((local, _Origin(site.article, chooser=chooser)) for local in names)
+                    case s.ChooseSimultaneously() if names:
+                        yield names[0], _Origin(site.article)
+                        yield from ((local, _Origin(site.article, chooser=names[0])) for local in names[1:])
+                    case _:
+                        yield from ((local, _Origin(site.article)) for local in names)
+            if isinstance(site.node, s.Call) and isinstance(site.node.call, s.Called):
+                arguments = site.node.call.arguments
 
-    def _is_used(self, names: tuple[s.Word, ...]) -> bool:
-        return any(self._model.locals[name] in self.used for name in names)
+    def bind(self, tree: object) -> None:
+        """Bind the names in a tree, and those that their values depend on."""
+        for ref in (self._model.refs.get(node) for node in s.walk(tree)):
+            if ref is not None and ref.local in self._origins:
+                self.bind_name(ref.local)
 
-    def _use(self, value: s.Expression) -> None:
-        refs = (self._model.refs.get(node) for node in s.walk(value))
-        self.used.update(ref.local for ref in refs if ref is not None and ref.local is not None)
-
-    def _bind_level(self, article: s.Procedure, level: _Level) -> None:
-        for node in level.block[: level.index]:
-            if isinstance(node, s.Let) and self._model.locals[node.variable] in self.used:
-                self._name(node)
-        if level.inner is None:
+    def bind_name(self, local: Local) -> None:
+        """Bind a name once."""
+        if local in self.used:
             return
-        locals_ = [self._model.locals[name] for name in level.inner.names]
-        chosen = [local for local in locals_ if local in self.used]
-        match level.node:
-            case s.Choose(chooser=chooser) if chosen:
-                self._choose(article, chosen, self._context.value(chooser))
-            case s.ChooseSimultaneously(variable=variable) if chosen:
-                who = self._model.locals[variable]
-                self._introduce(article, who)
-                self._choose(article, [local for local in chosen if local is not who], self._context.mention(who))
-            case _:
-                for local in chosen:
-                    self._introduce(article, local)
+        self.used.add(local)
+        origin = self._origins[local]
+        self.bind((origin.value, origin.chooser if isinstance(origin.chooser, s.Node) else None))
+        self._context.inside = (origin.article,)
+        if origin.let is not None:
+            self._name(origin.let)
+        elif origin.value is not None:
+            value = self._context.value(origin.value)
+            if (entity := known_entity(value)) is not None:
+                self._context.entities[local] = entity
+            else:
+                self._context.bind_new(local, value)
+        else:
+            self._introduce(local, origin)
 
     def _name(self, let: s.Let) -> None:
         """Bind a name to its value, or to the term that the rules give it."""
@@ -539,40 +504,43 @@ class _Binder:
                     return
         raise _NotSimple
 
-    def _pass(self, local: Local, argument: s.Expression) -> None:
-        """Bind a parameter to an argument."""
-        if local not in self.used:
-            return
-        value = self._context.value(argument)
-        entity = known_entity(value)
-        if entity is not None:
-            self._context.entities[local] = entity
-        else:
-            self._context.bind_new(local, value)
-
-    def _choose(self, article: s.Procedure, locals_: list[Local], chooser: Value) -> None:
-        """Bind names of an option: *the square that the player chooses*."""
-        for local in locals_:
-            entity = self._introduce(article, local)
-            if entity is None or not isinstance(entity.thing, NounPhrase):
+    def _introduce(self, local: Local, origin: _Origin) -> None:
+        """Bind a name to an indefinite phrase, or to *the square that a player chooses*; two alike are confusing."""
+        entity = self._context.given_parameter(owners_of(self._model, origin.article), local)
+        sort = local.type.name or local.type.kind
+        if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",):
+            if sort in self._kinds:
                 raise _NotSimple
-            self._is_choice_used = True
+            entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
+        self._kinds.add(sort)
+        if origin.chooser is not None:
+            self._is_selection_used = True
+            if isinstance(origin.chooser, Local):
+                self.bind_name(origin.chooser)
+                chooser = self._context.mention(origin.chooser)
+            else:
+                chooser = self._context.value(origin.chooser)
+            if not isinstance(entity.thing, NounPhrase):
+                raise _NotSimple
             chosen = Relative("prose.chooses", "what", {"player": chooser})
             entity.thing = replace(entity.thing, words=("def",), modifiers=(*entity.thing.modifiers, chosen))
 
-    def _introduce(self, article: s.Procedure, local: Local) -> Entity | None:
-        """Bind a used name to an indefinite phrase; two of one kind could not be told apart."""
-        if local not in self.used and not self._model.parameters.get(article, ()).count(local):
-            return None
-        entity = self._context.given_parameter(owners_of(self._model, article), local)
-        sort = local.type.name or local.type.kind
-        if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",):
-            if sort not in self._kinds:
-                entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
-            elif local in self.used:
+    def name_chooser(self) -> None:
+        """Name the player who decides *the player who has the turn*, if no selection of this player is mentioned."""
+        nodes = (node for article in self._model.code.procedures for node in s.walk(article.body))
+        deciding = (self._model.refs.get(node.chooser) for node in nodes if isinstance(node, s.Choose))
+        choosers = {ref.local for ref in deciding if ref is not None}
+        for local, entity in self._context.entities.items():
+            if local in choosers and local.type.kind == "player" and not self._is_selection_used:
+                acting = Relative("prose.is_on_turn", "player", {})
+                entity.thing = NounPhrase(self._context.term("player"), ("def",), (acting,))
+
+    def check_mentioned(self, said: frozenset[Entity], conditions: Sequence[s.Expression]) -> None:
+        """Check that the conditions mention the players that they ask about: *another player* than who?"""
+        named = {ref.local for node in s.walk(conditions) if (ref := self._model.refs.get(node)) is not None}
+        for local, entity in self._context.entities.items():
+            if local.type.kind == "player" and local in named and entity not in said:
                 raise _NotSimple
-        self._kinds.add(sort)
-        return entity
 
 
 def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -> Iterator[_StatementSite]:
@@ -584,12 +552,13 @@ def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -
             yield from _sites_in(article, inner.body, (*outer, replace(level, inner=inner)))
 
 
+def _asks_for(model: Model, guard: _Precondition, name: str) -> bool:
+    refs = (model.refs.get(node) for node in s.walk(guard.condition))
+    return any(ref is not None and ref.name == name for ref in refs)
+
+
 def _is_keyword(node: s.Node, word: str) -> bool:
     return isinstance(node, s.KeywordStatement) and node.word == word
-
-
-def _alike(one: PlanLine, other: PlanLine) -> bool:
-    return repr(one.sentence) == repr(other.sentence)
 
 
 def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
@@ -607,8 +576,8 @@ def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
         case s.ChooseSimultaneously(variable=variable, choices=choices):
             for inner in map(_option, choices):
                 yield inner._replace(names=(variable, *inner.names))
-        case s.Repeat(kind="while" | "until" as kind, subject=s.ExpressionNode() as asked, body=body):
-            yield _Inner(body, (_Precondition(asked, kind == "while"),))
+        case s.Repeat(kind="while" | "until" as kind, subject=s.ExpressionNode() as condition, body=body):
+            yield _Inner(body, (_Precondition(condition, kind == "while"),))
         case _:
             bound = getattr(node, s.BOUND, None)
             for body in s.blocks(node):

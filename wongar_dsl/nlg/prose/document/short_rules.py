@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section, key_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts, occasions
+from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.words import Translator
 
@@ -118,53 +118,7 @@ class ShortRules:
 
     @cached_property
     def _unreached(self) -> frozenset[s.Declaration]:
-        """The declarations that cannot be reached with the cards in the game."""
-        facts, code = GameFacts.of(self.model), self.model.code
-        named: dict[str, s.Declaration] = {**code.defines, **code.rules}
-        remaining = {*named.values()} - facts.dead
-        waiting: list[s.Declaration] = [a for a in code.articles if a not in remaining and a not in facts.dead]
-        while waiting:
-            for node in self._possible(waiting.pop()):
-                article = named.get(node.name) if isinstance(node, s.Called) else None
-                if article in remaining:
-                    remaining.remove(article)
-                    waiting.append(article)
-        return facts.dead | remaining
-
-    def _possible(self, tree: object) -> Iterator[s.Node]:
-        """Yield the descendants of a node, without blocks under a condition on a card that is not in the game."""
-        match tree:
-            case tuple():
-                for part in tree:
-                    yield from self._possible(part)
-            case s.If(branches=branches, otherwise=otherwise):
-                yield from self._possible(tuple(pair for pair in branches if not self._asks_for_absent(pair[0])))
-                yield from self._possible(otherwise)
-            case s.Repeat(kind="while", subject=subject) if self._asks_for_absent(subject):
-                return
-            case s.Node():
-                yield tree
-                for name in s.field_names(type(tree)):
-                    yield from self._possible(getattr(tree, name))
-
-    def _asks_for_absent(self, condition: s.Expression | None) -> bool:
-        """Return whether a condition requires a card of a kind that is not in the game."""
-        return any(
-            isinstance(part, s.Compare)
-            and part.operator == "="
-            and any(isinstance(name, s.Name) and name.text in self._absent for name in (part.left, part.right))
-            for part in s.conjuncts(condition)
-        )
-
-    @cached_property
-    def _absent(self) -> frozenset[str]:
-        """The kinds of cards without a card in the game."""
-        in_game = GameFacts.of(self.model).faces
-        return frozenset(
-            kind
-            for name, sort in self.model.cards.items()
-            for kind in {*sort.kinds} - {sort.faces[number].kind for number in in_game[name]}
-        )
+        return unreached_with_cards(self.model)
 
     def _telling(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
         """Return the declarations whose text tells a change: those of `listed` that use a changed value, else itself.
