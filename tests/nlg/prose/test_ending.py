@@ -208,6 +208,16 @@ LOOP = f"play\n    repeat\n{TURN}"
 NOT_SIMPLE = {
     "one option of several": f"{LOOP}                give_up\n                    left of p wins\n",
     "a condition that has changed": LOOP + SOLE,
+    "a value that holds before": (
+        f"{LOOP}                rest\n                    nothing\n".replace("tide + 2", "3").replace("tide + 1", "4")
+        + "                dive\n                    set final to yes\n                    if tide < 9\n"
+        "                        left of p wins\n"
+    ),
+    "a later condition that comes true elsewhere": (
+        f"{LOOP.replace('set tide to tide + 2', 'set final to yes')}".replace("set tide to tide + 1", "nothing")
+        + "                dive\n                    set tide to 9\n                    if tide = 9\n"
+        "                        if final\n                            left of p wins\n"
+    ),
     "a value of another moment": (
         f"play\n    repeat\n        for each p in player\n            let before = tide\n{ASK}"
         "            if tide > before + 9\n                p wins\n"
@@ -251,6 +261,17 @@ def test_an_end_that_is_not_simple_refers_to_the_rules(rules: str, tmp_path: Pat
     for language in LANGUAGES:
         for line in end_lines(tmp_path, NOT_SIMPLE[rules], language):
             assert any(line.startswith(text) and "→" in line for text in ELSEWHERE[language]), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_option_needs_no_mention_if_it_alone_fulfils_the_condition(language: str, tmp_path: Path) -> None:
+    rules = (
+        "play\n    repeat\n        for each p in player\n            p chooses turn\n                wait\n"
+        "                    nothing\n                leap\n                    set tide to tide + 2\n"
+        "                    if tide >= 19 or (every c in cell has tide >= 31)\n                        p wins\n"
+    )
+    [line] = end_lines(tmp_path, rules, language)
+    assert "19" in line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -104,10 +104,15 @@ class _Conditions(NamedTuple):
 
 @dataclass(slots=True)
 class _GuardInForce:
-    """A guard and what it reads; the statements executed since it was tested, and what they change."""
+    """A guard and what it reads; the statements executed since it was tested, and what they change.
 
-    guard: _Precondition
-    reads: NameSets
+    Without a guard it is an option, which a mention of one of its selections `names` identifies.
+    """
+
+    guard: _Precondition | None
+    reads: NameSets = field(default_factory=NameSets)
+    names: frozenset[Local] = frozenset()
+    is_outdated: bool = False
     changed: NameSets = field(default_factory=NameSets)
     passed: list[s.Statement] = field(default_factory=list)
 
@@ -251,10 +256,13 @@ class GameEndings:
 
     @cached_property
     def _writers(self) -> dict[str, set[s.Statement]]:
-        """The statements that change each name."""
+        """The statements of the play that change each name."""
         writers: dict[str, set[s.Statement]] = {}
+        course = [article for article in self.model.code.course if not isinstance(article, s.Setup)]
+        played = self.overall.reset_index.reached_procedures(course)
         for site in self._sites:
-            if not isinstance(site.node, s.Call | s.Perform) and not [*s.blocks(site.node)]:
+            composite = isinstance(site.node, s.Call | s.Perform) or any(s.blocks(site.node))
+            if site.article in played and not composite:
                 for name in self.overall.fresh.writes(site.node).kept:
                     writers.setdefault(name, set()).add(site.node)
         return writers
@@ -320,7 +328,6 @@ class _GuardWalk:
         first, course = ending.way[0].article, model.code.course
         self._reached = overall.reset_index.reached_procedures(course if first in course else (first,))
         self._in_force: list[_GuardInForce] = []
-        self._selections: list[frozenset[Local]] = []
         #: Whether players decide between the last guard and the end.
         self._decided = False
 
@@ -350,7 +357,18 @@ class _GuardWalk:
         late = not self._ending.flag and changed.intersects(self._fresh.effects.reads(self._ending.deed))
         if self._decided or late:
             raise _NotSimple
-        return _Conditions(tuple(each.guard for each in self._in_force), tuple(self._selections))
+        guards, selections = list[_Precondition](), list[frozenset[Local]]()
+        for number, each in enumerate(self._in_force, 1):
+            later = [other for other in self._in_force[number:] if other.guard is not None]
+            if (each.guard is None or each.is_outdated) and self._implies(later, each):
+                continue
+            if each.is_outdated:
+                raise _NotSimple
+            if each.guard is None:
+                selections.append(each.names)
+            else:
+                guards.append(each.guard)
+        return _Conditions(tuple(guards), tuple(selections))
 
     def _pass(self, node: s.Statement, is_course: bool, block: s.Block) -> None:
         """Follow the way past a statement."""
@@ -391,10 +409,11 @@ class _GuardWalk:
                 self._model.locals[o.name].type for c in node.choices if c.body is not inner.body for o in c.parameters
             }
             selected = (self._model.locals[name] for name in inner.names)
-            self._selections.append(frozenset(local for local in selected if local.type not in others))
+            names = frozenset(local for local in selected if local.type not in others)
+            self._in_force.append(_GuardInForce(None, names=names))
 
     def _test(self, guards: tuple[_Precondition, ...]) -> None:
-        """Add guards that are tested now; earlier ones must still hold."""
+        """Add guards that are tested now; earlier ones may not hold any more."""
         # A guard that the flag is not yet set is irrelevant.
         flag = self._ending.flag
         relevant = [guard for guard in guards if not flag or not _asks_for(self._model, guard, flag)]
@@ -402,24 +421,51 @@ class _GuardWalk:
             return
         inputs = self._fresh.inputs
         added = [_GuardInForce(g, NameSets() if g.condition is None else inputs(g.condition)) for g in relevant]
-        outdated = [each for each in self._in_force if each.changed.intersects(each.reads)]
-        if not all(self._implies(added, each) for each in outdated):
-            raise _NotSimple
-        self._in_force = [each for each in self._in_force if each not in outdated] + added
+        for each in self._in_force:
+            each.is_outdated = each.is_outdated or each.changed.intersects(each.reads)
+        self._in_force += added
         self._decided = False
 
-    def _implies(self, added: Sequence[_GuardInForce], outdated: _GuardInForce) -> bool:
-        """Return whether later guards can only hold after an outdated one has held.
+    def _implies(self, later: Sequence[_GuardInForce], earlier: _GuardInForce) -> bool:
+        """Return whether later guards can only hold after an earlier one has held, or an option was chosen.
 
-        That is so for the moment of a choice, and if nothing else changes what the later guards read.
+        That is so for the moment of a choice, and for what is false at first and changes only in between.
         """
-        if any(each.guard == NOTHING_POSSIBLE for each in added):
+        if any(each.guard == NOTHING_POSSIBLE for each in later):
             return True
-        passed = {node for statement in outdated.passed for node in s.walk(statement)}
-        return all(
-            not each.reads.local and all(passed.issuperset(self._writers.get(name, ())) for name in each.reads.kept)
-            for each in added
+        passed = {node for statement in earlier.passed for node in s.walk(statement)}
+        names = {name for each in later for name in each.reads.kept}
+        return (
+            all(each.reads.local <= self._bound_in(each.guard) for each in later)
+            and all(passed.issuperset(self._writers.get(name, ())) for name in names)
+            and any(g.holds and self._is_false_at_first(g.condition) for g in (each.guard for each in later) if g)
         )
+
+    def _bound_in(self, guard: _Precondition | None) -> set[Local]:
+        nodes = s.walk(guard.condition if guard is not None else None)
+        return {self._model.locals[node] for node in nodes if node in self._model.locals}
+
+    def _is_false_at_first(self, condition: s.Expression | None) -> bool:
+        """Return whether a condition certainly does not hold when the play begins."""
+        setup = next((article for article in self._model.code.course if isinstance(article, s.Setup)), None)
+        prepared = self._fresh.effects.writes(setup.body).kept if setup is not None else set[str]()
+        match condition:
+            case s.Logical(operator=operator, operands=parts):
+                return (any if operator == "and" else all)(map(self._is_false_at_first, parts))
+            case s.Empty(zone=zone, negated=False):
+                return self._fresh.inputs(zone).kept <= prepared
+            case s.Quantified(kind="every", value=s.ExpressionNode() as value):
+                return self._is_false_at_first(value)
+            case s.Quantified(kind="some", domain=domain):
+                return any(map(self._is_false_at_first, s.conjuncts(domain.where)))
+            case s.Compare(operator="=" | ">" | ">=", left=s.Of(name="space"), right=s.Of(name="spaces")):
+                return True
+            case s.Compare(operator=operator, left=s.Name(text=name), right=s.Number(value=limit)):
+                article = next((a for a in self._model.merged.articles if a.name.text == name), None)
+                if isinstance(article, s.Remember) and isinstance(article.start, s.Number) and name not in prepared:
+                    start = article.start.value
+                    return {"=": start != limit, ">": start <= limit, ">=": start < limit}.get(operator, False)
+        return False
 
     def _change(self, node: s.Statement) -> None:
         if self._in_force:
