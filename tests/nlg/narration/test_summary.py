@@ -23,7 +23,7 @@ from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Text, Translator
 
 #: Games with a written summary and choices between options.
-SUMMED = ("wongar", "tongiaki", "kuhn_poker")
+SUMMED = ("wongar", "tongiaki", "ubongo", "kuhn_poker")
 
 LAST = "Then the player who took the most area cards of a kind gains further points."
 PHASES = "The later the phase, the more a ceremony counts."
@@ -89,7 +89,7 @@ def test_paragraph_is_omitted_if_all_its_declarations_changed(house: list[str]) 
 
 def test_replaced_declaration_follows_its_paragraph_as_a_difference(house: list[str]) -> None:
     assert house[2].startswith("Usually: An area card lets you place tokens, draw ritual cards")
-    assert house[3:6] == ["Different here:", "Elder area card:", "The player receives the elder."]
+    assert house[3:6] == ["Different here:", "– Elder area card:", "  – The player receives the elder."]
     assert any(ELDER in line for line in house)
 
 
@@ -153,7 +153,7 @@ replace play
     path = tmp_path / "house.rules"
     path.write_text(f"variant house of connect_four\n    source house rule\n\n{text}", encoding="utf-8")
     lines = summary_lines(load(path).game(2), "de")
-    assert lines[:2] == ["Hier ist anders:", "Spielverlauf:"]
+    assert lines[:2] == ["Hier ist anders:", "– Spielverlauf:"]
     assert not any("vier in einer Reihe" in line for line in lines)
 
 
@@ -231,7 +231,131 @@ def test_rulebook_and_rules_in_play_mark_the_same(base: str, text: str, language
     played = summary_lines(game, language)
     marked = [line for line in played if line.startswith(marks)]
     assert marked == [line for line in told if line.startswith(marks)] != []
-    assert played[played.index(words.say("rules.different")) + 1] in told
+    assert played[played.index(words.say("rules.different")) + 1].removeprefix("– ") in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_of_a_difference_stand_apart_from_paragraphs(language: str, tmp_path: Path) -> None:
+    """The lines below *Different here* are list items, and the paragraphs are none."""
+    game = variant(tmp_path, CHANGES, "wongar")
+    words = Translator.load(language)
+    usual = words.say("rules.usual", text=Text("")).rstrip(". ")
+    paragraphs = {words.say(f"rules.{n}", "wongar") for n in range(1, 11)}
+    played = [line for line in rules_summary(game, words) if line.text != words.say("rules.different")]
+    reading = RealisedRulebook(rulebook(game.model, words, game.seats), words, "")
+    blocks = [block for block in reading.book.sections[0].blocks if isinstance(block, Prose)]
+    told = [line for block in blocks for line in reading.sentences(block)]
+    for line in told:
+        if line.text != words.say("rules.different"):
+            assert (line.depth > 0) is not (line.text in paragraphs or line.text.startswith(usual)), line.text
+    for shown in played:
+        assert not shown.text.lstrip().startswith("– ") or shown.text not in paragraphs
+    for line in told:
+        assert not line.depth or any(shown.text.endswith(f"– {line.text}") for shown in played), line.text
+
+
+#: The declarations of shipped games of which the rules in short say nothing.
+UNTOLD = {
+    "wongar": {
+        "table": {"ceremonies_in", "first_tokens_times"},
+        "setup": {""},
+        "rule": {
+            "lay_area_cards", "place_first_tokens", "deal_rituals", "choose_first_holders", "pass_boomerang",
+            "turn_up_cards", "scorpion_uncovered", "renew_ritual_pile", "lay_down",
+        },
+        "define": {"ritual_left", "others_here", "near_here", "can_use", "is_for", "may_play"},
+        "effect": {"ritual", "double_ritual"},
+    },
+    "tongiaki": {
+        "table": {"way_of", "berths", "piers"},
+        "option": {"ships_each"},
+        "setup": {""},
+        "define": {
+            "on_map", "free", "roomy", "ships_at_sea", "arrival", "ends_at", "open_end", "some_open_end", "all_home",
+            "leads_to", "departing", "emigrates", "comes_back", "leads_on", "waiting", "leads_back", "escapes",
+            "leads_to_a_card",
+        },
+        "rule": {
+            "place_first_ships", "nobody_served", "fetch", "come_back", "something_new", "look_ahead", "forget_ahead",
+            "voyage_end", "give_up", "nothing_leads_on", "clear_island", "new_land_if_needed", "origin_of",
+        },
+    },
+    "ubongo": {
+        "table": {"place_of", "boards_returned", "ground_of"},
+        "option": {"hard_side", "long_game", "sandglass"},
+        "setup": {""},
+        "play": {""},
+        "rule": {"lay_gems", "stack_boards", "take_gems_before", "serve_next"},
+        "define": {
+            "nobody_made_it", "moment", "in_time", "waits", "distance", "reached_before", "earlier",
+        },
+    },
+    "nim": {"table": {"first_matches"}, "setup": {""}},
+    "tictactoe": {}, "connect_four": {}, "goofspiel": {}, "kuhn_poker": {},
+}  # fmt: skip
+
+
+def written_about(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the English paragraphs of a game with the declarations that they name."""
+    words = Translator.load("en")
+    numbers = (n for n in range(1, 20) if words.has(f"rules.{n}", name))
+    return {words.say(f"rules.{n}", name): words.articles(f"rules.{n}", name)[1] for n in numbers}
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_every_declaration_is_named_by_a_paragraph_or_untold(name: str) -> None:
+    told = {key for keys in written_about(name).values() for key in keys}
+    spoken_of = s.Procedure | s.Define | s.Winner | s.LookupTable | s.Option
+    keys = {key_of(article) for article in load(name).model.merged.articles if isinstance(article, spoken_of)}
+    untold = {f"{sort}.{article}".rstrip(".") for sort, names in UNTOLD[name].items() for article in names}
+    assert keys - told == untold
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_paragraphs_about_the_winner_are_marked_if_another_one_wins(name: str, tmp_path: Path) -> None:
+    rules = load(name)
+    if rules.model.code.winner is None:
+        return
+    text = "replace winner p\n    most (1 if p is player(1) otherwise 0)\n"
+    lines = summary_lines(variant(tmp_path, text, name, rules.model.players[0]))
+    about = [paragraph for paragraph, keys in written_about(name).items() if "winner" in keys]
+    assert about
+    assert not {*about} & {*lines}
+
+
+def kinds_by_term(name: str) -> dict[str, set[tuple[str, str]]]:
+    """Return the decks and kinds of cards with the same English term, of which a deck has other kinds as well."""
+    words, found = Translator.load("en"), dict[str, set[tuple[str, str]]]()
+    for deck_name, deck in load(name).model.declared.decks.items():
+        sort = load(name).model.cards[deck.cards.name]
+        kinds = {sort.faces[face].kind for face, count in deck.copies if count}
+        for kind in kinds if len(kinds) > 1 else ():
+            if words.has_term(kind, name):
+                found.setdefault(words.term(kind, name), set()).add((deck_name, kind))
+    return found
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_paragraphs_about_removed_kinds_of_cards_are_marked(name: str, tmp_path: Path) -> None:
+    for term, cards in kinds_by_term(name).items():
+        removed = "".join(f"remove {kind} from deck {deck}\n" for deck, kind in sorted(cards))
+        try:
+            lines = summary_lines(variant(tmp_path, removed, name, load(name).model.players[0]))
+        except RulesError:
+            continue
+        effects = {f"effect.{kind}" for _, kind in cards}
+        for paragraph, keys in written_about(name).items():
+            if term in paragraph or effects & {*keys}:
+                assert paragraph not in lines, term
+
+
+def test_a_paragraph_about_rules_for_removed_cards_is_left_out(tmp_path: Path) -> None:
+    removed = "remove scorpion_card from deck area_deck\nremove ritual_scorpion from deck ritual_deck\n"
+    lines = summary_lines(variant(tmp_path, removed, "wongar"))
+    assert not any("Each scorpion card" in line for line in lines)
+    assert any(line.startswith("Usually: When the scorpion reaches its last space") for line in lines)
+    lines = summary_lines(variant(tmp_path, "remove elder_card from deck area_deck\n", "wongar"))
+    assert any(line.startswith("Each scorpion card") for line in lines)
 
 
 def test_difference_lists_only_the_rules_and_not_the_summary_of_them(tmp_path: Path) -> None:

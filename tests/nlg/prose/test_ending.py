@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,11 @@ import pytest
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
+from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, text_of_book, words
 
 HEAD = """game ending
     players 2
@@ -50,10 +53,6 @@ GAMES = {
     "a name of a value": (
         f"play\n    repeat\n        for each p in player\n{ASK}            let mark = tide * 47\n"
         "            if mark > points of p\n                p wins\n", "47"
-    ),
-    "a name of a value that changes": (
-        f"play\n    repeat\n        for each p in player\n            let mark = tide\n{ASK}"
-        "            if mark > points of p\n                p wins\n", "mark"
     ),
     "a value that is asked in the middle": (
         f"play\n    repeat\n        for each p in player\n{ASK}            if tide > 43\n"
@@ -94,14 +93,213 @@ def test_end_section_states_an_end_without_options(tmp_path: Path, language: str
     assert NOTHING[language] in end_of(tmp_path, rules, language)
 
 
+SOLE = (
+    "            if tide < 47\n                set tide to tide + 1\n                if tide = 47\n"
+    "                    p wins\n"
+)
+
+
 def test_outdated_conditions_are_not_stated(tmp_path: Path) -> None:
-    rules = (
-        f"play\n    repeat\n        for each p in player\n{ASK}            if tide < 47\n"
-        "                set tide to tide + 1\n                if tide = 47\n                    p wins\n"
-    )
-    text = end_of(tmp_path, rules, "en")
+    """A value that only changes behind the outdated condition reaches the later one nowhere else."""
+    ask = "            p chooses turn\n                wait\n                    nothing\n"
+    text = end_of(tmp_path, f"play\n    repeat\n        for each p in player\n{ask}{SOLE}", "en")
     assert "47" in text
     assert "less than 47" not in text
+
+
+#: References to the rules, alone and behind other lines.
+ELSEWHERE = {
+    "en": ("How the game ends is explained elsewhere.", "How else the game can end is explained elsewhere."),
+    "de": (
+        "Wie das Spiel endet, steht an anderer Stelle.",
+        "Wie das Spiel sonst noch enden kann, steht an anderer Stelle.",
+    ),
+    "nl": ("Hoe het spel eindigt, staat elders.", "Hoe het spel verder nog kan eindigen, staat elders."),
+    "it": ("Come finisce la partita è spiegato altrove.", "Come altro può finire la partita è spiegato altrove."),
+}
+GRID = "board cell\n    grid 2 by 2\nremember mark of each cell: number 0 to 99 = 0\n"
+
+
+def end_lines(place: Path, rules: str, language: str) -> list[str]:
+    """Return the sentences about the end of a game, with the headings that they refer to."""
+    path = place / "ending.rules"
+    path.write_text(HEAD + GRID + rules + (WINNER if "end game" in rules else ""), encoding="utf-8")
+    realised = RealisedRulebook(rulebook(load(str(path)).model, words(language)), words(language), "")
+    blocks = (block for _, section in realised.book.walk() for block in section.blocks)
+    prose = next(block for block in blocks if isinstance(block, Prose) and block.key == ENDING)
+    lines = []
+    for line in realised.sentences(prose):
+        assert not line.unsaid
+        reference = "" if line.refers is None else f" {realised.cross_reference(line.refers)}"
+        lines.append(line.text + reference)
+    return lines
+
+
+def indented(block: str) -> str:
+    return "".join(f"    {line}\n" for line in block.splitlines())
+
+
+def in_rule(inner: str, number: int) -> tuple[str, str]:
+    return f"step_{number}(p)\n", f"rule step_{number}(p: player)\n{indented(inner)}"
+
+
+#: Statements around an end, each with a number that its condition needs (None if it has no condition). `{n}` is the
+#: number and `{inner}` the inner block, `{name}` a name of its own.
+AROUND = {
+    "if": ("if tide > {n}\n{inner}", True),
+    "otherwise": ("if tide > {n}\n    nothing\notherwise\n{inner}", True),
+    "second branch": ("if tide > {n}\n    nothing\notherwise if final\n{inner}", True),
+    "for each": ("for each {name} in cell where mark of {name} > {n}\n{inner}", True),
+    "for each of all": ("for each {name} in cell\n    if mark of {name} > {n}\n{deeper}", True),
+    "while": ("repeat while tide < {n}\n    set tide to tide + 1\n{inner}", True),
+    "times": ("repeat 2 times\n{inner}", False),
+    "let": ("let {name} = tide + {n}\nset tide to 1\nif {name} > tide\n{inner}", True),
+    "fresh let": ("let {name} = tide + {n}\nif 90 > {name}\n{inner}", True),
+    "option": (
+        "p chooses {name}\n    go if tide > {n}\n{deeper}    stay\n        nothing\n", True
+    ),
+    "only option": ("p chooses {name}\n    go if tide > {n}\n{deeper}    otherwise\n        nothing\n", True),
+    "chosen": ("p chooses {name}\n    go({name}: cell)\n        if mark of {name} > {n}\n{deepest}", True),
+    "before": ("if tide > {n}\n    set tide to tide + 1\n    set mark of spot(cell, 1, 1) to 3\n{inner}", True),
+    "after": ("if tide > {n}\n{inner}    set tide to tide + 1\n", True),
+    "rule": ("", False),
+}  # fmt: skip
+
+
+def nested(kinds: Sequence[str]) -> tuple[str, list[str]]:
+    """Return a game whose end is inside these statements, and the numbers in their conditions."""
+    inner, rules, numbers = "p wins\n", "", list[str]()
+    for number, kind in enumerate(reversed(kinds)):
+        text, has_condition = AROUND[kind]
+        n = str(71 + number)
+        if kind == "rule":
+            inner, rule = in_rule(inner, number)
+            rules += rule
+        else:
+            once = indented(inner)
+            inner = text.format(
+                n=n, name=f"x{number}", inner=once, deeper=indented(once), deepest=indented(indented(once))
+            )
+        numbers += [n] if has_condition else []
+    ask = "p chooses turn\n    wait\n        set tide to tide + 1\n    leap\n        set final to yes\n"
+    ask += "        for each c in cell\n            set mark of c to tide\n"
+    body = indented(indented(indented(ask + inner)))
+    return f"play\n    repeat\n        for each p in player\n{body}{rules}", numbers
+
+
+@pytest.mark.parametrize("outer", AROUND)
+def test_each_line_has_all_conditions_or_refers_to_the_rules(outer: str, tmp_path: Path) -> None:
+    for inner in AROUND:
+        rules, numbers = nested((outer, inner))
+        for language in LANGUAGES:
+            told = end_lines(tmp_path, rules, language)
+            assert told, inner
+            for line in told:
+                elsewhere = any(line.startswith(text) and "→" in line for text in ELSEWHERE[language])
+                assert elsewhere or all(number in line for number in numbers), (inner, line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_simple_end_is_told_with_its_conditions(language: str, tmp_path: Path) -> None:
+    for kinds in (["if"], ["before"], ["if", "rule"], ["rule", "otherwise"], ["only option"], ["fresh let"]):
+        rules, numbers = nested(kinds)
+        [line] = end_lines(tmp_path, rules, language)
+        assert all(number in line for number in numbers), (kinds, line)
+
+
+TURN = "        for each p in player\n" + ASK
+LOOP = f"play\n    repeat\n{TURN}"
+#: Rules whose end has a condition that one sentence cannot state.
+NOT_SIMPLE = {
+    "one option of several": f"{LOOP}                give_up\n                    left of p wins\n",
+    "a condition that has changed": LOOP + SOLE,
+    "a value that holds before": (
+        f"{LOOP}                rest\n                    nothing\n".replace("tide + 2", "3").replace("tide + 1", "4")
+        + "                dive\n                    set final to yes\n                    if tide < 9\n"
+        "                        left of p wins\n"
+    ),
+    "a later condition that comes true elsewhere": (
+        f"{LOOP.replace('set tide to tide + 2', 'set final to yes')}".replace("set tide to tide + 1", "nothing")
+        + "                dive\n                    set tide to 9\n                    if tide = 9\n"
+        "                        if final\n                            left of p wins\n"
+    ),
+    "a value of another moment": (
+        f"play\n    repeat\n        for each p in player\n            let before = tide\n{ASK}"
+        "            if tide > before + 9\n                p wins\n"
+    ),
+    "a decision behind a loop": (
+        "play\n    repeat while tide < 4\n        set tide to tide + 1\n    for each p in player\n"
+        + ASK.replace("            ", "        ", 1)
+        + "    end game\n"
+    ),
+    "a part of the course": (
+        f"play\n    for each p in player\n{ASK.replace('    ', '', 0)}            if tide = 9\n                p wins\n"
+        f"    repeat 3 times\n{TURN}    end game\n"
+    ),
+    "a decision after a condition": (
+        f"{LOOP}            if tide > 9\n                left of p chooses last\n                    nod\n"
+        "                        nothing\n                    shake\n                        set tide to 1\n"
+        "                p wins\n"
+    ),
+    "a rule that is left before": (
+        f"{LOOP}            look(p)\nrule look(p: player)\n    if tide < 9\n        end rule\n"
+        "    if tide > 7\n        p wins\n"
+    ),
+    "a loop that is left": (
+        "play\n    repeat\n        for each p in player\n            p chooses turn\n                wait\n"
+        "                    set tide to tide + 1\n                leap\n                    nothing\n"
+        "        if tide = 9\n            leave loop\n    end game\n"
+    ),
+    "a winner whom the conditions change": (
+        "remember leader: player\n"
+        f"{LOOP}            if tide > 9\n                set leader to left of p\n                leader wins\n"
+    ),
+    "a name of a value that changes": (
+        f"play\n    repeat\n        for each p in player\n            let mark = tide\n{ASK}"
+        "            if mark > points of p\n                p wins\n"
+    ),
+    "another player than an unnamed one": (
+        f"remember last: player\n{LOOP}            set last to p\n"
+        "            if (some q in player where q is not p and last is q)\n                p wins\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("rules", NOT_SIMPLE)
+def test_an_end_that_is_not_simple_refers_to_the_rules(rules: str, tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        for line in end_lines(tmp_path, NOT_SIMPLE[rules], language):
+            assert any(line.startswith(text) and "→" in line for text in ELSEWHERE[language]), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_option_needs_no_mention_if_it_alone_fulfils_the_condition(language: str, tmp_path: Path) -> None:
+    rules = (
+        "play\n    repeat\n        for each p in player\n            p chooses turn\n                wait\n"
+        "                    nothing\n                leap\n                    set tide to tide + 2\n"
+        "                    if tide >= 19 or (every c in cell has tide >= 31)\n                        p wins\n"
+    )
+    [line] = end_lines(tmp_path, rules, language)
+    assert "19" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_flag_that_is_reset_is_told_as_a_condition(language: str, tmp_path: Path) -> None:
+    rules = (
+        f"{LOOP}            if tide > 9\n                set final to yes\n            if tide > 20\n"
+        "                set final to no\n            if final and tide > 13\n                p wins\n"
+    )
+    [line] = end_lines(tmp_path, rules, language)
+    assert "13" in line
+    assert "final" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_further_ends_refer_to_the_rules(language: str, tmp_path: Path) -> None:
+    rules = f"{NOT_SIMPLE['one option of several']}            if tide = 23\n                p wins\n"
+    told, elsewhere = end_lines(tmp_path, rules, language)
+    assert "23" in told
+    assert elsewhere.startswith(ELSEWHERE[language][1])
 
 
 def calls_of(number: int) -> str:

@@ -18,7 +18,7 @@ from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Sentence
 
-from .books import LANGUAGES, words
+from .books import LANGUAGES, text_of_book, words
 
 GAMES = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "goofspiel", "tictactoe")
 #: The number in the condition of the first option; each further option has the next one.
@@ -91,3 +91,60 @@ def test_another_selection_of_an_option_without_words_is_told(tmp_path: Path, mo
     text = "variant strict of nim\n    source house rule\n\nset n of take in choice turn to 1 to 2\n"
     for lines in told("nim", text, tmp_path, "en"):
         assert any("1 to 2" in line for line in lines)
+
+
+OPTIONS = """game options
+    players 2
+    source house rule
+board cell
+    grid 3 by 3
+enum tint = red, blue
+remember tide: number 0 to 999 = 0
+remember mark of each cell: number 0 to 999 = 0
+remember shade of each tint: number 0 to 999 = 0
+score points
+play
+    repeat until tide > 90
+        for each p in player
+            p chooses turn
+{options}
+    end game
+winner p
+    most points of p
+"""
+SELECTIONS = {
+    "an area": ("here: cell", "set mark of here to tide"),
+    "an area with a property": ("here: cell where mark of here < 100", "set mark of here to tide"),
+    "an area and a number": ("here: cell, n: 1 to 3", "set mark of here to n"),
+    "a kind and an area": ("hue: tint, here: cell", "set mark of here to shade of hue"),
+}
+#: Conditions with a number, and whether they are about the selected area.
+CONDITIONS = {
+    "tide < 201": False,
+    "(some c in cell where mark of c < 201)": False,
+    "mark of here < 201": True,
+    "mark of here < 201 or tide > 7": True,
+    "(some c in cell touching here where mark of c < 201)": True,
+    "(no c in cell where c is not here and mark of c > mark of here + 201)": True,
+    "(every c in cell has (mark of c < 201 or c is here))": True,
+}
+IF = {"en": "If", "de": "Wenn", "nl": "Als", "it": "Se"}
+
+
+@pytest.mark.parametrize("several", [False, True], ids=["one option", "several options"])
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_condition_on_a_selection_follows_it(condition: str, selection: str, several: bool, tmp_path: Path) -> None:
+    parameters, deed = SELECTIONS[selection]
+    lines = [f"paint({parameters}) if {condition}", f"    {deed}", "    set tide to tide + 1"]
+    lines += ["wait", "    p gains 1 points"] * several + ["otherwise", "    set tide to tide + 1"]
+    path = tmp_path / "options.rules"
+    path.write_text(OPTIONS.format(options="\n".join(" " * 16 + line for line in lines)), encoding="utf-8")
+    model = load(path).model
+    for language in LANGUAGES:
+        text = text_of_book(model, language, "play").splitlines()
+        [line] = (line for line in text if "201" in line)
+        if CONDITIONS[condition]:
+            assert not line.strip("– ").startswith(f"{IF[language]} "), line
+            # A list of selections does not go on behind the condition.
+            assert "n: 1 to 3" not in parameters or line.index(" 3") < line.index("201"), line

@@ -12,6 +12,7 @@ from wongar_dsl.nlg.prose.document.document_model import Prose
 from wongar_dsl.nlg.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.noun_phrase import CLOSE, OPEN, fix_commas
 from wongar_dsl.nlg.words.slots import SlotSpec
 from wongar_dsl.nlg.words.template import parse_template
 
@@ -311,3 +312,15 @@ def test_shared_thing_is_singular_without_an_owner(language: str, said: tuple[st
 
     assert all(words in lines("wongar") for words in said)
     assert not any(words in lines("wongar/initiated") for words in said)
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        (f"das Feld{OPEN}, das er wählt{CLOSE} (schräg) gehört ihm", "das Feld, das er wählt (schräg), gehört ihm"),
+        (f"ein Feld{OPEN}, das er wählt{CLOSE}{CLOSE} (nur schräg).", "ein Feld, das er wählt (nur schräg)."),
+        (f"das Feld{OPEN}, das er wählt{CLOSE} gehört ihm", "das Feld, das er wählt, gehört ihm"),
+    ],
+)
+def test_a_clause_before_a_parenthesis_has_its_comma_behind_it(marked: str, text: str) -> None:
+    assert fix_commas(marked, "around") == text

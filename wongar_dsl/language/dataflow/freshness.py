@@ -61,9 +61,13 @@ class Freshness:
     def writes(self, statement: s.Statement) -> NameSets:
         """Return all mutable things that a statement may change."""
         names = self.effects.writes(statement)
-        if self._calls.suspends(statement):
+        if self.suspends(statement):
             names.kept.add(CLOCK)
         return names
+
+    def suspends(self, tree: s.Node | s.Block) -> bool:
+        """Return whether players decide during some statements."""
+        return self._calls.suspends(tree)
 
 
 @dataclass(slots=True)

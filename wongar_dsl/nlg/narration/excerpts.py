@@ -70,16 +70,17 @@ class RuleExcerpts:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
         return telling(self._articles, key, articles)
 
-    def article_text(self, key: str) -> Iterator[TextParagraph]:
-        """Yield the text of a declaration under its heading, each declaration once."""
+    def article_text(self, key: str, depth: int = 0) -> Iterator[TextParagraph]:
+        """Yield the text of a declaration under its heading, each declaration once; with a `depth`, as list items."""
         position = self._place(key)
         if position is None or position[1].key in self._shown:
             return
         section, block = position
         self._shown.add(block.key)
         if not isinstance(block, BookTable) or block.title is None:
-            yield self._heading(section)
-        yield from self._lines(block)
+            heading = self._heading(section)
+            yield replace(heading, text=_item(heading.text, depth))
+        yield from self._lines(block, depth + 1 if depth else 0)
 
     def line(self, key: str, node: s.Node) -> str:
         """Return the sentence for one node of a declaration, empty if there is none."""
@@ -90,13 +91,13 @@ class RuleExcerpts:
     def _heading(self, section: Section) -> TextParagraph:
         return TextParagraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
 
-    def _lines(self, said: Block) -> Iterator[TextParagraph]:
-        """Yield the paragraphs of a block, without footnotes and cross-references."""
+    def _lines(self, said: Block, depth: int = 0) -> Iterator[TextParagraph]:
+        """Yield the paragraphs of a block, without footnotes and cross-references; with a `depth`, as list items."""
         match said:
             case Prose():
                 for unit in self._reading.units(said):
-                    start = STEP * max(unit.depth - 1, 0) + (BULLET if unit.depth else "")
-                    yield TextParagraph(start + self._reading.line(unit), "faint" if unit.unsaid else "")
+                    text = _item(self._reading.line(unit), unit.depth + depth)
+                    yield TextParagraph(text, "faint" if unit.unsaid else "")
             case CountList() | BookTable():
                 yield from render_block(self._reading, replace(said, notes=()))
 
@@ -108,6 +109,11 @@ class RuleExcerpts:
     @cached_property
     def _reading(self) -> RealisedRulebook:
         return _read(self._game, self._words)
+
+
+def _item(text: str, depth: int) -> str:
+    """Return a line as an item of a list at a depth, 0 for no list."""
+    return f"{STEP * (depth - 1)}{BULLET}{text}" if depth else text
 
 
 @lru_cache(KEPT)

@@ -38,7 +38,7 @@ class _Summary(RuleExcerpts):
             if holds != "outdated":
                 usual = self._words.say(USUAL, text=Text(text))
                 yield TextParagraph(text if holds == "as written" else usual)
-            details = [paragraph for key in different for paragraph in self.article_text(key)]
+            details = [paragraph for key in different for paragraph in self.article_text(key, 1)]
             if details:
                 yield TextParagraph(self._words.say(DIFFERENT), "strong")
                 yield from details

@@ -162,6 +162,40 @@ def _unreached(
     return frozenset(remaining)
 
 
+def unreached_with_cards(model: Model) -> frozenset[s.Declaration]:
+    """Return the declarations that cannot be reached with the cards in the game."""
+    facts = GameFacts.of(model)
+    present = {name: {sort.faces[face].kind for face in facts.faces[name]} for name, sort in model.cards.items()}
+    absent = frozenset(kind for name, sort in model.cards.items() for kind in {*sort.kinds} - present[name])
+    by_article: dict[s.Declaration, Sequence[s.Node]] = {
+        a: () if a in facts.dead else tuple(_possible(a, absent)) for a in model.code.articles
+    }
+    return facts.dead | _unreached(model, by_article, facts.faces)
+
+
+def _possible(tree: object, absent: frozenset[str]) -> Iterator[s.Node]:
+    """Yield the descendants of a node, without blocks under a condition on a card of an `absent` kind."""
+    match tree:
+        case tuple():
+            for part in tree:
+                yield from _possible(part, absent)
+        case s.If(branches=branches, otherwise=otherwise):
+            yield from _possible(tuple(pair for pair in branches if not _asks_for(pair[0], absent)), absent)
+            yield from _possible(otherwise, absent)
+        case s.Repeat(kind="while", subject=subject) if _asks_for(subject, absent):
+            return
+        case s.Node():
+            yield tree
+            for name in s.field_names(type(tree)):
+                yield from _possible(getattr(tree, name), absent)
+
+
+def _asks_for(condition: s.Expression | None, kinds: frozenset[str]) -> bool:
+    """Return whether a condition requires a card of one of these kinds."""
+    equal = (part for part in s.conjuncts(condition) if isinstance(part, s.Compare) and part.operator == "=")
+    return any(isinstance(side, s.Name) and side.text in kinds for part in equal for side in (part.left, part.right))
+
+
 def unread_values(model: Model) -> frozenset[str]:
     """Return the stored values that nothing reads except messages and their own assignments."""
     read: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -29,6 +30,8 @@ from wongar_dsl.nlg.words.template import Template
 CLOSE = "\ue000"
 #: Placeholder for the start of a relative clause, until it is known whether it can follow the verb.
 OPEN = "\ue001"
+#: The ends of clauses, and the parenthesis after them.
+_BEFORE_PARENTHESIS = re.compile(rf"({CLOSE}+)( \([^()]*\))")
 
 
 class NounPhraseRealiser(Protocol):
@@ -388,9 +391,12 @@ def after_verb(text: str, verb: str) -> str:
 
 
 def fix_commas(text: str, commas: str) -> str:
-    """Remove the placeholders of inner clauses, with commas at their ends if the language uses them."""
+    """Remove the placeholders of inner clauses, with commas at their ends if the language uses them.
+
+    The comma of a clause before a parenthesis follows the parenthesis.
+    """
     out: list[str] = []
-    text = text.replace(OPEN, "")
+    text = _BEFORE_PARENTHESIS.sub(r"\2\1", text.replace(OPEN, ""))
     for index, letter in enumerate(text):
         if letter != CLOSE:
             out.append(letter)

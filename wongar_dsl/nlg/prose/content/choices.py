@@ -258,26 +258,30 @@ def option_plan(
     kinds = [local for local in locals_ if context.is_sort(local.type)]
     conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
-    besides: dict[Local, list[s.Quantified]] = {}
+    besides: dict[Local, list[s.Expression]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
-        target = _spoken_of(context, offered, locals_[:number])
+        target = _last_of(context, offered.domain.where, locals_[:number])
         if target is not None and local not in kinds and not _needed(context, option, offered, local):
             # An unused selection restricts another one: to those for which such a thing exists.
             some = s.Quantified(offered.span, "some", offered.name, offered.domain)
             besides.setdefault(target, []).append(some)
+    for condition in tuple(conditions):
+        target = _last_of(context, condition, locals_)
+        if target is not None:
+            # A condition on a selection follows it.
+            besides.setdefault(target, []).append(condition)
+            conditions.remove(condition)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
             context.log.mark_said(offered, offered.name)
-            if not any(some.variable is offered.name for several in besides.values() for some in several):
+            if not any(
+                getattr(part, s.BOUND, None) is offered.name for several in besides.values() for part in several
+            ):
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
         restrictions += besides.get(local, [])
-        if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in conditions):
-            # A kind is settled before things of that kind are mentioned.
-            restrictions += conditions
-            conditions = []
         if local in kinds:
             context.settled.extend(restrictions)
         thing = context.domain(offered.domain, local, restrictions)
@@ -316,6 +320,7 @@ def option_plan(
         return (PlanLine(sentence, option),), done, conditions
     if not chosen:
         return (), done, conditions
+    chosen.sort(key=lambda entity: _has_clause(entity) and not any(entity in mentions(e.thing) for e in chosen))
     objects = Listing(tuple(Mention.of(entity) for entity in chosen))
     values: dict[str, Value] = {"player": chooser, "what": objects if len(chosen) > 1 else objects.items[0]}
     return (PlanLine(Sentence("prose.chooses", values), option),), done, conditions
@@ -334,6 +339,12 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
     return done
 
 
+def _has_clause(entity: Entity) -> bool:
+    """Return whether a description ends with a whole clause, which would run into the next item of a list."""
+    thing = entity.thing
+    return isinstance(thing, NounPhrase) and any(m.message == "prose.holds_for" for m in thing.modifiers)
+
+
 def _only_within(entity: Entity, deed: Sentence | None) -> bool:
     """Return whether a thing with a relative clause is only mentioned inside another one, which would separate them."""
     thing = entity.thing
@@ -342,10 +353,10 @@ def _only_within(entity: Entity, deed: Sentence | None) -> bool:
     return not any(isinstance(value, Mention) and value.entity is entity for value in deed.values.values())
 
 
-def _spoken_of(context: ProseContext, offered: s.Offered, before: Sequence[Local]) -> Local | None:
-    """Return the last earlier selection that the condition of this one mentions."""
-    refs = [context.ref(node) for node in s.walk(offered.domain.where)]
-    return next((local for local in reversed(before) if any(ref and ref.local is local for ref in refs)), None)
+def _last_of(context: ProseContext, condition: s.Expression | None, selections: Sequence[Local]) -> Local | None:
+    """Return the last selection that a condition mentions."""
+    refs = [context.ref(node) for node in s.walk(condition)]
+    return next((local for local in reversed(selections) if any(ref and ref.local is local for ref in refs)), None)
 
 
 def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:
@@ -353,12 +364,6 @@ def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: 
     later = tuple(parameter for parameter in option.parameters if parameter is not offered)
     refs = (context.ref(node) for part in (option.body, later, option.condition) for node in s.walk(part))
     return any(ref is not None and ref.local is local for ref in refs)
-
-
-def _only_about(context: ProseContext, condition: s.Expression, kinds: Sequence[Local]) -> bool:
-    """Return whether a condition concerns the selected kinds."""
-    refs = [context.ref(node) for node in s.walk(condition)]
-    return any(ref is not None and ref.local in kinds for ref in refs)
 
 
 def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> bool:

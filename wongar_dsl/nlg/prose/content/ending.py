@@ -1,28 +1,37 @@
-"""Game end in words: each statement that ends the game, with the conditions that lead to it.
+"""Game end in words: each statement that ends the game, with all conditions that lead to it.
 
-If the rules only set a flag that ends the game later, the statements that set the flag are described.
+If the rules only set a flag that ends the game later, the statements that set the flag are described. A line is only
+written if its conditions are complete and can be tested at one moment; otherwise the section refers to the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice, zip_longest
+from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import ends_block
-from wongar_dsl.language.semantics import Model
+from wongar_dsl.language.dataflow.effects import NameSets, ends_block, ends_game, leaves_loop
+from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.conditions import conjunction
-from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Mention, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.
 MAX_LINES = 8
+#: Maximum number of ways to one statement that are examined.
+MAX_WAYS = 32
+
+
+class _NotSimple(Exception):
+    """Raised for a way whose conditions cannot be stated completely in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,143 +46,168 @@ class _Precondition:
     times: s.Expression | None = None
 
 
+NOTHING_POSSIBLE = _Precondition()
+
+
+class _Inner(NamedTuple):
+    """An inner block of a statement, with its guards and the names that it binds."""
+
+    body: s.Block
+    guards: tuple[_Precondition, ...] = ()
+    names: tuple[s.Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A statement on a way, in its block; `inner` is the block that the way enters, None at its end."""
+
+    block: s.Block
+    index: int
+    inner: _Inner | None = None
+
+    @property
+    def node(self) -> s.Statement:
+        return self.block[self.index]
+
+
 @dataclass(frozen=True, slots=True)
 class _StatementSite:
-    """A statement of a reachable procedure, with the names bound and the guards that hold before it."""
+    """A statement of a reachable procedure, with the blocks that contain it."""
 
     article: s.Procedure
     node: s.Statement
-    before: tuple[s.Node, ...]
+    levels: tuple[_Level, ...]
+
+
+#: The calls that lead to a statement, and the statement; the outermost is first.
+_Way = tuple[_StatementSite, ...]
+
+
+class _Ending(NamedTuple):
+    """A way to the end of the game, or to setting a `flag` that ends it; a guard on this flag is irrelevant."""
+
+    way: _Way
+    flag: str = ""
+
+    @property
+    def deed(self) -> s.Statement:
+        """The statement at the end of the way."""
+        return self.way[-1].node
+
+
+class _Conditions(NamedTuple):
+    """The guards of a way, and the selections that identify its options: one of each group must be mentioned."""
+
     guards: tuple[_Precondition, ...]
+    selections: tuple[frozenset[Local], ...]
+
+
+@dataclass(slots=True)
+class _GuardInForce:
+    """A guard and what it reads; the statements executed since it was tested, and what they change.
+
+    Without a guard it is an option, which a mention of one of its selections `names` identifies.
+    """
+
+    guard: _Precondition | None
+    reads: NameSets = field(default_factory=NameSets)
+    names: frozenset[Local] = frozenset()
+    is_outdated: bool = False
+    changed: NameSets = field(default_factory=NameSets)
+    passed: list[s.Statement] = field(default_factory=list)
 
 
 @dataclass
 class GameEndings:
-    """Generator of the lines about the end of one game."""
+    """Generator of the lines about the end of one game; `headed` are the rules with sections of their own."""
 
     model: Model
     words: Translator
     overall: GameFacts
     seats: int | None = None
-    #: The names that a statement or procedure changes itself.
-    _changing: dict[s.Node, frozenset[str]] = field(default_factory=dict, init=False)
+    headed: Collection[s.Declaration] = ()
 
     def lines(self) -> tuple[Plan, ...]:
-        """Return one line for each way in which the game ends, empty if they cannot be verbalised."""
-        try:
-            all_lines = list(self._lines())
-        except NotVerbalisable:
-            return ()
-        distinct = [
-            line
-            for number, line in enumerate(all_lines)
-            if not any(_alike(line, earlier) for earlier in all_lines[:number])
-        ]
-        return tuple(resolve((line,))[0] for line in distinct) if len(distinct) <= MAX_LINES else ()
+        """Return one line for each way in which the game ends, and one for each rule that tells of further ways."""
+        told, elsewhere = list[PlanLine](), dict[s.Procedure, None]()
+        for ending in self._endings():
+            try:
+                line = self._line(ending)
+            except (_NotSimple, NotVerbalisable):
+                elsewhere[self._place(ending.way)] = None
+                continue
+            if not any(repr(line.sentence) == repr(earlier.sentence) for earlier in told):
+                told.append(line)
+        if len(told) > MAX_LINES:
+            elsewhere = dict.fromkeys(self._place(ending.way) for ending in self._endings())
+            told = []
+        message = "prose.also_ends_elsewhere" if told else "prose.ends_elsewhere"
+        references = (PlanLine(Sentence(message), place) for place in elsewhere)
+        return tuple(resolve((line,))[0] for line in (*told, *references))
 
-    def _lines(self) -> Iterator[PlanLine]:
-        for site in self._sites:
-            if site.node.ends == "game" or _is_simple_end(site.node):
-                yield from self._causes(site, frozenset())
+    # ---- ways to the end ----
 
     @cached_property
     def _sites(self) -> tuple[_StatementSite, ...]:
-        return tuple(site for article in self._reached() for site in self._sites_in(article, article.body, (), ()))
-
-    def _sites_in(
-        self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Precondition, ...]
-    ) -> Iterator[_StatementSite]:
-        """Yield all statements of a block and its inner blocks, with their guards."""
-        names_before, behind, still = before, tuple[_Precondition, ...](), guards
-        for node in block:
-            yield _StatementSite(article, node, names_before, (*still, *behind))
-            for names, inner_guards, body in _under(node):
-                yield from self._sites_in(article, body, (*names_before, *names), (*still, *inner_guards))
-            if isinstance(node, s.Let):
-                names_before = (*names_before, node.variable)
-            if not guards and isinstance(article, s.Play):
-                behind = (*behind, *_behind(node))
-            if still:
-                # A statement may invalidate the guards that precede it.
-                changed = self._changed(node)
-                still = tuple(guard for guard in still if changed.isdisjoint(self._asked(guard.condition)))
-            if ends_block(node):
-                return
-
-    def _changed(self, node: s.Statement) -> frozenset[str]:
-        """Return the names that a statement changes, including by calls."""
-        called = self.overall.reset_index.reached_procedures(self.overall.reset_index.calls(node))
-        for tree in (node, *called):
-            if tree not in self._changing:
-                nodes = (part for part in s.walk(tree) if isinstance(part, s.StatementNode))
-                fields = (getattr(part, name) for part in nodes for name in part.changes)
-                self._changing[tree] = frozenset(name for part in fields for name in _names(part))
-        return frozenset().union(*(self._changing[tree] for tree in (node, *called)))
-
-    def _asked(self, condition: s.Expression | None) -> frozenset[str]:
-        """Return the names that a condition depends on, including by definitions."""
-        dependencies, waiting = set[str](), [condition]
-        while waiting:
-            for name in _names(waiting.pop()):
-                define = self.model.code.defines.get(name)
-                if name not in dependencies and define is not None:
-                    waiting.append(define.value)
-                dependencies.add(name)
-        return frozenset(dependencies)
-
-    def _reached(self) -> Iterator[s.Procedure]:
-        """Yield the procedures that can be executed."""
         keeping = self.overall.reset_index
         reached = keeping.reached_procedures(self.model.code.course)
-        yield from (procedure for procedure in keeping.procedures if procedure in reached)
+        articles = (procedure for procedure in keeping.procedures if procedure in reached)
+        return tuple(site for article in articles for site in _sites_in(article, article.body, ()))
 
-    def _causes(
-        self,
-        site: _StatementSite,
-        seen: frozenset[s.Node],
-        deed: s.Statement | None = None,
-        calls: tuple[s.Called, ...] = (),
-    ) -> Iterator[PlanLine]:
-        """Yield the lines for a statement.
+    def _endings(self) -> Iterator[_Ending]:
+        for site in self._sites:
+            if ends_game(site.node):
+                for way in self._ways(site):
+                    yield from self._causes(way)
 
-        `deed` is the described action, by default the statement itself; `calls` lead from it to the statement.
-        """
-        if site.node in seen:
-            return
-        seen, deed = seen | {site.node}, deed or site.node
-        flags = [name for guard in site.guards if (name := self._flag(guard)) is not None]
-        if flags and site.article in self.model.code.course:
-            yield from (line for name in flags for line in self._set(name, seen))
-            return
-        if site.guards or site.article in self.model.code.course:
-            yield self._line(site, deed, calls)
-            return
-        rule = site.article
-        if not isinstance(rule, s.Rule) or (
-            self.words.has_message(f"rule.{rule.name.text}", self.model.scope) and deed is site.node
-        ):
-            yield self._line(site, deed, calls)
-            return
-        for caller in self._callers(rule):
-            assert isinstance(caller.node, s.Call)
-            assert isinstance(caller.node.call, s.Called)
-            yield from self._causes(caller, seen, deed, (caller.node.call, *calls))
+    def _causes(self, way: _Way) -> Iterator[_Ending]:
+        """Yield a way; instead of one that only waits for a flag, yield the ways to setting it."""
+        try:
+            match [self._flag(guard) for guard in self._conditions(_Ending(way)).guards]:
+                case [str(flag)] if self._is_only_set(flag):
+                    yield from self._setting(flag)
+                    return
+                case flags if any(flags):
+                    raise _NotSimple
+        except _NotSimple:
+            pass
+        yield _Ending(way)
+
+    def _ways(self, site: _StatementSite) -> Sequence[_Way]:
+        """Return the ways to a statement from the course of the game or a rule with a sentence; one if too many."""
+        ways = tuple(islice(self._all_ways(site, frozenset()), MAX_WAYS + 1))
+        return ways if len(ways) <= MAX_WAYS else ((site,),)
+
+    def _all_ways(self, site: _StatementSite, inside: frozenset[s.Procedure]) -> Iterator[_Way]:
+        article = site.article
+        callers = () if self._is_start(article) or article in inside else self._callers.get(article.name.text, ())
+        if not callers:
+            yield (site,)
+        for caller in callers:
+            for way in self._all_ways(caller, inside | {article}):
+                yield (*way, site)
+
+    def _is_start(self, article: s.Procedure) -> bool:
+        return article in self.model.code.course or self._has_sentence(article)
 
     def _has_sentence(self, article: s.Procedure) -> bool:
         return isinstance(article, s.Rule) and self.words.has_message(f"rule.{article.name.text}", self.model.scope)
 
-    def _said_rule(self, article: s.Procedure) -> s.Rule | None:
-        """Return the closest rule with a sentence: the procedure itself, or the only one that leads to it."""
-        seen = set[s.Procedure]()
-        while isinstance(article, s.Rule) and article not in seen:
-            if self._has_sentence(article):
-                return article
-            seen.add(article)
-            callers = {site.article for site in self._callers(article)}
-            if len(callers) != 1:
-                return None
-            [article] = callers
-        return None
+    @cached_property
+    def _callers(self) -> dict[str, list[_StatementSite]]:
+        """The calls of each rule."""
+        callers: dict[str, list[_StatementSite]] = {}
+        for site in self._sites:
+            if isinstance(site.node, s.Call) and isinstance(site.node.call, s.Called):
+                callers.setdefault(site.node.call.name, []).append(site)
+        return callers
+
+    def _place(self, way: _Way) -> s.Procedure:
+        """Return the procedure under whose heading a way is told."""
+        articles = [site.article for site in reversed(way)]
+        return next((article for article in articles if article in self.headed), articles[-1])
+
+    # ---- flags ----
 
     def _flag(self, guard: _Precondition) -> str | None:
         """Return the stored truth value that a guard tests alone."""
@@ -184,68 +218,87 @@ class GameEndings:
         is_flag = ref is not None and ref.kind == "remember" and self.model.types[condition].kind == "truth"
         return ref.name if is_flag and ref is not None else None
 
-    def _set(self, name: str, seen: frozenset[s.Node]) -> Iterator[PlanLine]:
-        """Yield the lines for the statements that set a flag."""
+    def _assignments(self, flag: str) -> Iterator[tuple[_StatementSite, s.Expression]]:
         for site in self._sites:
-            match site.node:
-                case s.Assign(target=target, value=s.Truth(value=True)):
-                    ref = self.model.refs.get(target)
-                case _:
-                    continue
-            if ref is None or ref.name != name:
-                continue
-            # A guard that the flag is not yet set is irrelevant.
-            guards = tuple(guard for guard in site.guards if not self._asks_for(guard, name))
-            if isinstance(site.article, s.Rule) and self._has_sentence(site.article) and not guards:
-                for caller in self._callers(site.article):
-                    yield from self._causes(caller, seen)
+            if isinstance(site.node, s.Assign):
+                ref = self.model.refs.get(site.node.target)
+                if ref is not None and ref.kind == "remember" and ref.name == flag:
+                    yield site, site.node.value
+
+    def _is_only_set(self, flag: str) -> bool:
+        values = [value for _, value in self._assignments(flag)]
+        return bool(values) and all(isinstance(value, s.Truth) and value.value for value in values)
+
+    def _setting(self, flag: str) -> Iterator[_Ending]:
+        """Yield the ways to the statements that set a flag; a rule with a sentence stands for its statement."""
+        for site, _ in self._assignments(flag):
+            own = (guard for level in site.levels if level.inner for guard in level.inner.guards)
+            if self._has_sentence(site.article) and all(_asks_for(self.model, guard, flag) for guard in own):
+                for caller in self._callers.get(site.article.name.text, ()):
+                    yield from (_Ending(way, flag) for way in self._ways(caller))
             else:
-                yield from self._causes(replace(site, guards=guards), seen)
+                yield from (_Ending(way, flag) for way in self._ways(site))
 
-    def _asks_for(self, guard: _Precondition, name: str) -> bool:
-        refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
-        return any(ref is not None and ref.name == name for ref in refs)
+    # ---- conditions ----
 
-    def _callers(self, rule: s.Rule) -> Iterator[_StatementSite]:
+    def _conditions(self, ending: _Ending) -> _Conditions:
+        """Return the conditions of a way, which hold together when the last one is tested.
+
+        Raises `_NotSimple` if there are others.
+        """
+        if not self._is_start(ending.way[0].article):
+            raise _NotSimple
+        walk = _GuardWalk(self.model, self.overall, ending, self._writers)
+        for site in ending.way:
+            for number, level in enumerate(site.levels):
+                walk.enter(site, site.levels[: number + 1], level)
+        return walk.finish()
+
+    @cached_property
+    def _writers(self) -> dict[str, set[s.Statement]]:
+        """The statements of the play that change each name."""
+        writers: dict[str, set[s.Statement]] = {}
+        course = [article for article in self.model.code.course if not isinstance(article, s.Setup)]
+        played = self.overall.reset_index.reached_procedures(course)
         for site in self._sites:
-            match site.node:
-                case s.Call(call=s.Called(name=name)) if name == rule.name.text:
-                    yield site
+            composite = isinstance(site.node, s.Call | s.Perform) or any(s.blocks(site.node))
+            if site.article in played and not composite:
+                for name in self.overall.fresh.writes(site.node).kept:
+                    writers.setdefault(name, set()).add(site.node)
+        return writers
 
     # ---- words ----
 
-    def _line(self, site: _StatementSite, deed: s.Statement, calls: tuple[s.Called, ...]) -> PlanLine:
-        context = self._context(site)
-        conditions = [self._condition(context, guard) for guard in site.guards]
-        named_rule = self._said_rule(site.article)
-        if named_rule is not None:
+    def _line(self, ending: _Ending) -> PlanLine:
+        way, deed, first = ending.way, ending.deed, ending.way[0].article
+        guards, selections = self._conditions(ending)
+        context = ProseContext(
+            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(first,)
+        )
+        questions = tuple(guard.condition for guard in guards if guard.condition is not None)
+        binder = _Binder(self.model, context, way)
+        for local in self.model.parameters.get(first, ()):
+            binder.bind_name(local)
+        binder.bind((questions, deed))
+        if any(selection.isdisjoint(binder.used) for selection in selections):
+            raise _NotSimple
+        if not self._has_sentence(first):
+            binder.name_chooser()
+        conditions = [self._condition(context, guard) for guard in guards]
+        if self._has_sentence(first):
             # The conditions apply only during this rule.
-            self._introduce(context, named_rule, ())
-            conditions.insert(0, self._called(context, named_rule))
-        for local, entity in context.entities.items():
-            if local.type.kind == "player" and entity not in mentions(tuple(conditions)):
-                # No condition identifies this player.
-                acting = Relative("prose.is_on_turn", "player", {})
-                entity.thing = NounPhrase(context.term("player"), ("def",), (acting,))
-        for call in calls:
-            locals_ = self.model.parameters.get(self.model.code.rules[call.name], ())
-            for local, argument in zip(locals_, call.arguments, strict=True):
-                value = context.value(argument)
-                if isinstance(value, Mention | Introduction) and value.entity is not None:
-                    context.entities[local] = value.entity
-                else:
-                    context.bind_new(local, value)
+            conditions.insert(0, self._called(context, first))
+        if not conditions:
+            raise _NotSimple
+        binder.check_mentioned(mentions(tuple(conditions)), questions)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
-            raise NotVerbalisable(deed)
-        then = plans[0].sentence
-        others = (*(guard.condition for guard in site.guards if guard.condition is not None), deed, site.node)
-        if not conditions:
-            return PlanLine(then, site.article, others=others)
+            raise _NotSimple
         condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
-        return PlanLine(
-            Sentence("prose.if", {"condition": condition, "then": then}), site.article, plain=False, others=others
-        )
+        sentence = Sentence("prose.if", {"condition": condition, "then": plans[0].sentence})
+        named = first if self._has_sentence(first) else way[-1].article
+        origin = deed if named in self.model.code.course else named
+        return PlanLine(sentence, origin, plain=False, others=(*questions, deed))
 
     def _condition(self, context: ProseContext, guard: _Precondition) -> Sentence:
         if guard.times is not None:
@@ -254,7 +307,7 @@ class GameEndings:
             return Sentence("prose.nothing_possible")
         return context.condition(guard.condition, not guard.holds)
 
-    def _called(self, context: ProseContext, rule: s.Rule) -> Sentence:
+    def _called(self, context: ProseContext, rule: s.Procedure) -> Sentence:
         """Return the clause that a rule is executed, with its own sentence."""
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(rule, ()):
@@ -263,79 +316,322 @@ class GameEndings:
                 values.setdefault("player", values[local.name])
         return context.game_sentence(f"rule.{rule.name.text}", values)
 
-    def _context(self, site: _StatementSite) -> ProseContext:
-        """Return a context for a statement in which names are indefinite."""
-        article = site.article
-        context = ProseContext(
-            self.model, VerbalisationLog(), self.words, VERBALISERS, self.overall, self.seats, inside=(article,)
+
+class _GuardWalk:
+    """Collection of the guards along a way."""
+
+    def __init__(
+        self, model: Model, overall: GameFacts, ending: _Ending, writers: Mapping[str, Collection[s.Statement]]
+    ) -> None:
+        self._model, self._fresh = model, overall.fresh
+        self._ending, self._writers = ending, writers
+        first, course = ending.way[0].article, model.code.course
+        self._reached = overall.reset_index.reached_procedures(course if first in course else (first,))
+        self._in_force: list[_GuardInForce] = []
+        #: Whether players decide between the last guard and the end.
+        self._decided = False
+
+    def enter(self, site: _StatementSite, levels: tuple[_Level, ...], level: _Level) -> None:
+        """Follow the way through the statements before one, and into it."""
+        course = site.article in self._model.code.course
+        for before in level.block[: level.index]:
+            self._pass(before, course and len(levels) == 1 and isinstance(site.article, s.Play), level.block)
+        if level.inner is None:
+            return
+        node, behind = level.node, self._fresh.suspends(level.block[level.index + 1 :])
+        if course and behind and not any(isinstance(outer.node, s.Repeat) for outer in levels):
+            raise _NotSimple  # A later part of the game has other conditions.
+        if isinstance(node, s.ForEach) and (node.domain.kind not in ("all", "from", "span") or node.domain.where):
+            raise _NotSimple
+        if isinstance(node, s.Choose | s.ChooseSimultaneously):
+            self._choose(node, level.inner)
+        if node.loops:
+            self._change(node)
+        # Behind the last loop of the course nothing is decided, so that its condition needs no mention.
+        is_last = course and len(levels) == 1 and isinstance(node, s.Repeat) and not behind
+        self._test(() if is_last else level.inner.guards)
+
+    def finish(self) -> _Conditions:
+        """Return the conditions at the end of the way."""
+        changed = self._in_force[-1].changed if self._in_force else NameSets()
+        late = not self._ending.flag and changed.intersects(self._fresh.effects.reads(self._ending.deed))
+        if self._decided or late:
+            raise _NotSimple
+        guards, selections = list[_Precondition](), list[frozenset[Local]]()
+        for number, each in enumerate(self._in_force, 1):
+            later = [other for other in self._in_force[number:] if other.guard is not None]
+            if (each.guard is None or each.is_outdated) and self._implies(later, each):
+                continue
+            if each.is_outdated:
+                raise _NotSimple
+            if each.guard is None:
+                selections.append(each.names)
+            else:
+                guards.append(each.guard)
+        return _Conditions(tuple(guards), tuple(selections))
+
+    def _pass(self, node: s.Statement, is_course: bool, block: s.Block) -> None:
+        """Follow the way past a statement."""
+        if any(isinstance(n, s.Give) or _is_keyword(n, "end rule") for n in s.walk(node)) or leaves_loop(node):
+            raise _NotSimple
+        if is_course and isinstance(node, s.Repeat):
+            self._leave(node, block)
+        elif self._in_force:
+            simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag
+            if not simple and self._fresh.effects.can_end_loop((node,)):
+                raise _NotSimple
+            self._decided = self._decided or self._fresh.suspends(node)
+            self._change(node)
+
+    def _leave(self, loop: s.Repeat, block: s.Block) -> None:
+        """Follow the way past a loop of the course: its end condition holds."""
+        if any(map(leaves_loop, loop.body)) or self._in_force:
+            raise _NotSimple
+        match loop:
+            case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as condition):
+                self._test((_Precondition(condition, kind == "until"),))
+            case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
+                if any(self._fresh.suspends(other) for other in block if other is not loop):
+                    raise _NotSimple  # The loop is not the whole course of the game.
+                self._test((_Precondition(times=times),))
+
+    def _choose(self, node: s.Choose | s.ChooseSimultaneously, inner: _Inner) -> None:
+        """Check that the option needs no mention: it is the only one, or a selection that it alone has identifies it.
+
+        That nothing is possible can only mean the only decision.
+        """
+        if NOTHING_POSSIBLE in inner.guards:
+            nodes = (inner for article in self._reached for inner in s.walk(article.body))
+            if [inner for inner in nodes if isinstance(inner, s.Choose | s.ChooseSimultaneously)] != [node]:
+                raise _NotSimple
+        elif len(node.choices) > 1:
+            others = {
+                self._model.locals[o.name].type for c in node.choices if c.body is not inner.body for o in c.parameters
+            }
+            selected = (self._model.locals[name] for name in inner.names)
+            names = frozenset(local for local in selected if local.type not in others)
+            self._in_force.append(_GuardInForce(None, names=names))
+
+    def _test(self, guards: tuple[_Precondition, ...]) -> None:
+        """Add guards that are tested now; earlier ones may not hold any more."""
+        # A guard that the flag is not yet set is irrelevant.
+        flag = self._ending.flag
+        relevant = [guard for guard in guards if not flag or not _asks_for(self._model, guard, flag)]
+        if not relevant:
+            return
+        inputs = self._fresh.inputs
+        added = [_GuardInForce(g, NameSets() if g.condition is None else inputs(g.condition)) for g in relevant]
+        for each in self._in_force:
+            each.is_outdated = each.is_outdated or each.changed.intersects(each.reads)
+        self._in_force += added
+        self._decided = False
+
+    def _implies(self, later: Sequence[_GuardInForce], earlier: _GuardInForce) -> bool:
+        """Return whether later guards can only hold after an earlier one has held, or an option was chosen.
+
+        That is so for the moment of a choice, and for what is false at first and changes only in between.
+        """
+        if any(each.guard == NOTHING_POSSIBLE for each in later):
+            return True
+        passed = {node for statement in earlier.passed for node in s.walk(statement)}
+        names = {name for each in later for name in each.reads.kept}
+        return (
+            all(each.reads.local <= self._bound_in(each.guard) for each in later)
+            and all(passed.issuperset(self._writers.get(name, ())) for name in names)
+            and any(g.holds and self._is_false_at_first(g.condition) for g in (each.guard for each in later) if g)
         )
-        self._introduce(context, article, site.before)
-        return context
 
-    def _introduce(self, context: ProseContext, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
-        kinds = {local.type.name or local.type.kind for local in context.entities}
-        bound = {name: self.model.locals[name] for name in before if name in self.model.locals}
-        named = {node.variable: node for node in s.walk(article) if isinstance(node, s.Let)} if bound else {}
-        for name, local in (*((None, p) for p in self.model.parameters.get(article, ())), *bound.items()):
-            if local in context.entities:
-                continue
-            if name in named:
-                # The lines of the rule say what a kept name means.
-                context.body((named[name],))
-                continue
-            entity = context.given_parameter(owners_of(self.model, article), local)
-            sort = local.type.name or local.type.kind
-            if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",) and sort not in kinds:
-                entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
-            kinds.add(sort)
+    def _bound_in(self, guard: _Precondition | None) -> set[Local]:
+        nodes = s.walk(guard.condition if guard is not None else None)
+        return {self._model.locals[node] for node in nodes if node in self._model.locals}
 
+    def _is_false_at_first(self, condition: s.Expression | None) -> bool:
+        """Return whether a condition certainly does not hold when the play begins."""
+        setup = next((article for article in self._model.code.course if isinstance(article, s.Setup)), None)
+        prepared = self._fresh.effects.writes(setup.body).kept if setup is not None else set[str]()
+        match condition:
+            case s.Logical(operator=operator, operands=parts):
+                return (any if operator == "and" else all)(map(self._is_false_at_first, parts))
+            case s.Empty(zone=zone, negated=False):
+                return self._fresh.inputs(zone).kept <= prepared
+            case s.Quantified(kind="every", value=s.ExpressionNode() as value):
+                return self._is_false_at_first(value)
+            case s.Quantified(kind="some", domain=domain):
+                return any(map(self._is_false_at_first, s.conjuncts(domain.where)))
+            case s.Compare(operator="=" | ">" | ">=", left=s.Of(name="space"), right=s.Of(name="spaces")):
+                return True
+            case s.Compare(operator=operator, left=s.Name(text=name), right=s.Number(value=limit)):
+                article = next((a for a in self._model.merged.articles if a.name.text == name), None)
+                if isinstance(article, s.Remember) and isinstance(article.start, s.Number) and name not in prepared:
+                    start = article.start.value
+                    return {"=": start != limit, ">": start <= limit, ">=": start < limit}.get(operator, False)
+        return False
 
-def _is_simple_end(node: s.Statement) -> bool:
-    return isinstance(node, s.KeywordStatement) and node.word == "end game"
-
-
-def _alike(one: PlanLine, other: PlanLine) -> bool:
-    return one.origin is other.origin and repr(one.sentence) == repr(other.sentence)
-
-
-def _names(tree: object) -> Iterator[str]:
-    for node in s.walk(tree):
-        match node:
-            case s.Name(text=name) | s.Word(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
-                yield name
-
-
-def _behind(node: s.Statement) -> tuple[_Precondition, ...]:
-    """Return the guards that hold after a loop of the course of play."""
-    match node:
-        case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as asked):
-            return (_Precondition(asked, kind == "until"),)
-        case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
-            return (_Precondition(times=times),)
-    return ()
+    def _change(self, node: s.Statement) -> None:
+        if self._in_force:
+            changed = self._fresh.writes(node)
+            for each in self._in_force:
+                each.changed.add(changed)
+                each.passed.append(node)
 
 
-def _under(node: s.Statement) -> Iterator[tuple[tuple[s.Node, ...], tuple[_Precondition, ...], s.Block]]:
-    """Yield the inner blocks of a statement, each with its bound names and guards."""
+class _Origin(NamedTuple):
+    """The binding of a name: by a `let`, to an argument, or by a selection of a `chooser`; else it is indefinite."""
+
+    article: s.Procedure
+    value: s.Expression | None = None
+    let: s.Let | None = None
+    chooser: s.Expression | Local | None = None
+
+
+class _Binder:
+    """Binding of the names on a way in a context in which they are indefinite."""
+
+    def __init__(self, model: Model, context: ProseContext, way: _Way) -> None:
+        self._model, self._context = model, context
+        self._origins = dict(self._origins_on(way))
+        self._kinds: set[str] = set()
+        self._is_selection_used = False
+        self.used: set[Local] = set()
+
+    def _origins_on(self, way: _Way) -> Iterator[tuple[Local, _Origin]]:
+        arguments: tuple[s.Expression, ...] = ()
+        for site in way:
+            for local, value in zip_longest(self._model.parameters.get(site.article, ()), arguments):
+                yield local, _Origin(site.article, value)
+            for level in site.levels:
+                for let in level.block[: level.index]:
+                    if isinstance(let, s.Let):
+                        yield self._model.locals[let.variable], _Origin(site.article, let.value, let)
+                names = [self._model.locals[name] for name in level.inner.names] if level.inner is not None else []
+                match level.node:
+                    case s.Choose(chooser=chooser):
+                        yield from ((local, _Origin(site.article, chooser=chooser)) for local in names)
+                    case s.ChooseSimultaneously() if names:
+                        yield names[0], _Origin(site.article)
+                        yield from ((local, _Origin(site.article, chooser=names[0])) for local in names[1:])
+                    case _:
+                        yield from ((local, _Origin(site.article)) for local in names)
+            if isinstance(site.node, s.Call) and isinstance(site.node.call, s.Called):
+                arguments = site.node.call.arguments
+
+    def bind(self, tree: object) -> None:
+        """Bind the names in a tree, and those that their values depend on."""
+        for ref in (self._model.refs.get(node) for node in s.walk(tree)):
+            if ref is not None and ref.local in self._origins:
+                self.bind_name(ref.local)
+
+    def bind_name(self, local: Local) -> None:
+        """Bind a name once."""
+        if local in self.used:
+            return
+        self.used.add(local)
+        origin = self._origins[local]
+        self.bind((origin.value, origin.chooser if isinstance(origin.chooser, s.Node) else None))
+        self._context.inside = (origin.article,)
+        if origin.let is not None:
+            self._name(origin.let)
+        elif origin.value is not None:
+            value = self._context.value(origin.value)
+            if (entity := known_entity(value)) is not None:
+                self._context.entities[local] = entity
+            else:
+                self._context.bind_new(local, value)
+        else:
+            self._introduce(local, origin)
+
+    def _name(self, let: s.Let) -> None:
+        """Bind a name to its value, or to the term that the rules give it."""
+        match self._context.body((let,)):
+            case ():
+                return
+            case (PlanLine(sentence=Sentence(message="prose.amounts_to")),):
+                if self._context.has_term(self._context.local_term_key(let.variable.text)):
+                    return
+        raise _NotSimple
+
+    def _introduce(self, local: Local, origin: _Origin) -> None:
+        """Bind a name to an indefinite phrase, or to *the square that a player chooses*; two alike are confusing."""
+        entity = self._context.given_parameter(owners_of(self._model, origin.article), local)
+        sort = local.type.name or local.type.kind
+        if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",):
+            if sort in self._kinds:
+                raise _NotSimple
+            entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
+        self._kinds.add(sort)
+        if origin.chooser is not None:
+            self._is_selection_used = True
+            if isinstance(origin.chooser, Local):
+                self.bind_name(origin.chooser)
+                chooser = self._context.mention(origin.chooser)
+            else:
+                chooser = self._context.value(origin.chooser)
+            if not isinstance(entity.thing, NounPhrase):
+                raise _NotSimple
+            chosen = Relative("prose.chooses", "what", {"player": chooser})
+            entity.thing = replace(entity.thing, words=("def",), modifiers=(*entity.thing.modifiers, chosen))
+
+    def name_chooser(self) -> None:
+        """Name the player who decides *the player who has the turn*, if no selection of this player is mentioned."""
+        nodes = (node for article in self._model.code.procedures for node in s.walk(article.body))
+        deciding = (self._model.refs.get(node.chooser) for node in nodes if isinstance(node, s.Choose))
+        choosers = {ref.local for ref in deciding if ref is not None}
+        for local, entity in self._context.entities.items():
+            if local in choosers and local.type.kind == "player" and not self._is_selection_used:
+                acting = Relative("prose.is_on_turn", "player", {})
+                entity.thing = NounPhrase(self._context.term("player"), ("def",), (acting,))
+
+    def check_mentioned(self, said: frozenset[Entity], conditions: Sequence[s.Expression]) -> None:
+        """Check that the conditions mention the players that they ask about: *another player* than who?"""
+        named = {ref.local for node in s.walk(conditions) if (ref := self._model.refs.get(node)) is not None}
+        for local, entity in self._context.entities.items():
+            if local.type.kind == "player" and local in named and entity not in said:
+                raise _NotSimple
+
+
+def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -> Iterator[_StatementSite]:
+    """Yield the statements of a block and its inner blocks, up to the one that ends each."""
+    for index, node in enumerate(block):
+        level = _Level(block, index)
+        yield _StatementSite(article, node, (*outer, level))
+        for inner in _inner_blocks(node):
+            yield from _sites_in(article, inner.body, (*outer, replace(level, inner=inner)))
+        if ends_block(node):
+            return
+
+
+def _asks_for(model: Model, guard: _Precondition, name: str) -> bool:
+    refs = (model.refs.get(node) for node in s.walk(guard.condition))
+    return any(ref is not None and ref.name == name for ref in refs)
+
+
+def _is_keyword(node: s.Node, word: str) -> bool:
+    return isinstance(node, s.KeywordStatement) and node.word == word
+
+
+def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
+    """Yield the inner blocks of a statement."""
     match node:
         case s.If(branches=branches, otherwise=otherwise):
-            for number, (condition, body) in enumerate(branches):
-                yield (
-                    (),
-                    (*(_Precondition(earlier, False) for earlier, _ in branches[:number]), _Precondition(condition)),
-                    body,
-                )
-            yield (), tuple(_Precondition(earlier, False) for earlier, _ in branches), otherwise
+            before = list[_Precondition]()
+            for condition, body in branches:
+                yield _Inner(body, (*before, _Precondition(condition)))
+                before.append(_Precondition(condition, False))
+            yield _Inner(otherwise, tuple(before))
         case s.Choose(choices=choices, otherwise=otherwise):
-            for choice in choices:
-                names = tuple(offered.name for offered in choice.parameters)
-                yield names, () if choice.condition is None else (_Precondition(choice.condition),), choice.body
-            yield (), (_Precondition(),), otherwise or ()
+            yield from map(_option, choices)
+            yield _Inner(otherwise or (), (NOTHING_POSSIBLE,))
         case s.ChooseSimultaneously(variable=variable, choices=choices):
-            for choice in choices:
-                names = (variable, *(offered.name for offered in choice.parameters))
-                yield names, () if choice.condition is None else (_Precondition(choice.condition),), choice.body
+            for inner in map(_option, choices):
+                yield inner._replace(names=(variable, *inner.names))
+        case s.Repeat(kind="while" | "until" as kind, subject=s.ExpressionNode() as condition, body=body):
+            yield _Inner(body, (_Precondition(condition, kind == "while"),))
         case _:
             bound = getattr(node, s.BOUND, None)
             for body in s.blocks(node):
-                yield (bound,) if isinstance(bound, s.Word) else (), (), body
+                yield _Inner(body, (), (bound,) if isinstance(bound, s.Word) else ())
+
+
+def _option(choice: s.Choice) -> _Inner:
+    guards = () if choice.condition is None else (_Precondition(choice.condition),)
+    return _Inner(choice.body, guards, tuple(offered.name for offered in choice.parameters))

@@ -191,17 +191,20 @@ class _Outline:
                 lines.append(PlanLine(Sentence(message) if holds == "as written" else usual, head, plain=False))
             places = [at for key in different if (at := place_of(sections, articles[key])) is not None]
             places = [(section, block) for section, block in places if block.key not in shown]
+            shown.update(block.key for _, block in places)
+            told = tuple(
+                PlanGroup(Sentence("rulebook.short.part", {"what": section.heading}), block.plans, block.article)
+                for section, block in places
+                if isinstance(block, Prose)
+            )
             if places:
-                lines.append(PlanGroup(Sentence(DIFFERENT), (), head))
+                lines.append(PlanGroup(Sentence(DIFFERENT), told, head))
             for section, block in places:
-                shown.add(block.key)
-                if isinstance(block, Prose):
-                    lead = Sentence("rulebook.short.part", {"what": section.heading})
-                    lines += (PlanGroup(lead, (), block.article), *block.plans)
-                elif isinstance(block, BookTable | CountList):
-                    yield Prose(f"{SHORT}.{len(shown)}", tuple(lines), head)
+                if isinstance(block, BookTable | CountList):
+                    if lines:
+                        yield Prose(f"{SHORT}.{block.key}.before", tuple(lines), head)
+                        lines = []
                     yield replace(block, key=f"{SHORT}.{block.key}", title=block.title or section.heading, notes=())
-                    lines = []
         if lines:
             yield Prose(SHORT, tuple(lines), head)
 
@@ -459,7 +462,9 @@ class _Outline:
 
     def _when(self, play: s.Play) -> Iterator[Block]:
         """Yield the block about the end of the game, with references to further sections."""
-        lines = GameEndings(self.model, self.words, self.overall, self.seats).lines()
+        headed = {*self.model.code.procedures} - {*self.model.code.rules.values()}
+        headed |= {rule for rules in self.below.values() for rule in rules}
+        lines = GameEndings(self.model, self.words, self.overall, self.seats, headed).lines()
         if lines:
             yield Prose(ENDING, lines, play)
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section, key_of
-from wongar_dsl.nlg.prose.game_facts import GameFacts, occasions
+from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.words import Translator
 
@@ -24,8 +24,8 @@ class ShortParagraph(NamedTuple):
     """A paragraph of the summary.
 
     Of what it says, everything holds (`as written`), or part of it (`usually`). It is `outdated` if all of its
-    declarations were replaced, or one of them was removed. `different` are the declarations whose own text tells what
-    differs.
+    declarations were replaced, one of them was removed, or its rules and effects cannot be reached. `different` are the
+    declarations whose own text tells what differs.
     """
 
     message: str
@@ -59,7 +59,9 @@ class ShortRules:
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             different = dict.fromkeys(key for key in listed if not self._unreachable(key))
         partly = any(self._is_partly_changed(key, intended) for key in changed)
-        outdated = lost or ({*listed} <= {*changed, *expressed} and not partly)
+        rules = [key for key in listed if isinstance(self._articles.get(key), s.Rule | s.Effect)]
+        gone = bool(rules) and all(map(self._unreachable, rules))
+        outdated = lost or gone or ({*listed} <= {*changed, *expressed} and not partly)
         different_keys = tuple(key for key in different if key not in told)
         return ShortParagraph(message, "outdated" if outdated else "usually", different_keys)
 
@@ -112,7 +114,11 @@ class ShortRules:
 
     def _unreachable(self, key: str) -> bool:
         article = self._articles.get(key)
-        return article is None or article in GameFacts.of(self.model).dead
+        return article is None or article in self._unreached
+
+    @cached_property
+    def _unreached(self) -> frozenset[s.Declaration]:
+        return unreached_with_cards(self.model)
 
     def _telling(self, key: str, known: frozenset[str], listed: Sequence[str]) -> tuple[str, ...]:
         """Return the declarations whose text tells a change: those of `listed` that use a changed value, else itself.

@@ -120,8 +120,9 @@ class RealisedRulebook:
         return self.say("rulebook.unsaid", rule=quoted(rule), place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
-        if here == ENDING and isinstance(origin, s.Declaration):
-            return key if (key := key_of(origin)) in self._parents else None
+        if here == ENDING:
+            key = key_of(origin) if isinstance(origin, s.Declaration) else ""
+            return key if key in self._headings else None
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
         key = f"rule.{origin.call.name}"
