@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import product
+from itertools import product, takewhile
 from typing import Literal
 
 from wongar_dsl.base import width as cells
@@ -268,6 +268,17 @@ class Translator:
             tail = next((part for part in reversed(parts) if not isinstance(part, str) or END.sub("", part)), None)
             return tail.name if isinstance(tail, Slot) else None
         return None
+
+    def without_fixed_end(self, text: str, message: str, game: str | None = None) -> str:
+        """Return the text of `message` without the words behind its last label mark, unless a slot is among them."""
+        mark = self.label("").strip()
+        for locale, name in product(self._locales(), names_of(message, game)):
+            with suppress(WordsError):
+                template = locale.catalog.template(name, source=locale.lexicon.code == ENGLISH)
+                if template is not None:
+                    end = "".join(reversed([*takewhile(lambda part: isinstance(part, str), reversed(template.parts))]))
+                    return text.rpartition(mark)[0] if mark in end else text
+        return text
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """Return translations, by English text, of the messages named `prefix`..., which another library formats."""
