@@ -276,8 +276,8 @@ class Translator:
             with suppress(WordsError):
                 template = locale.catalog.template(name, source=locale.lexicon.code == ENGLISH)
                 if template is not None:
-                    end = "".join(reversed([*takewhile(lambda part: isinstance(part, str), reversed(template.parts))]))
-                    return text.rpartition(mark)[0] if mark in end else text
+                    end = takewhile(lambda part: not isinstance(part, Slot), reversed(template.parts))
+                    return text.rpartition(mark)[0] if any(mark in str(part) for part in end) else text
         return text
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
