@@ -86,6 +86,10 @@ class ScreenReaderScene(TextScene):
         """Return the name and size of a pile."""
         return f"{self.narrator.words.label(self.name(field))}{size}"
 
+    def pile_group(self, texts: Sequence[str]) -> Sequence[str]:
+        """See `TextScene.pile_group`: words need a separator."""
+        return texts
+
 
 def spoken_table(scene: TextScene) -> list[str]:
     """Describe the whole table for a viewer, one line for each thing."""
@@ -129,7 +133,7 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
             yield words.label(player) + words.chain(own_areas)
     for area, square in occupied:
         if square.texts:
-            yield words.label(area) + words.chain([_text(line) for line in square.texts])
+            yield words.label(area) + _contents(scene, [_text(line) for line in square.texts])
     if Type("board", name) in scene.hiding and any(square.empty for _, square in occupied):
         yield words.say("drawing.hidden.elsewhere")
 
