@@ -287,5 +287,5 @@ def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
 
 def _see(numbering: OptionNumbers, state: State) -> None:
     # Publicly forced moves were not shown and have no numbers.
-    if forced_move(state) != "openly":
+    if forced_move(state) != "public":
         assign_numbers(state, numbering)
