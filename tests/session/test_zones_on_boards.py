@@ -14,6 +14,7 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.contents import contents
 from wongar_dsl.render.position_svg.render_context import RenderContext
+from wongar_dsl.render.text.players import columns
 from wongar_dsl.render.text.position import legend, picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
@@ -72,3 +73,33 @@ def test_each_zone_is_read_with_its_owner_and_listed_in_the_legend(
         texts = contents(RenderContext(Scene(state, narrator, ["A", "B"], 0)), "land", 0, "a1")
         described = texts.description(RenderContext(Scene(state, narrator, ["A", "B"], 0)))
         assert sum("Bob" in text for text in described) == 2, described
+
+
+SLOTS = """
+cards tile
+    sheep
+deck box of tile
+    5 sheep
+pile stack holds tile
+slot held of each player holds tile, seen by owner
+hand kept of each player holds tile, seen by owner
+setup
+    fill stack with box
+    move top of stack to held of player(1) quietly
+    move top of stack to held of player(2) quietly
+    move top of stack to kept of player(2) quietly
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_hidden_card_of_a_slot_is_not_counted(viewer: int | None, tmp_path: Path) -> None:
+    state = load(write_rules(tmp_path, SLOTS, players="3")).game(3).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob", "Cleo"))
+    titles = dict(columns(TextScene(state, narrator, "ABC", viewer, 80, True)))
+    shown = ["Sheep" if viewer == seat else "?" for seat in (0, 1)]
+    assert [text.capitalize() for text in titles["Held"]] == [*shown, "–"]
+    assert titles["Kept"] == ["0", "1", "0"]

@@ -35,8 +35,7 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
             if (now := provisional_scores(scene.position, scene.viewer)) is not None:
                 result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
-            hand = place.seen == "owner"
-            texts = [str(scene.size(place, cell)) if hand else scene.content(place, i, cell) for i, cell in spots]
+            texts = [_held(scene, place, indices, cell) for indices, cell in spots]
             result.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
         elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
             result.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
@@ -46,10 +45,23 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     return result
 
 
+def _held(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    """Return what a player has in a zone; of one that only its owner sees, the size, or for a slot its visible card."""
+    if field.seen != "owner":
+        return scene.content(field, indices, at)
+    size = scene.size(field, at)
+    if field.kind != "slot":
+        return str(size)
+    if scene.visible(field, indices):
+        return scene.content(field, indices, at)
+    return scene.hidden_sign if size else ""
+
+
 def hides_values(scene: TextScene) -> bool:
-    """Return whether the viewer sees a value of theirs that is hidden for the other players."""
-    values = (place for place in _of_players(scene) if place.kind == "remember" and place.seen == "owner")
-    return scene.viewer is not None and any(scene.hides_copies(place) for place in values)
+    """Return whether the table shows a sign for what only another player sees: a value, or the card in a slot."""
+    places = [place for place in _of_players(scene) if place.seen == "owner"]
+    values = scene.viewer is not None and any(p.kind == "remember" and scene.hides_copies(p) for p in places)
+    return values or any(place.kind == "slot" for place in places)
 
 
 def hands(scene: TextScene) -> list[Line]:
