@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import product, takewhile
 from typing import Literal
 
@@ -350,6 +350,10 @@ class Translator:
     def chain(self, items: Sequence[str]) -> str:
         """Join the items without a conjunction."""
         return self._locale.realiser.chain(items)
+
+    def apart(self, items: Sequence[str]) -> str:
+        """Join items that may be lists themselves."""
+        return reduce(lambda one, other: self.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
 
     def capital(self, text: str) -> str:
         """Return `text` with an initial capital, in the language's way."""

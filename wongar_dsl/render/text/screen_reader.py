@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
@@ -255,7 +254,7 @@ def _contents(scene: ScreenReaderScene, items: Sequence[str], hidden: bool = Fal
     words = scene.narrator.words
     if not items:
         return scene.hidden_text if hidden else words.say("drawing.nothing")
-    return reduce(lambda first, second: words.say("drawing.apart", None, one=Text(first), other=Text(second)), items)
+    return words.apart(items)
 
 
 def _text(line: Line) -> str:
