@@ -125,8 +125,8 @@ def _errors(texts: Mapping[Path, str], find_files: _Find) -> list[Diagnostic]:
     """Return the errors of syntax, names and types in a game with some texts in place of files."""
     work = _Loader(texts)
     whole, _ = find_files(work)
-    levels, found = pipeline.apply_variants(work.layers(whole), work.unread)
-    errors = [d for d in (*work.diagnostics, *found) if d.severity is Severity.ERROR]
+    levels, wrong = pipeline.apply_variants(work.layers(whole), work.unread)
+    errors = [d for d in (*work.diagnostics, *wrong) if d.severity is Severity.ERROR]
     if levels:
         errors += pipeline.check(levels, work.unread if errors else None)[1]
     return [d for d in errors if d.severity is Severity.ERROR and d.code.startswith(_OF_WORDS) and d.code != "R0211"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
@@ -50,7 +51,7 @@ def _held(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) 
     if field.seen != "owner":
         return scene.content(field, indices, at)
     size = scene.size(field, at)
-    if field.kind != "slot":
+    if not _is_single(field):
         return str(size)
     if scene.visible(field, indices):
         return scene.content(field, indices, at)
@@ -61,7 +62,13 @@ def hides_values(scene: TextScene) -> bool:
     """Return whether the table shows a sign for what only another player sees: a value, or the card in a slot."""
     places = [place for place in _of_players(scene) if place.seen == "owner"]
     values = scene.viewer is not None and any(p.kind == "remember" and scene.hides_copies(p) for p in places)
-    return values or any(place.kind == "slot" for place in places)
+    return values or any(map(_is_single, places))
+
+
+def _is_single(field: ir.Field) -> bool:
+    """Return whether a field is a zone with room for one card."""
+    zone = container(field)
+    return zone is not None and zone.single
 
 
 def hands(scene: TextScene) -> list[Line]:
