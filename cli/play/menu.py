@@ -36,7 +36,7 @@ def _foreseen(said: str, outlook: str, words: Translator) -> str:
     if not outlook:
         return said
     if words.label("").strip() in said:
-        return words.say("drawing.apart", None, one=Text(said), other=Text(outlook))
+        return words.apart((said, outlook))
     return words.label(said) + outlook
 
 

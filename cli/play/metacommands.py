@@ -141,7 +141,7 @@ class Metacommands:
         match = display.table.match
 
         def asked(state: State) -> bool:
-            return not display.screen.interactive or forced_move(state) != "openly"
+            return not display.screen.interactive or forced_move(state) != "public"
 
         number, asker = match.last_decided(asked), match.state.seat
         if number is not None and not self._may_take_back(number, asker):

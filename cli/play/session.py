@@ -251,7 +251,7 @@ class LineSession:
     def _play_human_turn(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
         self._announced_bot = None
-        if self.screen.interactive and forced_move(self.table.match.state) == "openly":
+        if self.screen.interactive and forced_move(self.table.match.state) == "public":
             self._make_forced_move()
             return DONE
         try:

@@ -37,6 +37,17 @@ def test_cases_without_rules_beside_them_use_the_shipped_game(wongar: Command, t
     assert re.search(r"other\.cases\.yaml \(\w+: nim\)", result.out)
 
 
+def test_cases_beside_a_renamed_copy_test_the_copy(wongar: Command, tmp_path: Path) -> None:
+    shutil.copy(RULES / "classics" / "nim.cases.yaml", tmp_path)
+    copy = tmp_path / "my_nim.rules"
+    shutil.copy(RULES / "classics" / "nim.rules", copy)
+    for asked in (copy, tmp_path):
+        assert f"(rules: {copy})" in wongar("test", str(asked), "--lang", "en").out
+    # Of two files with this name in their first line neither is meant, and the shipped game is not tested instead.
+    shutil.copy(copy, tmp_path / "your_nim.rules")
+    assert wongar("test", str(tmp_path / "nim.cases.yaml"), "--lang", "en").code == 1
+
+
 def test_copied_variant_is_found_beside_its_base(wongar: Command, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(RULES / "ubongo", copy)

@@ -186,6 +186,18 @@ def test_games_that_never_diverge_are_reported_as_such(wongar: Command) -> None:
     assert "the two never diverge" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
 
 
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_last_decisions_with_commas_are_told_apart(wongar: Command, language: str, tmp_path: Path) -> None:
+    path = tmp_path / "royal.rules"
+    path.write_text("variant royal of tongiaki\n\nset most_royal to 1\n", encoding="utf-8")
+    told = wongar("diff", "tongiaki", str(path), "--position", "--lang", language).out.partition("\n\n")[2]
+    (line,) = (line for line in told.splitlines() if line.count(": ") > 3)
+    decisions = line.partition(": ")[2].split("; ")
+    assert len(decisions) == 5
+    assert any("," in decision for decision in decisions)
+    assert all(": " in decision for decision in decisions)
+
+
 def test_divergence_in_points_only_shows_the_points(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "dear.rules"
     path.write_text("variant dear of goofspiel\n\nset worth[three] to 7\n", encoding="utf-8")

@@ -271,3 +271,20 @@ def test_option_text_is_never_only_a_number(wongar: Command) -> None:
 def test_wrong_player_count_names_the_required_count(wongar: Command) -> None:
     result = wongar("play", "nim", "--seats", "random,random,random", "--lang", "it")
     assert result.err == "Questo gioco è per 2 giocatori, non per 3.\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "command", "answer"),
+    [
+        ("de", "verlauf", "ist keine Anzahl von Zeilen"),
+        ("nl", "verslag", "is geen aantal regels"),
+        ("it", "cronaca", "non è un numero di righe"),
+        ("en", "log", "is not a number of lines"),
+    ],
+)
+@pytest.mark.parametrize("count", ["0", "-1", "x"])
+def test_refused_number_of_log_lines_is_called_so(
+    wongar: Command, language: str, command: str, answer: str, count: str
+) -> None:
+    arguments = ("play", "nim", "--seats", "human,human", "--lang", language)
+    assert answer in wongar(*arguments, answers=f"{command} {count}\n").out

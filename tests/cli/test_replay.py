@@ -116,7 +116,7 @@ def screen_after(keys: PipeInput) -> Walked:
     ],
 )
 def test_keys_move_forwards_back_and_to_a_number(screen_after: Walked, pressed: tuple[str, ...], number: int) -> None:
-    assert screen_after(*pressed).walk.number == number
+    assert screen_after(*pressed).cursor.number == number
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 30), (120, 50)])
@@ -130,12 +130,12 @@ def test_output_fits_the_screen(screen_after: Walked, size: tuple[int, int]) -> 
 
 def test_paging_reaches_every_line(screen_after: Walked) -> None:
     screen = screen_after()
-    whole = [line_text(line) for line in screen.walk.lines(screen.room)]
+    whole = [line_text(line) for line in screen.cursor.lines(screen.room)]
     assert len(whole) > screen.room
     seen = [line_text(line) for line in screen.lines()]
     while screen.below:
         before = screen.below
-        screen._turn(1)
+        screen._scroll(1)
         seen += [line_text(line) for line in screen.lines()]
         assert screen.below < before
     assert set(whole) <= set(seen)

@@ -96,9 +96,9 @@ def test_typed_number_selects_a_step_or_is_refused(keys: PipeInput, tmp_path: Pa
     screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
     assert "q quit" in plain_text(screen.keys())
     screen._type("9")
-    screen._go("n")
+    screen._move("n")
     assert "a number from 0 to 5" in plain_text(screen.keys())
-    screen._go("b")
+    screen._move("b")
     assert "q quit" in plain_text(screen.keys())
 
 
@@ -111,7 +111,7 @@ def test_step_is_completely_visible_at_any_size(
     replay.screen.size = size
     screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
     for key in ("<", ">"):
-        screen._go(key)
+        screen._move(key)
         room, footer = screen.room, screen.keys()
         assert room + len(footer) == size[1]
         assert all(line_width(line) <= size[0] for line in footer)
@@ -119,10 +119,10 @@ def test_step_is_completely_visible_at_any_size(
         assert all(width(line_text(line).rstrip()) < size[0] for line in seen)
         while screen.below:
             before = screen.top
-            screen._turn(1)
+            screen._scroll(1)
             part = screen.lines()
             seen += part[before + room - screen.top :]
-        screen._turn(-99)
+        screen._scroll(-99)
         assert [line_text(line) for line in screen.lines()] == [line_text(line) for line in seen[:room]]
         whole = "".join(line_text(line) for line in replay.lines(room))
         assert "".join("".join(line_text(line) for line in seen).split()) == "".join(whole.split())

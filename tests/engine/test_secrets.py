@@ -13,7 +13,7 @@ import pytest
 from tests.properties.play import game
 from tests.small_games import write_rules
 from wongar_dsl.compiler.backends.rng import Generator, derive
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.bots import GreedyBot, decision_rng
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds, determinize
 from wongar_dsl.engine.hidden_information.observation import observe
@@ -247,3 +247,51 @@ def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(SampledWorlds, "_guess", impossible)
     assert GreedyBot().choose(match.state.copy(), decision_rng(1, 0, 0)) in match.state.legal_moves()
+
+
+TRADE = """
+cards card
+    duke
+    earl
+    lord
+deck pack of card total 3
+    1 duke, 1 earl, 1 lord
+pile stock holds card
+slot held of each player holds card, seen by {held}
+slot lifted holds card, seen by {lifted}
+setup
+    fill stock with pack
+    for each p in player
+        move top of stock to held of p quietly
+play
+    player(1) chooses turn
+        trade(other: player where other is not player(1))
+            {said[0]}
+            {said[1]}
+            {said[2]}
+        keep
+            nothing
+    nobody wins
+"""
+MOVES = (
+    "move held of player(1) to lifted",
+    "move held of other to held of player(1)",
+    "move lifted to held of other",
+)
+
+
+@pytest.mark.parametrize("said", [1, 2])
+@pytest.mark.parametrize("lifted", ["all", "nobody"])
+@pytest.mark.parametrize("held", ["owner", "nobody"])
+def test_owner_of_a_zone_in_a_move_is_public_in_its_message(held: str, lifted: str, said: int, tmp_path: Path) -> None:
+    endings = [" as traded(partner: other)" if number == said else " quietly" for number in range(len(MOVES))]
+    lines_said = [line + ending for line, ending in zip(MOVES, endings, strict=True)]
+    rules = write_rules(tmp_path, TRADE.format(held=held, lifted=lifted, said=lines_said), players="3")
+    state, _ = load(rules).game(3).start(1)
+    told = [event for event in state.apply(Move(0, (1,))) if event.spec.message == "traded"]
+    assert told
+    for seat in (0, 1, 2, None):
+        for event in told:
+            visible = state.game.knowledge.visible_event(event, seat)
+            assert visible is not None
+            assert visible.slots()["partner"][1] == 1

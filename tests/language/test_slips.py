@@ -66,3 +66,30 @@ def test_slip_is_reported_once_with_a_correction(
 def test_slips_cover_many_games() -> None:
     assert len(SLIPS) >= 40
     assert {slip[1] for slip in SLIPS} >= {"wongar", "nim", "tictactoe", "kuhn_poker", "connect_four", "tongiaki"}
+
+
+#: Ways in which programmers and readers of rulebooks change a value, and names of things that can be changed or cannot.
+CHANGES = (
+    "increase {} by 2", "decrease {}", "{} += 1", "{} = {} + 1", "{} = 12", "{} = no", "set {} = no", "add 1 to {}",
+    "{} becomes 2", "set {} as 3", "{}++", "let {} be {} + 1",
+)  # fmt: skip
+NAMES = ("last", "round", "sting", "unknown", "last_round", "elder", "holder of elder", "ships_each", "points")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("place", ["in a rule", "in a variant"])
+def test_no_suggestion_leads_to_another_error(
+    name: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    end = "    final_scoring()\n    end game"
+    for change in CHANGES:
+        line = change.replace("{}", name)
+        text = f"variant changed of wongar\n    source house rule\n\n{line}\n"
+        if place == "in a rule":
+            text = TEXTS["wongar"].replace(end, f"    {line}\n{end}", 1)
+        for diagnostic in errors_of(text, "wongar"):
+            better = corrected(text, diagnostic) if diagnostic.suggestion is not None else None
+            assert diagnostic.span is not None
+            after = errors_of(better, "wongar") if better is not None else []
+            assert not [d.code for d in after if d.span is not None and d.span.line == diagnostic.span.line], line

@@ -59,7 +59,7 @@ def everything_shown(match: Match, seat: int) -> list[object]:
         [state.legal_moves() for state in states if state.seat == seat],
         forecasts(match) if match.state.seat == seat else [],
         [changes_since(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
-        [forced_move(state) == "openly" for state in states],
+        [forced_move(state) == "public" for state in states],
         [provisional_scores(state, seat) for state in states],
     ]
 

@@ -15,7 +15,7 @@ def test_real_choice_is_not_forced() -> None:
 
 def test_last_free_cell_is_forced_publicly() -> None:
     moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
-    assert forced_move(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "openly"
+    assert forced_move(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "public"
 
 
 def test_choice_from_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
@@ -52,11 +52,11 @@ winner p
 """
     sample = match(write_rules(tmp_path, rules))
     assert len(sample.state.legal_moves()) == 1
-    assert forced_move(sample.state) == "secretly"
+    assert forced_move(sample.state) == "private"
     sample.play(sample.state.legal_moves()[0])
     # The hand is visibly empty, so all players know that nothing can be shown.
     assert sample.state.write(sample.state.legal_moves()[0]) == "pass"
-    assert forced_move(sample.state) == "openly"
+    assert forced_move(sample.state) == "public"
 
 
 def test_timed_puzzle_is_never_forced() -> None:

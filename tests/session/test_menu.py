@@ -112,6 +112,9 @@ def options(*texts: str) -> Menu:
         # A word of the only move of an option is not its value.
         (["pass the turn", "turn /left", "turn /right"], "turn", [1, 2, 3]),
         (["drop in /d", "dig in /d", "drop in /e", "dig in /e"], "d", [1, 2]),
+        # A bracket within words is no notation.
+        (["take one /(left)", "take one /(right)"], "take one (left)", [1]),
+        (["take /left", "take /right"], "take(le", []),
     ],
 )
 def test_words_that_distinguish_options_count_before_those_they_share(

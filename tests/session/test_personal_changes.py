@@ -91,7 +91,7 @@ def test_forced_move_does_not_count_as_a_decision() -> None:
     checked = 0
     for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
         if sample.steps and sample.steps[-1].seat == 0:
-            only = forced_move(State(sample.game, sample.state_before(len(sample.steps) - 1))) == "openly"
+            only = forced_move(State(sample.game, sample.state_before(len(sample.steps) - 1))) == "public"
             assert (last_decision_of(sample, 0) == len(sample.steps)) != only
             checked += only
     assert checked > 1
@@ -104,7 +104,7 @@ def test_forced_move_is_skipped_in_any_part_of_a_game() -> None:
         for end in range(len(sample.steps) + 1):
             since = last_decision_of(sample, 0, end)
             own = [n for n in range(end) if sample.steps[n].seat == 0]
-            forced = {n for n in own if forced_move(State(sample.game, sample.state_before(n))) == "openly"}
+            forced = {n for n in own if forced_move(State(sample.game, sample.state_before(n))) == "public"}
             assert since == max((n + 1 for n in own if n not in forced), default=0)
             checked += any(n >= since for n in forced)
         if checked > 3:

@@ -93,7 +93,7 @@ def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, tmp
     compared = 0
     for number, length in enumerate(LENGTHS):
         match = random_match(load_game(name, seats), length, length)
-        if match.state.over or forced_move(match.state) == "openly":
+        if match.state.over or forced_move(match.state) == "public":
             continue
         for seat in {match.state.seat, length % seats}:
             permuted = twin(match, seat, random.Random(seats * 100 + length))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.hosting import Browser, Played, hosted, restarted, restarted_host
 from wongar_dsl.web.host import Host
+from wongar_dsl.web.store import MAX_SEEN_SAVES
 
 HIDING = [("kuhn_poker", 2), ("wongar", 3), ("goofspiel", 2)]
 
@@ -122,15 +123,34 @@ def test_rematch_is_another_game_than_its_predecessor(tmp_path: Path) -> None:
         require_seat(first, resume_table(played.host, first, old), 0)
 
 
-def test_seats_seen_are_forgotten_with_the_save(tmp_path: Path) -> None:
+def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> None:
+    with hosted(tmp_path, "kuhn_poker", ["human", "human"], seed=3) as played:
+        played.play(1)
+        spy = played.seated[0]
+        cookies = [dict(spy.client.cookies)]
+        leave_table(spy, played)
+        save = close_table(played, spy)
+    elsewhere = (tmp_path / save).rename(tmp_path / f"{save}.moved")
+    with restarted_host(tmp_path, cookies) as (host, (spy,)):
+        # Any visit writes the store.
+        assert host_browser(host, spy).get("/").status_code == 200
+    elsewhere.rename(tmp_path / save)
+    with restarted_host(tmp_path, cookies) as (host, (spy,)):
+        require_seat(spy, resume_table(host, spy, save), 0)
+
+
+def test_only_seats_seen_in_many_absent_saves_are_forgotten(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         cookies = [dict(played.seated[0].client.cookies)]
         save = close_table(played, played.seated[0])
+        for guest in played.host.store.guests.values():
+            guest.seen_seats |= {f"absent{number}.json": [1] for number in range(2 * MAX_SEEN_SAVES)}
+        played.host.store.write()
     with restarted_host(tmp_path, cookies) as (host, _):
+        for guest in host.store.guests.values():
+            assert len(guest.seen_seats) == MAX_SEEN_SAVES
+            assert f"absent{2 * MAX_SEEN_SAVES - 1}.json" in guest.seen_seats
         assert any(save in guest.seen_seats for guest in host.store.guests.values())
-    (tmp_path / save).unlink()
-    with restarted_host(tmp_path, cookies) as (host, _):
-        assert not any(guest.seen_seats for guest in host.store.guests.values())
 
 
 def test_guest_can_change_seats_in_an_open_game(tmp_path: Path) -> None:

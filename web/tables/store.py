@@ -33,6 +33,8 @@ FORMAT = 1
 #: removed.
 GUEST_TTL_S, MAX_GUESTS = 90 * 86_400, 2_000
 MAX_STORE_BYTES = 4_000_000
+#: Number of saves per guest beyond which the seats seen in the oldest absent ones are forgotten.
+MAX_SEEN_SAVES = 30
 
 KINDS = ("seat", "any", "watch", "host")
 #: Seat number of spectators.
@@ -43,7 +45,8 @@ WATCHING = -1
 class Guest:
     """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
 
-    A seat of `WATCHING` means a spectator. What was seen is kept while the save exists, also if the table is closed.
+    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save
+    is absent for a while.
     """
 
     language: str
@@ -177,7 +180,10 @@ class Store:
         since = time.time() - GUEST_TTL_S
         self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
         for guest in self.guests.values():
-            guest.seen_seats = {save: seen for save, seen in guest.seen_seats.items() if (self.saves / save).exists()}
+            # An absent save may come back: it may be on a drive that is not mounted, or moved away for a while.
+            absent = [save for save in guest.seen_seats if not (self.saves / save).exists()]
+            for save in absent[: max(0, len(guest.seen_seats) - MAX_SEEN_SAVES)]:
+                del guest.seen_seats[save]
         self.invitations = dict(_each(data["invitations"], _invitation))
         self.tables = dict(_each(data["tables"], _table))
 

@@ -150,7 +150,7 @@ class TableSession:
                     self._play(seat, state.read(text), took)
                 except IllegalMove:
                     continue
-            elif forced_move(state) == "openly":
+            elif forced_move(state) == "public":
                 match.play(state.legal_moves()[0])
                 self.version += 1
             else:
@@ -284,7 +284,7 @@ class TableSession:
     @property
     def forced_privately(self) -> bool:
         """True if there is only one option and only the player to move can know that."""
-        return not self.match.state.over and forced_move(self.match.state) == "secretly"
+        return not self.match.state.over and forced_move(self.match.state) == "private"
 
     def bot_decided(self, snapshot: GameSnapshot, option: tuple[int, ...], took: int) -> None:
         """Make a bot's move, unless the game has changed since the snapshot."""
@@ -398,7 +398,7 @@ class TableSession:
     def _chose(self, number: int) -> int | None:
         """Return the seat that decided in a step; None for a forced public move."""
         step = self.match.steps[number]
-        return None if forced_move(State(self.match.game, self.match.state_before(number))) == "openly" else step.seat
+        return None if forced_move(State(self.match.game, self.match.state_before(number))) == "public" else step.seat
 
     def vote_undo(self, seat: int, yes: bool, version: int) -> None:
         """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 #: Reserved keywords of other languages and their replacements; empty where the rule language needs no word.
 KEYWORDS: Mapping[str, str] = {
     **dict.fromkeys(("else", "default", "sonst", "ansonsten", "andernfalls", "anders", "altrimenti"), "otherwise"),
-    **dict.fromkeys(("elif", "elseif", "elsif", "elsewhen", "unless"), "otherwise if"),
+    "except": "otherwise", **dict.fromkeys(("elif", "elseif", "elsif", "elsewhen", "unless"), "otherwise if"),
     **dict.fromkeys(("when", "switch", "case", "wenn", "falls", "als", "indien", "se", "qualora"), "if"),
     **dict.fromkeys(("solange", "zolang", "finche"), "repeat while"),
     **dict.fromkeys(("foreach", "fuer", "voor"), "for each"),
@@ -21,7 +21,7 @@ KEYWORDS: Mapping[str, str] = {
     **dict.fromkeys(("true",), "yes"),
     **dict.fromkeys(("false",), "no"),
     **dict.fromkeys(("null", "nil", "niemand", "nessuno"), "nobody"),
-    **dict.fromkeys(("then", "endif", "endfor", "endwhile", "fi", "esac", "dann", "dan", "allora"), ""),
+    **dict.fromkeys(("then", "finally", "endif", "endfor", "endwhile", "fi", "esac", "dann", "dan", "allora"), ""),
     "und": "and", "oder": "or", "nicht": "not", "niet": "not", "non": "not",
 }  # fmt: skip
 

@@ -33,14 +33,14 @@ class ReplayScreen:
     """The current step of a replay, with key bindings to move through the game."""
 
     def __init__(self, cursor: ReplayCursor, terminal: Terminal | None = None) -> None:
-        self.walk, self.typed, self.wrong = cursor, "", False
+        self.cursor, self.typed, self.wrong = cursor, "", False
         self.top = self.below = 0
         terminal = terminal or Terminal(cursor.screen.colour, cursor.screen.unicode)
         keys = KeyBindings()
         for key, command in KEYS.items():
-            keys.add(key)(lambda event, command=command: self._go(command))
+            keys.add(key)(lambda event, command=command: self._move(command))
         for key, pages in (("pagedown", 1), ("pageup", -1)):
-            keys.add(key)(lambda event, pages=pages: self._turn(pages))
+            keys.add(key)(lambda event, pages=pages: self._scroll(pages))
         for digit in "0123456789":
             keys.add(digit)(lambda event, digit=digit: self._type(digit))
         for key in ("q", "escape", "c-c", "c-d"):
@@ -70,17 +70,17 @@ class ReplayScreen:
             output=terminal.output,
         )
 
-    def _go(self, way: str) -> None:
+    def _move(self, command: str) -> None:
         """Move through the game, or to the step whose number was typed."""
-        if way == "n" and self.typed:
-            way = self.typed
+        if command == "n" and self.typed:
+            command = self.typed
         self.typed = ""
-        number = self.walk.number
-        self.wrong = not self.walk.go(way)
-        if self.walk.number != number:
+        number = self.cursor.number
+        self.wrong = not self.cursor.go(command)
+        if self.cursor.number != number:
             self.top = 0
 
-    def _turn(self, pages: int) -> None:
+    def _scroll(self, pages: int) -> None:
         """Scroll by a page, with an overlap of one line."""
         self.top = max(0, self.top + pages * max(1, self.room - 1))
 
@@ -90,11 +90,11 @@ class ReplayScreen:
     @property
     def room(self) -> int:
         """The number of lines for a step."""
-        return max(1, self.walk.screen.height - len(self.keys()))
+        return max(1, self.cursor.screen.height - len(self.keys()))
 
     def lines(self) -> list[Line]:
         """Return the visible lines of the step."""
-        lines = [row for line in self.walk.lines(self.room) for row in _rows(line, self.walk.screen.width - 1)]
+        lines = [row for line in self.cursor.lines(self.room) for row in _rows(line, self.cursor.screen.width - 1)]
         self.top = max(0, min(self.top, len(lines) - self.room))
         shown = lines[self.top : self.top + self.room]
         self.below = len(lines) - self.top - len(shown)
@@ -102,11 +102,11 @@ class ReplayScreen:
 
     def keys(self) -> list[Line]:
         """Return the key hints or the range of step numbers, and the number being typed."""
-        words, step_count = self.walk.table.words, len(self.walk.replay)
+        words, step_count = self.cursor.table.words, len(self.cursor.replay)
         hint = words.say("cli.replay.how", None, n=step_count) if self.wrong else words.say("cli.replay.keys")
-        hint_lines = fold(hint, self.walk.screen.width - 14)
+        hint_lines = fold(hint, self.cursor.screen.width - 14)
         lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in hint_lines]
-        more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
+        more = f" {'▼' if self.cursor.screen.unicode else 'v'}{self.below}" if self.below else ""
         return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
 
     def _shown(self) -> StyleAndTextTuples:

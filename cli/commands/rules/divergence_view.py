@@ -30,7 +30,7 @@ def show_divergence(
         return
     screen.text(say("diff.position", n=len(divergence.moves), seed=Text(str(divergence.seed))), "strong")
     if divergence.moves:
-        screen.text(say("diff.position.last", moves=Text(words.chain(_told(one, games[0], divergence)))))
+        screen.text(say("diff.position.last", moves=Text(words.apart(_told(one, games[0], divergence)))))
     counted = divergence.one.scores != divergence.other.scores
     for opened, state in ((one, divergence.one), (other, divergence.other)):
         screen.text("")

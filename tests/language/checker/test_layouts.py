@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import diagnostic_codes
+from tests.small_games import diagnostic_codes, diagnostics_of
 from wongar_dsl.language.semantics import MAX_CELLS, NUMBER, TableData, TooManyCells
+from wongar_dsl.nlg.faults.diagnostics import message
+from wongar_dsl.nlg.words import Translator
 
 GAME = """game sides
     players 2
@@ -70,6 +72,24 @@ def test_single_row_with_a_missing_side_is_reported(tmp_path: Path) -> None:
     assert path_codes(tmp_path, [full, full, "0-1, 2-3", "0-1, 2-3"]) == [], "where several lack it, it is meant"
     assert path_codes(tmp_path, [full, "0-1, 2-3"]) == [], "two rows say nothing"
     assert path_codes(tmp_path, [full, full, full, "0-1, 2-3, 4-6"]) == ["R0428"], "one mistake is told once"
+
+
+@pytest.mark.parametrize(
+    ("language", "sides", "twice"),
+    [
+        ("de", "von den Seiten 4 und 5", "„Seite 2“"),
+        ("nl", "vanaf de kanten 4 en 5", "“kant 2”"),
+        ("it", "dai lati 4 e 5", "«lato 2»"),
+        ("en", "from the sides 4 and 5", "“side 2”"),
+    ],
+)
+def test_sides_are_called_sides(language: str, sides: str, twice: str, tmp_path: Path) -> None:
+    say, full = Translator.load(language).say, "0-1, 2-3, 4-5"
+    for last, expected in (("0-1, 2-3", sides), ("0-1, 2-3, 2-4, 5-3", twice)):
+        rows = "\n".join(f"    w{i} {row}" for i, row in enumerate((full, full, full, last)))
+        text = GAME.format(ways="w0, w1, w2, w3", rows=rows, first="hexagons radius 2", second="grid 4 by 4")
+        messages = [message(d, say) for d in diagnostics_of(tmp_path, text)]
+        assert any(expected in told for told in messages), messages
 
 
 def test_too_large_table_is_refused_before_it_is_built() -> None:

@@ -38,7 +38,7 @@ ORDER = {"en": ("in order", "in turn"), "de": ("der Reihe nach",), "nl": ("achte
 NUMBERS = "for each n in 1 to 3"
 HERE = "height of spot(square, 1, n)"
 #: The number of the loop where it is introduced, and later.
-FIRST = {"en": "number from 1 to 3", "de": "Zahl von 1 bis zu 3", "nl": "getal van 1 tot en met 3", "it": "da 1 a 3"}
+FIRST = {"en": "number from 1 to 3", "de": "Zahl von 1 bis 3", "nl": "getal van 1 tot en met 3", "it": "da 1 a 3"}
 LATER = {"en": "this number", "de": "diese[r]? Zahl", "nl": "dit getal", "it": "questo numero"}
 
 AS_ROW = {"en": "as its row", "de": "als Reihe", "nl": "als rij", "it": "come riga"}

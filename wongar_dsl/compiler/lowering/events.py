@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
@@ -63,19 +64,29 @@ def emit(
         len(slots),
         tuple(a.secret for a in every),
         tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
-        tuple(_doubtful(every, len(fields))),
+        tuple(_doubtful(every, len(fields), _copies(ctx.code.out))),
         ctx.origin(),
     )
     ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
 
 
-def _doubtful(arguments: Sequence[EventArgument], own: int) -> Iterator[int]:
-    """Yield message arguments that may reveal a secret: those not known from the public fields of the event."""
+def _doubtful(arguments: Sequence[EventArgument], own: int, copies: Mapping[ir.Expr, ir.Expr]) -> Iterator[int]:
+    """Yield message arguments that may reveal a secret: those not known from the public fields of the event.
+
+    `copies` are variables with the value that each is a copy of.
+    """
     if any(a.secret for a in arguments[:own]):
         shown = {value for a in arguments[:own] if not a.secret for value in a.values}
+        shown |= {copies[value] for value in shown if value in copies}
         for number, argument in enumerate(arguments[own:], own):
             if not argument.secret and not all(v in shown or isinstance(v, ir.Const) for v in argument.values):
                 yield number
+
+
+def _copies(before: Sequence[ir.Stmt]) -> dict[ir.Expr, ir.Expr]:
+    """Return the variables set by the last of some statements, behind everything that might change what they copy."""
+    last = takewhile(lambda statement: isinstance(statement, ir.SetVar), reversed(before))
+    return {ir.Var(s.number): s.value for s in last if isinstance(s, ir.SetVar) and isinstance(s.value, ir.Load)}
 
 
 def _slot(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +26,7 @@ MAX_DEPTH = 16
 MAX_SEATS = 64
 #: Number of folders above that of the cases in which their game is looked for.
 MAX_ABOVE = 2
+_HEAD = re.compile(r"^(?:game|variant) +(\w+)", re.M)
 
 Argument = str | int | tuple[str, ...]
 
@@ -200,8 +202,19 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
 def _rules_near(folder: Path | MemoryPath, name: str) -> str | None:
     """Return the path of the rule file that a name means in the folder of the cases, or in one of those above it."""
     above = folder.resolve().parents[:MAX_ABOVE] if isinstance(folder, Path) else ()
-    places = (named_file(near, name, RULES) for near in (folder, *above))
+    own = named_file(folder, name, RULES) or _renamed_rules(folder, name.rpartition("/")[2])
+    places = (own, *(named_file(near, name, RULES) for near in above))
     return next((relative_path(str(place)) for place in places if place is not None), None)
+
+
+def _renamed_rules(folder: Path | MemoryPath, name: str) -> Path | None:
+    """Return the only rule file of a folder whose first line has this name, for a copy under another file name."""
+    matches = []
+    for file in sorted(folder.glob(f"*{RULES}")) if isinstance(folder, Path) else ():
+        with suppress(FileError):
+            head = _HEAD.search(read_text(file, MAX_FILE_BYTES, RULES))
+            matches += [file] if head is not None and head[1] == name else []
+    return matches[0] if len(matches) == 1 else None
 
 
 def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:

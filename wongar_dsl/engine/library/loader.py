@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,6 +36,9 @@ from wongar_dsl.language.semantics import Model
 
 #: Longer file names are not looked up.
 MAX_FILE_NAME = 200
+#: Beginnings of the codes of syntax, names and types. An error of another group, or R0211, does not come from the words
+#: of a line but from what they do to the rest of the game.
+_OF_WORDS = ("R01", "R02", "R03")
 #: Maximum length of a chain of variants.
 DEEPEST = 16
 
@@ -57,10 +60,13 @@ class LoadResult:
     model: Model | None = None
 
 
+#: Finds the files of a game with a loader: the chain, and the only file read if there is no chain.
+_Find = Callable[["_Loader"], tuple[tuple["RuleFile", ...], "RuleFile | None"]]
+
+
 def read(name: str | Path) -> LoadResult:
     """Read a game by its name or path, and check it."""
-    work = _Loader({})
-    return _loaded(work.named(str(name)), work)
+    return _loaded({}, lambda work: (work.named(str(name)), None))
 
 
 def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
@@ -68,15 +74,74 @@ def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
 
     They take precedence over the files on disk, and need not exist there.
     """
+
+    def find_files(work: _Loader) -> tuple[tuple[RuleFile, ...], RuleFile | None]:
+        file = work.read_file(path)
+        return work.chain(file) if file is not None else (), file
+
+    return _loaded(texts, find_files)
+
+
+def _loaded(texts: Mapping[Path, str], find_files: _Find) -> LoadResult:
     work = _Loader(texts)
-    file = work.read_file(path)
-    return _loaded(work.chain(file) if file is not None else (), work, file)
-
-
-def _loaded(whole: tuple[RuleFile, ...], work: _Loader, alone: RuleFile | None = None) -> LoadResult:
+    whole, alone = find_files(work)
     rules = _rules(whole, work)
+    diagnostics = tuple(_without_wrong_suggestions(work, texts, find_files))
     chain = whole or ((alone,) if alone is not None else ())
-    return LoadResult(rules, tuple(work.diagnostics), tuple(work.files), tuple(work.absent), chain, work.model)
+    return LoadResult(rules, diagnostics, tuple(work.files), tuple(work.absent), chain, work.model)
+
+
+def _without_wrong_suggestions(work: _Loader, texts: Mapping[Path, str], find_files: _Find) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, without suggestions that would lead to another error.
+
+    All suggestions are applied, the first of each line, and the files are checked again.
+    """
+    paths = {file.source: file.at for file in work.read.values() if file is not None}
+    applied: dict[tuple[Source, int], Diagnostic] = {}
+    for d in work.diagnostics:
+        if d.suggestion is not None and d.span is not None and d.span.end_line == d.span.line:
+            applied.setdefault((d.span.source, d.span.line), d)
+    changed = dict(texts)
+    for source, path in paths.items():
+        changes = [d for d in applied.values() if d.span is not None and d.span.source == source]
+        if changes and isinstance(path, Path):
+            changed[path.resolve()] = _corrected(source, changes)
+    errors = _errors(changed, find_files) if changed != texts else []
+    refuted = [d for d in applied.values() if any(_refutes(error, d) for error in errors)]
+    yield from (replace(d, suggestion=None) if d in refuted else d for d in work.diagnostics)
+
+
+def _corrected(source: Source, changes: Iterable[Diagnostic]) -> str:
+    """Return the text of a file with the suggestions of some diagnostics, at most one on each line."""
+    lines = source.text.split("\n")
+    for d in changes:
+        assert d.span is not None
+        line = lines[d.span.line - 1]
+        lines[d.span.line - 1] = f"{line[: d.span.column - 1]}{d.suggestion}{line[d.span.end_column - 1 :]}"
+    return "\n".join(lines)
+
+
+def _errors(texts: Mapping[Path, str], find_files: _Find) -> list[Diagnostic]:
+    """Return the errors of syntax, names and types in a game with some texts in place of files."""
+    work = _Loader(texts)
+    whole, _ = find_files(work)
+    levels, wrong = pipeline.apply_variants(work.layers(whole), work.unread)
+    errors = [d for d in (*work.diagnostics, *wrong) if d.severity is Severity.ERROR]
+    if levels:
+        errors += pipeline.check(levels, work.unread if errors else None)[1]
+    return [d for d in errors if d.severity is Severity.ERROR and d.code.startswith(_OF_WORDS) and d.code != "R0211"]
+
+
+def _refutes(error: Diagnostic, before: Diagnostic) -> bool:
+    """Return whether an error shows that a suggestion is wrong: its line has still an error.
+
+    Another mistake of the author does not: a syntax error further on, or an error with a suggestion of its own.
+    """
+    place, span, new = error.span, before.span, before.suggestion or ""
+    if place is None or span is None or (place.source.name, place.line) != (span.source.name, span.line):
+        return False
+    behind = place.column >= span.column + len(new)
+    return not (behind and (error.suggestion is not None or error.code.startswith("R01")))
 
 
 def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:

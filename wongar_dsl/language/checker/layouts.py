@@ -118,7 +118,7 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
                     whole = False
                     continue
                 if side in used:
-                    context.report("R0202", path, (Label(used[side].span, "first"),), name=str(side))
+                    context.report("R0202", path, (Label(used[side].span, "first"),), name=f"side {side}")
                 used[side] = path
                 connections[got[1], side], numbers[got[1], side] = opposite, path.number
     if whole:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Protocol, get_args
@@ -31,6 +32,7 @@ _PLAIN = {
     "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
     "BY_TIME": "by time", "DRAWN": "x", "_OFTEN": "times",
 }  # fmt: skip
+_COURSE = ("setup", "play")
 _GROUPS = {
     "ZONE": _ZONES,
     "SIMPLE": ("end game", "end rule", "leave loop"),
@@ -43,7 +45,7 @@ _GROUPS = {
     "SIDE": ("before", "after"),
     "LIST": ("enum", "cards", "deck", "track", "table"),
     "PROCEDURE": ("rule", "effect"),
-    "COURSE": ("setup", "play"),
+    "COURSE": _COURSE,
 }
 _HIDDEN = frozenset({"$END", "_DEDENT", "STEP"})
 #: Terminals that begin a value; where all of them are possible, "a value" is shown instead.
@@ -309,6 +311,8 @@ class _FailingPlace:
             replaced = self.text[line][repair.start - 1 : repair.end - 1]
             if ends and repair.start > words[0][0]:
                 return Diagnostic("R0107", span, {"expected": expected}, suggestion=repair.new)
+            # The advice in case that the suggestion turns out to be wrong.
+            other_advice = None if ends else self._unexpected(line, column, found, expected).hint
             shown = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
             if repair.start == words[0][0] and replaced.lower() in BEGINNINGS:
                 shown, expected = replaced, statement_words()
@@ -316,7 +320,8 @@ class _FailingPlace:
                 expected = statement_words() if self.in_rule() else (repair.new.split()[0],)
             if repair.start == 1 and " " not in replaced:
                 expected = ARTICLES
-            return Diagnostic("R0101", span, {"found": shown, "expected": expected}, suggestion=repair.new)
+            diagnostic = Diagnostic("R0101", span, {"found": shown, "expected": expected}, suggestion=repair.new)
+            return replace(diagnostic, hint=other_advice)
         strange = self._strange_beginning(line, column, kind, terminals)
         if strange is not None:
             return strange
@@ -449,9 +454,9 @@ class _FailingPlace:
         if index == 0 and column > 1 and found in ARTICLES:
             return Hint("first_column", {"word": found})
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
-            whole = f"{found} {after}".rstrip()
+            whole = found if found in _COURSE else f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
-                return Hint("add_step", {"form": f"after turn in {whole}"})
+                return Hint("add_step", {"form": f"after … in {whole}"})
             return Hint("add_whole", {"article": f"replace {whole}"})
         form = example_line([word for _, word in words], words[0][0] == 1, index)
         return Hint("form", {"form": form}) if form is not None else None

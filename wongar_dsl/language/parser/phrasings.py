@@ -115,6 +115,7 @@ LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:forbid|disallow|disable|remove|delete) (\w+) (?:in|from|of) (choice \w+)", r"remove \1 from \2"),
         (r"hexagons (?:of |with |size )?(\d+)", r"hexagons radius \1"),
         (r"hexagons (?:of |with )?radius *(?:of|[:=])? *(\d+)", r"hexagons radius \1"),
+        (r"add to (setup|play|(?:rule|effect) \w+),? (before|after) (\w+)(?: *\(.*\))?", r"\2 \3 in \1"),
         (r"((?:remove|before|after) .*\w) *\(.*\)", r"\1"),
         (r"replace (\w+\(.*)", r"replace rule \1"),
         (r"remove option (\w+ from .*)", r"remove \1"),

@@ -140,6 +140,8 @@ def _arguments(diagnostic: Diagnostic, say: MessageFormatter) -> dict[str, Value
     def text(name: str, word: str) -> Text:
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
         sort, _, named = word.partition(" ")
+        if diagnostic.code == "R0202" and named:
+            return Text(say("plain.side", number=Text(named)))
         if diagnostic.code == "R0010" and name == "things" and named and sort in SORTS:
             return Text(say("plain.named", sort=Text(say(f"plain.{sort}")), name=Text(escape_line(named))))
         if plain:

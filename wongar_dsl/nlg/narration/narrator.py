@@ -343,6 +343,13 @@ class Narrator:
         ]
         return self.words.say("engine.option", None, option=Text(name), values=Text(self.words.chain(shown)))
 
+    def option_title(self, state: State, move: Move, text: str) -> str:
+        """Return the part of an option's text that names it, without an explanation that is the same for all moves."""
+        decision = state.decision
+        assert decision is not None
+        message = f"decision.{decision.name}.{decision.options[move.option].name}"
+        return self.words.without_fixed_end(text, message, self.scope)
+
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """Return the bare name of an option."""
         name = self.term(decision.options[option].name)

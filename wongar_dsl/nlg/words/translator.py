@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
-from itertools import product
+from functools import cached_property, partial, reduce
+from itertools import product, takewhile
 from typing import Literal
 
 from wongar_dsl.base.storage.cache import Cache
@@ -269,6 +269,17 @@ class Translator:
             return tail.name if isinstance(tail, Slot) else None
         return None
 
+    def without_fixed_end(self, text: str, message: str, game: str | None = None) -> str:
+        """Return the text of `message` without the words behind its last label mark, unless a slot is among them."""
+        mark = self.label("").strip()
+        for locale, name in product(self._locales(), names_of(message, game)):
+            with suppress(WordsError):
+                template = locale.catalog.template(name, source=locale.lexicon.code == ENGLISH)
+                if template is not None:
+                    end = takewhile(lambda part: not isinstance(part, Slot), reversed(template.parts))
+                    return text.rpartition(mark)[0] if any(mark in str(part) for part in end) else text
+        return text
+
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """Return translations, by English text, of the messages named `prefix`..., which another library formats."""
         entries = self._locale.catalog.entries
@@ -339,6 +350,10 @@ class Translator:
     def chain(self, items: Sequence[str]) -> str:
         """Join the items without a conjunction."""
         return self._locale.realiser.chain(items)
+
+    def apart(self, items: Sequence[str]) -> str:
+        """Join items that may be lists themselves."""
+        return reduce(lambda one, other: self.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
 
     def capital(self, text: str) -> str:
         """Return `text` with an initial capital, in the language's way."""

@@ -103,26 +103,28 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
     """Add the contents of one copy of a zone or value."""
     scene = context.scene
     seen = scene.visible(field, indices)
+    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
+    of_owner = f"{context.player(owner)} " if owner is not None else ""
     if field.kind == "tokens":
         tokens = tokens_in(context, field, indices, at)
         found.tokens += [tokens] if tokens.counts else []
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
         if scene.knows_size(field, indices):
-            found.piles.append((scene.name(field), scene.size(field, at)))
+            found.piles.append((of_owner + scene.name(field), scene.size(field, at)))
     elif field.kind in ("slot", "heap") and seen:
         zone = container(field)
         faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
         found.cards += [
             Card(
                 _times(context.short(field.type, face), faces.count(face)),
-                _times(context.listed(field.type, face), faces.count(face)),
+                of_owner + _times(context.listed(field.type, face), faces.count(face)),
                 field.type,
                 face,
             )
             for face in sorted(set(faces))
         ]
     elif field.kind == "slot" and scene.size(field, at):
-        found.piles.append((scene.name(field), scene.size(field, at)))
+        found.piles.append((of_owner + scene.name(field), scene.size(field, at)))
     elif field.kind == "remember":
         _note(context, found, field, at)
 

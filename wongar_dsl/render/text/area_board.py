@@ -12,7 +12,7 @@ from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
 
-from .lines import Line, Piece, line_width, pad_line, seat_style
+from .lines import Line, Piece, line_text, line_width, pad_line, seat_style
 from .scene import TextScene
 
 WIDEST_BOX = 26
@@ -126,19 +126,26 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += [scene.pile(place, scene.size(place, cell))] if scene.knows_size(place, indices) else []
+                if scene.knows_size(place, indices):
+                    size = scene.pile(place, scene.size(place, cell))
+                    piles.append(line_text(_owned(scene, place, indices, "", size)))
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, cell)
             elif place.kind == "remember" and remembered:
                 tokens += _remembered(scene, place, cell)
             elif place.kind in ("slot", "heap"):
                 lying = scene.open_cards_text(place, indices, cell)
-                if lying:
-                    cards.append([("card", lying)])
+                cards += [_owned(scene, place, indices, "card", lying)] if lying else []
     items = (*_figures(scene, board, area), *tokens)
     if remembered and not (piles or cards or items) and Type("board", board) in scene.hiding:
         items = ([("faint", scene.hidden_sign)],)
     return AreaContent(tuple(piles), tuple(cards), items)
+
+
+def _owned(scene: TextScene, field: ir.Field, indices: tuple[int, ...], style: str, text: str) -> Line:
+    """Return a text about a copy of a zone in a style, or after the letter and in the style of its owner."""
+    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
+    return [(style, text)] if owner is None else [(seat_style(owner), f"{scene.letters[owner]}{text}")]
 
 
 def box_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
@@ -230,12 +237,7 @@ def _parts(item: Line, width: int) -> Iterator[Line]:
 
 def _tokens(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
     text = scene.tokens(field, indices, at)
-    if not text:
-        return []
-    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
-    if owner is None:
-        return [[("", text)]]
-    return [[(seat_style(owner), f"{scene.letters[owner]}{text}")]]
+    return [_owned(scene, field, indices, "", text)] if text else []
 
 
 def _remembered(scene: TextScene, field: ir.Field, at: int) -> list[Line]:

@@ -90,7 +90,7 @@ class _GridPicture:
             elif place.kind == "remember" and value >= 0:
                 texts.append([("", self.scene.short(place.type, value))])
         lying = area_board.content(self.scene, self.name, area, remembered=False)
-        piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
+        piles: list[Line] = [[("faint", text)] for text in self.scene.pile_group(lying.piles)]
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _places(self) -> Iterator[ir.Field]:

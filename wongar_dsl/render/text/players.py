@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
@@ -35,8 +36,7 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
             if (now := provisional_scores(scene.position, scene.viewer)) is not None:
                 result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
-            hand = place.seen == "owner"
-            texts = [str(scene.size(place, cell)) if hand else scene.content(place, i, cell) for i, cell in spots]
+            texts = [_held(scene, place, indices, cell) for indices, cell in spots]
             result.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
         elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
             result.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
@@ -46,10 +46,29 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     return result
 
 
+def _held(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    """Return what a player has in a zone; of one that only its owner sees, the size, or for a slot its visible card."""
+    if field.seen != "owner":
+        return scene.content(field, indices, at)
+    size = scene.size(field, at)
+    if not _is_single(field):
+        return str(size)
+    if scene.visible(field, indices):
+        return scene.content(field, indices, at)
+    return scene.hidden_sign if size else ""
+
+
 def hides_values(scene: TextScene) -> bool:
-    """Return whether the viewer sees a value of theirs that is hidden for the other players."""
-    values = (place for place in _of_players(scene) if place.kind == "remember" and place.seen == "owner")
-    return scene.viewer is not None and any(scene.hides_copies(place) for place in values)
+    """Return whether the table shows a sign for what only another player sees: a value, or the card in a slot."""
+    places = [place for place in _of_players(scene) if place.seen == "owner"]
+    values = scene.viewer is not None and any(p.kind == "remember" and scene.hides_copies(p) for p in places)
+    return values or any(map(_is_single, places))
+
+
+def _is_single(field: ir.Field) -> bool:
+    """Return whether a field is a zone with room for one card."""
+    zone = container(field)
+    return zone is not None and zone.single
 
 
 def hands(scene: TextScene) -> list[Line]:

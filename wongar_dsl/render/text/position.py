@@ -11,6 +11,7 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.engine.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
@@ -182,16 +183,18 @@ def _layout_on(scene: TextScene, name: str) -> ir.Field | None:
 def signs(scene: TextScene) -> dict[str, str]:
     """Return the meaning of each symbol on the boards, by a key that is stable during a game."""
     narrator, model = scene.narrator, scene.state.game.model
-    shown: dict[str, str] = {}
+    named: dict[str, list[str]] = {}
     for place in scene.places:
         if place.kind == "tokens":
             for kind in range(model.size(place.type, 0)):
-                shown[scene.token(kind)] = narrator.words.capital(narrator.short(place.type, kind))
+                named.setdefault(scene.token(kind), []).append(narrator.words.capital(narrator.short(place.type, kind)))
         on_board = any(t.kind == "board" for t in place.indices)
-        if on_board and place.kind == "slot":
-            shown[scene.sign("▸", ">")] = scene.name(place)
-        if on_board and place.kind in ("pile", "heap"):
-            shown["+n"] = scene.name(place)
+        open_copies = {scene.visible(place, indices) for indices, _ in copies(place)} if on_board else set()
+        if on_board and (place.kind == "slot" or (place.kind == "heap" and True in open_copies)):
+            named.setdefault(scene.sign("▸", ">"), []).append(scene.name(place))
+        if on_board and (place.kind == "pile" or (place.kind == "heap" and False in open_copies)):
+            named.setdefault("+n", []).append(scene.name(place))
+    shown = {sign: narrator.words.chain(list(dict.fromkeys(names))) for sign, names in named.items()}
     if any(t.kind == "board" for t in scene.hiding) or seats.hides_values(scene):
         shown[scene.hidden_sign] = scene.hidden_text
     if any(figure.board is not None for figure in model.declared.figures.values()):

@@ -144,6 +144,10 @@ class TextScene(scene.Scene):
         """Return the size of a pile in an area."""
         return f"+{size}"
 
+    def pile_group(self, texts: Sequence[str]) -> Sequence[str]:
+        """Return the sizes of the piles in an area, in one text if symbols separate them."""
+        return ["".join(texts)] if texts else []
+
     def content(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the contents of a copy of a zone as far as visible; empty if there are none."""
         if field.kind == "tokens":

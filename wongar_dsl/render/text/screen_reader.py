@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
@@ -86,6 +85,10 @@ class ScreenReaderScene(TextScene):
         """Return the name and size of a pile."""
         return f"{self.narrator.words.label(self.name(field))}{size}"
 
+    def pile_group(self, texts: Sequence[str]) -> Sequence[str]:
+        """See `TextScene.pile_group`: words need a separator."""
+        return texts
+
 
 def spoken_table(scene: TextScene) -> list[str]:
     """Describe the whole table for a viewer, one line for each thing."""
@@ -129,7 +132,7 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
             yield words.label(player) + words.chain(own_areas)
     for area, square in occupied:
         if square.texts:
-            yield words.label(area) + words.chain([_text(line) for line in square.texts])
+            yield words.label(area) + _contents(scene, [_text(line) for line in square.texts])
     if Type("board", name) in scene.hiding and any(square.empty for _, square in occupied):
         yield words.say("drawing.hidden.elsewhere")
 
@@ -251,7 +254,7 @@ def _contents(scene: ScreenReaderScene, items: Sequence[str], hidden: bool = Fal
     words = scene.narrator.words
     if not items:
         return scene.hidden_text if hidden else words.say("drawing.nothing")
-    return reduce(lambda first, second: words.say("drawing.apart", None, one=Text(first), other=Text(second)), items)
+    return words.apart(items)
 
 
 def _text(line: Line) -> str:

@@ -91,7 +91,7 @@ def last_decision_of(match: Match, viewer: int | None, end: int | None = None) -
     if viewer is None:
         return max(0, end - 1)
     steps = (n for n in reversed(range(end)) if match.steps[n].seat == viewer)
-    return next((n + 1 for n in steps if forced_move(State(match.game, match.state_before(n))) != "openly"), 0)
+    return next((n + 1 for n in steps if forced_move(State(match.game, match.state_before(n))) != "public"), 0)
 
 
 def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:

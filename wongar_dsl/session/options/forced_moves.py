@@ -9,10 +9,10 @@ from wongar_dsl.engine.bots import reveals_solution
 from wongar_dsl.engine.hidden_information.lookahead import are_options_public
 
 
-def forced_move(state: State) -> Literal["", "openly", "secretly"]:
+def forced_move(state: State) -> Literal["", "public", "private"]:
     """Return whether the deciding player has only one option, and whether the others can know that.
 
-    `openly`: everyone can see it. `secretly`: only this seat knows it, so no one may notice. Empty if there is a
+    `public`: everyone can see it. `private`: only this seat knows it, so no other seat may notice. Empty if there is a
     choice, a running clock or a puzzle.
     """
     decision = state.decision
@@ -20,4 +20,4 @@ def forced_move(state: State) -> Literal["", "openly", "secretly"]:
         return ""
     if len(state.options()) != 1:
         return ""
-    return "openly" if not decision.simultaneous and are_options_public(state) else "secretly"
+    return "public" if not decision.simultaneous and are_options_public(state) else "private"

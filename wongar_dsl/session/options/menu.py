@@ -31,7 +31,8 @@ MAX_SHORT_WORD = 2
 class MenuEntry:
     """Option of a menu: number, move, notation and text.
 
-    `card` names the open card that it concerns; `outlook` is its forecast in a line, `outlook_in_short` a shorter one.
+    `title` is the part of the text that typed words select; empty if it is the whole text. `card` names the open card
+    that it concerns; `outlook` is its forecast in a line, `outlook_in_short` a shorter one.
     """
 
     number: int
@@ -41,6 +42,18 @@ class MenuEntry:
     card: str = ""
     outlook: str = ""
     outlook_in_short: str = ""
+    title: str = ""
+
+    @classmethod
+    def of(cls, number: int, move: Move, state: State, narrator: Narrator) -> MenuEntry:
+        """Return the entry of a move of the state's decision."""
+        text = narrator.option(state, move)
+        return cls(number, move, state.write(move), text, title=narrator.option_title(state, move, text))
+
+    @property
+    def words(self) -> Counter[str]:
+        """The words that select this entry."""
+        return Counter(plain_words(f"{self.title or self.text} {self.card}"))
 
 
 @dataclass(frozen=True)
@@ -75,8 +88,7 @@ class Menu:
         if len(moves) > listed:
             return _part_of(state, narrator, moves, len(chosen))
         numbers = _by_last_part(moves) if narrowed else (numbering or OptionNumbers()).of(state, moves)
-        texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
-        entries = (MenuEntry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True))
+        entries = (MenuEntry.of(i, move, state, narrator) for i, move in zip(numbers, moves, strict=True))
         return cls(tuple(sorted(entries, key=lambda entry: entry.number)))
 
     def exact(self, text: str) -> MenuEntry | None:
@@ -117,15 +129,16 @@ class Menu:
 
         These are the options with this text, else those that differ from their like by exactly these words, else those
         with all words or word beginnings of the text. A word that distinguishes an option is not the beginning of one
-        that its like share: with *drop in column d*, `d` is the column.
+        that its like share: with *drop in column d*, `d` is the column. Words that stand only in an explanation behind
+        the title of an option do not select it.
         """
-        # Brackets mean notation, in which a typing error must not select another option.
-        query = plain_words(text) if "(" not in text else []
-        whole = [e for e in self.entries if plain_words(e.text) == query]
-        if whole or not query:
+        query = plain_words(text)
+        whole = [e for e in self.entries if query and plain_words(e.text) == query]
+        # A typing error in notation must not select another option.
+        if whole or not query or is_notation(text):
             return whole
         shared = _shared_words(self.entries)
-        own = {e: _words_of(e) - shared[e.move.option] for e in self.entries}
+        own = {e: e.words - shared[e.move.option] for e in self.entries}
         whole = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
         if whole:
             return whole
@@ -133,7 +146,7 @@ class Menu:
         matches = [
             e
             for e in self.entries
-            if _mentions([*_words_of(e).elements()], query) and _mentions([*own[e].elements()], values)
+            if _mentions([*e.words.elements()], query) and _mentions([*own[e].elements()], values)
         ]
         # `b1` is the column named by that letter.
         return matches or [
@@ -145,7 +158,7 @@ class Menu:
         words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
         vocabulary = {word for parsed in words.values() for word in parsed}
         corrected = [_respelt(word, vocabulary) for word in plain_words(text)]
-        if all(corrected) and "(" not in text:
+        if all(corrected) and not is_notation(text):
             return [e for e in self.entries if _mentions(words[e], [word or "" for word in corrected])]
         parts = notation.split(text)
         if parts is None:
@@ -162,7 +175,7 @@ class Menu:
         Very short words, and words of many options, are ignored.
         """
         words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
-        query = [word for word in plain_words(text) if len(word) > MAX_SHORT_WORD] if "(" not in text else []
+        query = [word for word in plain_words(text) if len(word) > MAX_SHORT_WORD] if not is_notation(text) else []
         matches = ({e for e in self.entries if _mentions(words[e], [word])} for word in query)
         result = set[MenuEntry]().union(*(some for some in matches if len(some) <= MAX_PARTIAL_MATCHES))
         return [e for e in self.entries if e in result]
@@ -222,20 +235,21 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
     return Menu(tuple(entries), part)
 
 
+def is_notation(text: str) -> bool:
+    """Return whether a text begins like a move in notation: a name and a bracket."""
+    return re.match(r"\s*\w+\s*\(", text) is not None
+
+
 def plain_words(text: str) -> list[str]:
     """Return the words of a text in lower case, without punctuation."""
     return re.findall(r"[^\W_]+", text.casefold())
-
-
-def _words_of(entry: MenuEntry) -> Counter[str]:
-    return Counter(plain_words(f"{entry.text} {entry.card}"))
 
 
 def _shared_words(entries: Iterable[MenuEntry]) -> dict[int, Counter[str]]:
     """Return the words that all moves of an option share, by option."""
     shared: dict[int, Counter[str]] = {}
     for entry in entries:
-        words = _words_of(entry)
+        words = entry.words
         shared[entry.move.option] = shared.get(entry.move.option, words) & words
     return shared
 
@@ -273,5 +287,5 @@ def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
 
 def _see(numbering: OptionNumbers, state: State) -> None:
     # Publicly forced moves were not shown and have no numbers.
-    if forced_move(state) != "openly":
+    if forced_move(state) != "public":
         assign_numbers(state, numbering)

@@ -8,7 +8,7 @@ from math import prod
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.engine.bots import reveals_solution
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.session.options.menu import Menu, MenuEntry, plain_words
+from wongar_dsl.session.options.menu import Menu, MenuEntry, is_notation, plain_words
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 #: Maximum number of argument combinations of an option that are tried.
@@ -16,17 +16,26 @@ MAX_UNAVAILABLE = 300
 
 
 def unavailable_move(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
-    """Return the first illegal move that these words can mean, or resemble if `misspelt`; None if there is none.
+    """Return the illegal move that these words can mean, or resemble if `misspelt`; None if there is none.
 
-    Use it only for words that match no legal option.
+    Of several, it is the first that fulfils the most conditions. Use it only for words that match no legal option.
     """
-    if not plain_words(text) or "(" in text or state.decision is None:
+    if not plain_words(text) or is_notation(text) or state.decision is None:
         return None
-    entries = tuple(
-        MenuEntry(number, move, "", narrator.option(state, move)) for number, move in enumerate(_conceivable(state), 1)
-    )
+    entries = tuple(MenuEntry.of(number, move, state, narrator) for number, move in enumerate(_conceivable(state), 1))
     matches = Menu(entries).match_words(text) or (Menu(entries).match_misspelt(text) if misspelt else ())
-    return matches[0].move if matches else None
+    return max((entry.move for entry in matches), key=lambda move: _fulfilled(state, move), default=None)
+
+
+def _fulfilled(state: State, move: Move) -> int:
+    """Return how many conditions of its option an illegal move fulfils before the one that excludes it."""
+    assert state.decision is not None
+    try:
+        state.require(move)
+    except IllegalMove as error:
+        checks = state.decision.options[move.option].checks
+        return checks.index(error.check) if error.check is not None else len(checks)
+    return -1
 
 
 def by_number(state: State, numbering: OptionNumbers, number: int) -> Move | None:
@@ -64,7 +73,7 @@ def _conceivable(state: State) -> list[Move]:
     illegal: list[Move] = []
     for number, option in enumerate(decision.options):
         kinds = [kind for _, kind in option.parameters]
-        if not kinds or any(kind.kind == "number" for kind in kinds) or reveals_solution(option):
+        if any(kind.kind == "number" for kind in kinds) or reveals_solution(option):
             continue
         sizes = [model.size(kind, seats) for kind in kinds]
         if prod(sizes) <= MAX_UNAVAILABLE:

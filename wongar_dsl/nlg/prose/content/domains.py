@@ -131,7 +131,8 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
             context.log.mark_said(first)
             return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
         case "span" if first is not None:
-            return (Attribute("prose.span", {"low": context.value(domain.base), "high": context.value(first)}),)
+            name = "prose.span" if constant(context, first) is None else "prose.span_number"
+            return (Attribute(name, {"low": context.value(domain.base), "high": context.value(first)}),)
         case "touching" if first is not None:
             return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
         case "within" if first is not None and second is not None:

@@ -1,0 +1,105 @@
+"""Zones at the areas of a board: owner, name and number of each are told apart, in words and in the legend."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator, available
+from wongar_dsl.render.position_svg.contents import contents
+from wongar_dsl.render.position_svg.render_context import RenderContext
+from wongar_dsl.render.text.players import columns
+from wongar_dsl.render.text.position import legend, picture
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import spoken_table
+from wongar_dsl.session.board.scene import Scene
+
+BOARDS = ("grid 2 by 1", "row a1 b1\n    a1 touches b1\n    b1 touches a1", "hexagons 2 by 1")
+KINDS = tuple(product(("pile", "heap", "hand"), ("seen by all", "seen as a number", "seen by owner")))
+GAME = """
+board land
+    {board}
+cards tile
+    sheep
+    goat
+deck box of tile
+    9 sheep, 9 goat
+pile stack holds tile
+{kind} well of each land of each player holds tile, {seen}
+{kind} fold of each land of each player holds tile, {seen}
+pile barn of each land holds tile, seen as a number
+setup
+    fill stack with box
+    for each x in land
+        move top of stack to barn[x] quietly
+        for each p in player
+            move top of stack to well[x, p] quietly
+            move top of stack to fold[x, p] quietly
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: The beginning of an item: the name of a player, or of the zone without an owner, before its contents.
+OWNED = re.compile(r"(Ann|Bob) \w+: ")
+
+
+@pytest.mark.parametrize(("kind", "seen"), KINDS)
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_zone_is_read_with_its_owner_and_listed_in_the_legend(
+    board: str, kind: str, seen: str, tmp_path: Path
+) -> None:
+    state = load(write_rules(tmp_path, GAME.format(board=board, kind=kind, seen=seen))).game(2).start(1)[0]
+    for language in available():
+        narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
+        scene = TextScene(state, narrator, "AB", 0, 80, True)
+        areas = [line.partition(": ")[2] for line in spoken_table(scene) if line[:2].casefold() in ("a1", "b1")]
+        assert len(areas) == 2
+        for area in areas:
+            items = area.split("; ")
+            assert len(items) == 5, area
+            assert sum(OWNED.match(item) is not None for item in items) == 4, area
+            assert all(item.count(":") == 1 for item in items), area
+        shown = " ".join("".join(text for _, text in line) for line in legend(scene))
+        assert {"Well", "Fold", "Barn"} <= set(re.findall(r"\w+", shown)), shown
+        drawn = "".join(text for line in picture(scene) for _, text in line)
+        assert drawn.count("B+1") + drawn.count("B▸") == 4
+        texts = contents(RenderContext(Scene(state, narrator, ["A", "B"], 0)), "land", 0, "a1")
+        described = texts.description(RenderContext(Scene(state, narrator, ["A", "B"], 0)))
+        assert sum("Bob" in text for text in described) == 2, described
+
+
+SLOTS = """
+cards tile
+    sheep
+deck box of tile
+    5 sheep
+pile stack holds tile
+slot held of each player holds tile, seen by owner
+hand kept of each player holds tile, seen by owner
+setup
+    fill stack with box
+    move top of stack to held of player(1) quietly
+    move top of stack to held of player(2) quietly
+    move top of stack to kept of player(2) quietly
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_hidden_card_of_a_slot_is_not_counted(viewer: int | None, tmp_path: Path) -> None:
+    state = load(write_rules(tmp_path, SLOTS, players="3")).game(3).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob", "Cleo"))
+    titles = dict(columns(TextScene(state, narrator, "ABC", viewer, 80, True)))
+    shown = ["Sheep" if viewer == seat else "?" for seat in (0, 1)]
+    assert [text.capitalize() for text in titles["Held"]] == [*shown, "–"]
+    assert titles["Kept"] == ["0", "1", "0"]
