@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.hosting import Browser, Played, hosted, restarted, restarted_host
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.store import MAX_SEEN_SAVES
+from wongar_dsl.web.tables.store import MAX_SEEN_SAVES
 
 HIDING = [("kuhn_poker", 2), ("wongar", 3), ("goofspiel", 2)]
 

@@ -255,8 +255,8 @@ NOT_SIMPLE = {
         f"{LOOP}            if tide > 9\n                set leader to left of p\n                leader wins\n"
     ),
     "a name of a value that changes": (
-        f"play\n    repeat\n        for each p in player\n            let mark = tide\n{ASK}"
-        "            if mark > points of p\n                p wins\n"
+        f"play\n    repeat\n        for each p in player\n            let level = tide\n{ASK}"
+        "            if level > points of p\n                p wins\n"
     ),
     "another player than an unnamed one": (
         f"remember last: player\n{LOOP}            set last to p\n"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.information import copies
+from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Text
