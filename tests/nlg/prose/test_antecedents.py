@@ -418,11 +418,6 @@ PAIRS = (
         "if (some c in gem where (some d in gem where d is not c and count of d in collection of p > "
         "count of c in collection of p))\n        set standing of p to field_2",
     ),
-    (
-        "wongar",
-        "",
-        "allow fetch in choice deed only if (every k in token has ground[there, me, k] > 0)",
-    ),
 )
 THERE = {"en": r"(?<!“)\bthere\b(?! is)", "de": r"\bdort\b", "nl": r"\bdaar\b", "it": r"\blì\b"}
 #: A phrase that introduces a quoted name.

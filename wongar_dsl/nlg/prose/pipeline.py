@@ -39,7 +39,7 @@ def plan_of(
     context = ProseContext(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), seats, inside=(article,)
     )
-    return resolve(_meant(context, article, given or {}), context.has_term), context.log
+    return _resolved(context, article, _meant(context, article, given or {})), context.log
 
 
 def unresolved_plan(
@@ -50,8 +50,15 @@ def unresolved_plan(
         model, VerbalisationLog(), words, VERBALISERS, facts or GameFacts.of(model), inside=(article,)
     )
     plans = _meant(context, article, {})
-    resolve(plans, context.has_term)  # Marks the names to quote.
+    _resolved(context, article, plans)  # Marks the names to quote.
     return plans
+
+
+def _resolved(context: ProseContext, article: s.Declaration, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Choose the referring expressions; each criterion of a ranking speaks of a player of its own."""
+    if isinstance(article, s.Winner):
+        return tuple(resolved for plan in plans for resolved in resolve((plan,), context.has_term))
+    return resolve(plans, context.has_term)
 
 
 def _meant(
