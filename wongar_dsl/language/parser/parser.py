@@ -71,7 +71,9 @@ def _lark() -> Lark:
     key, folder = ("grammar", grammar_text(), __version__), Cache.of_program
     options: dict[str, Any] = {"postlex": _BlockIndenter(), "propagate_positions": True}
     with contextlib.suppress(Exception):  # Without a suitable entry the tables are computed.
-        return Lark._load_from_dict(*folder.load(*key) if folder is not None else (), **options)
+        kept = folder.load(*key) if folder is not None else ()
+        loaded: Lark = Lark._load_from_dict(*kept, **options)  # type: ignore[no-untyped-call]
+        return loaded
     made = Lark(grammar_text(), parser="lalr", start="article", **options)
     if folder is not None:
         folder.save(made.memo_serialize([TerminalDef, Rule]), *key)
