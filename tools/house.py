@@ -23,7 +23,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 91_032,
+    "lines of Python in the product": 91_031,
     "modules in the product": 614,
     "entries at the root of wongar_dsl": 12,
     "modules in one folder, at most": 26,
