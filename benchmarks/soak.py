@@ -345,7 +345,8 @@ def large_numbers(seconds: float, seed: int) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         while count < len(texts) and time.monotonic() < end:
             some = texts[count : count + 40]
-            wrong += map(str, numbers.check_failures(some, Path(folder)))
+            both = [(what, text, checks) for what, text in some for checks in (True, False)]
+            wrong += map(str, numbers.failures_of(both, Path(folder)))
             count += len(some)
     return Outcome(count, failures=wrong)
 

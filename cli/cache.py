@@ -6,7 +6,8 @@ from wongar_dsl.base.storage.cache import Cache
 
 
 def cache() -> Cache:
-    """Return the cache of checked rules, generated code and parsed catalogs in the user's cache folder."""
+    """Return the cache of checked rules, generated code, parsed catalogs and the grammar in the user's cache folder."""
     from platformdirs import user_cache_path
 
-    return Cache(user_cache_path("wongar", appauthor=False))
+    Cache.of_program = Cache(user_cache_path("wongar", appauthor=False))
+    return Cache.of_program

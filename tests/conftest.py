@@ -5,18 +5,21 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
 import pytest
 from hypothesis import settings
 
 from tests.attacks.measured import Measuring
 from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import registry
 from wongar_dsl.compiler.backends.native import compiler
 from wongar_dsl.compiler.backends.native import library as native_library
+from wongar_dsl.compiler.backends.python import backend as python_backend
 from wongar_dsl.nlg.words import locale
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.negotiation import builtin_folder
@@ -27,6 +30,9 @@ if os.environ.get("WONGAR_CHROMIUM"):
 else:
     collect_ignore = ["browser", "journeys/test_in_the_browser.py"]
 
+
+#: Programs whose generated code is kept in memory.
+MAX_KEPT_PROGRAMS = 60
 
 # No deadline: the first example loads the rules, and the load of the machine varies.
 settings.register_profile("unhurried", deadline=None)
@@ -104,6 +110,20 @@ def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     patch.setattr(
         registry, "_python", lambda program, cache, made_of: python(program, cache or shared, made_of if cache else ())
     )
+    generated = python_backend._code
+    kept: dict[tuple[int, bool], tuple[ir.Program, CodeType]] = {}
+
+    def code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
+        """Return the code of a program, whose source is generated only once while the program is kept."""
+        if cache is not shared:
+            return generated(program, telling, cache, made_of)
+        if len(kept) > MAX_KEPT_PROGRAMS:
+            kept.clear()
+        if (id(program), telling) not in kept:
+            kept[id(program), telling] = program, generated(program, telling, cache, made_of)
+        return kept[id(program), telling][1]
+
+    patch.setattr(python_backend, "_code", code)
     at_once = tuple("-O0" if flag == "-O2" else flag for flag in compiler.FLAGS)
     patch.setattr(
         native_library, "compile_library", lambda source, cache: compiler.compile_library(source, cache, at_once)

@@ -1,7 +1,7 @@
 """Runs the command in a child process and measures exit code, output, processor time and memory.
 
 The children are forked from a server process that has imported all modules, loaded the words and built the parser, so
-that a start takes a few hundredths of a second.
+that a start takes a few hundredths of a second.  They share a cache, in which shipped games are read only once.
 """
 
 from __future__ import annotations
@@ -47,10 +47,12 @@ class Measuring:
         self._process = subprocess.Popen(
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self._cache = tempfile.TemporaryDirectory()
 
     def close(self) -> None:
         """Stop the server process."""
         self._process.communicate(timeout=30)
+        self._cache.cleanup()
 
     def run(
         self,
@@ -64,7 +66,7 @@ class Measuring:
         """Run the command in a folder that is also its home; `seconds` limits its processor time.
 
         `streams` maps `in`, `out` and `err` to files; the empty string closes a stream.  `environment` sets variables,
-        or removes those with the value None.
+        or removes those with the value None; without `XDG_CACHE_HOME`, the cache is in the home.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -75,7 +77,7 @@ class Measuring:
                 "arguments": arguments,
                 "folder": str(folder),
                 "seconds": seconds,
-                "environment": environment,
+                "environment": {"XDG_CACHE_HOME": self._cache.name} | environment,
                 "streams": names | dict(streams or {}),
             }
             self._process.stdin.write(json.dumps(request) + "\n")
@@ -93,6 +95,7 @@ def _serve() -> None:
     import wongar_dsl
     import wongar_dsl.cli
     from wongar_dsl.base.span import Source
+    from wongar_dsl.base.storage.cache import Cache
     from wongar_dsl.cli.main import main
     from wongar_dsl.language.parser import parse
     from wongar_dsl.nlg.words import Translator, available
@@ -104,6 +107,7 @@ def _serve() -> None:
     for language in available():
         Translator.load(language)
     parse(Source("", "game g\n"))
+    Cache(Path()).has()  # It computes the fingerprint of the program.
     gc.freeze()
     for line in iter(sys.stdin.readline, ""):
         request = json.loads(line)

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from wongar_dsl.base.span import Source
+from wongar_dsl.cli.commands.rules.diff_view import rulebook_reading
+from wongar_dsl.engine.library import Rules, load
+from wongar_dsl.engine.library.loader import with_variant
+from wongar_dsl.nlg.prose.render.differences import differences
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.words import Translator
+
 from .command import Command
+
+Diff = Callable[..., str]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -89,6 +102,22 @@ add to table points_for  night
 """
 
 
+#: Output of `wongar diff` by arguments; those of shipped games recur.
+_printed: dict[tuple[str, ...], str] = {}
+
+
+@pytest.fixture
+def diff(wongar: Command) -> Diff:
+    """Return a function that returns the output of `wongar diff`, which runs once for the same arguments."""
+
+    def output(*arguments: str) -> str:
+        if arguments not in _printed:
+            _printed[arguments] = wongar("diff", *arguments).out
+        return _printed[arguments]
+
+    return output
+
+
 @pytest.fixture
 def reordering_variant(tmp_path: Path) -> str:
     path = tmp_path / "order.rules"
@@ -126,19 +155,16 @@ def test_changed_number_is_shown_beside_the_old_one(
     assert not [line for line in done.out.splitlines() if line.startswith(("+", "-"))]
 
 
-def test_changed_table_cell_is_named_by_row_and_column(wongar: Command, walking_variant: str) -> None:
-    assert (
-        "phase 1: 6 instead of 4"
-        in wongar("diff", "wongar", walking_variant, "--lang", "en").out.replace("  ", " ").lower()
-    )
+def test_changed_table_cell_is_named_by_row_and_column(diff: Diff, walking_variant: str) -> None:
+    assert "phase 1: 6 instead of 4" in diff("wongar", walking_variant, "--lang", "en").replace("  ", " ").lower()
 
 
-def test_identical_games_have_no_differences(wongar: Command) -> None:
-    assert "Both have the same rules." in wongar("diff", "nim", "nim", "--lang", "en").out
+def test_identical_games_have_no_differences(diff: Diff) -> None:
+    assert "Both have the same rules." in diff("nim", "nim", "--lang", "en")
 
 
-def test_added_and_removed_sentences_are_under_rulebook_headings(wongar: Command) -> None:
-    out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
+def test_added_and_removed_sentences_are_under_rulebook_headings(diff: Diff) -> None:
+    out = diff("wongar", "wongar/initiated", "--lang", "en")
     assert "- The finder of the scorpion loses as many victory points" in out
     assert "+     play an area card" in out
     # An option alone is not a sentence, so the lead of its list is shown with it.
@@ -148,8 +174,8 @@ def test_added_and_removed_sentences_are_under_rulebook_headings(wongar: Command
     assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
 
 
-def test_moved_sentences_are_neither_added_nor_removed(wongar: Command, reordering_variant: str) -> None:
-    out = wongar("diff", "wongar", reordering_variant, "--lang", "de").out
+def test_moved_sentences_are_neither_added_nor_removed(diff: Diff, reordering_variant: str) -> None:
+    out = diff("wongar", reordering_variant, "--lang", "de")
     further, rituals, elder, both = (part.splitlines() for part in out.split("\n\n")[1:])
     assert [line[:2] for line in further[1:]] == ["~ ", "> "]
     assert further[1].startswith("~ Dreimal statt zweimal darf der Spieler")
@@ -161,36 +187,36 @@ def test_moved_sentences_are_neither_added_nor_removed(wongar: Command, reorderi
     assert [line[:4] for line in both[2:]] == [">   "] * 3
 
 
-def test_changed_player_count_is_reported(wongar: Command, tmp_path: Path) -> None:
+def test_changed_player_count_is_reported(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "pair.rules"
     path.write_text("variant pair of goofspiel\n    source house rule\n\nset players to 2\n", encoding="utf-8")
-    assert "for 2 players (before: for 2 to 4 players)" in wongar("diff", "goofspiel", str(path), "--lang", "en").out
+    assert "for 2 players (before: for 2 to 4 players)" in diff("goofspiel", str(path), "--lang", "en")
 
 
-def test_added_column_changes_no_other_cell(wongar: Command, tmp_path: Path) -> None:
+def test_added_column_changes_no_other_cell(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "night.rules"
     path.write_text(NIGHT, encoding="utf-8")
-    out = wongar("diff", "wongar", str(path), "--lang", "en").out
+    out = diff("wongar", str(path), "--lang", "en")
     assert "+ Victory points for a ceremony, the elder, night: 8" in out
     assert "ancestor, phase" not in out
 
 
-def test_first_diverging_position_is_shown_with_both_option_lists(wongar: Command) -> None:
-    out = wongar("diff", "wongar", "wongar/initiated", "--position", "--lang", "en").out
+def test_first_diverging_position_is_shown_with_both_option_lists(diff: Diff) -> None:
+    out = diff("wongar", "wongar/initiated", "--position", "--lang", "en")
     assert "Random game 1: after 0 decisions the two diverge." in out
     assert "Take the card from the emu area" in out
     assert "Place a disc in the kangaroo area" in out
 
 
-def test_games_that_never_diverge_are_reported_as_such(wongar: Command) -> None:
-    assert "the two never diverge" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
+def test_games_that_never_diverge_are_reported_as_such(diff: Diff) -> None:
+    assert "the two never diverge" in diff("nim", "nim", "--position", "--lang", "en")
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_last_decisions_with_commas_are_told_apart(wongar: Command, language: str, tmp_path: Path) -> None:
+def test_last_decisions_with_commas_are_told_apart(diff: Diff, language: str, tmp_path: Path) -> None:
     path = tmp_path / "royal.rules"
     path.write_text("variant royal of tongiaki\n\nset most_royal to 1\n", encoding="utf-8")
-    told = wongar("diff", "tongiaki", str(path), "--position", "--lang", language).out.partition("\n\n")[2]
+    told = diff("tongiaki", str(path), "--position", "--lang", language).partition("\n\n")[2]
     (line,) = (line for line in told.splitlines() if line.count(": ") > 3)
     decisions = line.partition(": ")[2].split("; ")
     assert len(decisions) == 5
@@ -198,23 +224,20 @@ def test_last_decisions_with_commas_are_told_apart(wongar: Command, language: st
     assert all(": " in decision for decision in decisions)
 
 
-def test_divergence_in_points_only_shows_the_points(wongar: Command, tmp_path: Path) -> None:
+def test_divergence_in_points_only_shows_the_points(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "dear.rules"
     path.write_text("variant dear of goofspiel\n\nset worth[three] to 7\n", encoding="utf-8")
-    out = wongar("diff", "goofspiel", str(path), "--position", "--players", "2", "--lang", "en").out
+    out = diff("goofspiel", str(path), "--position", "--players", "2", "--lang", "en")
     part = out.partition("the two diverge.")[2]
     before, after = part.partition("Goofspiel (dear)")[::2]
     assert re.search(r"Points +3 +3\n", before), out
     assert re.search(r"Points +3 +7\n", after), out
 
 
-def test_numbers_that_depend_on_the_player_count_name_it(wongar: Command) -> None:
-    out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
+def test_numbers_that_depend_on_the_player_count_name_it(diff: Diff) -> None:
+    out = diff("wongar", "wongar/initiated", "--lang", "en")
     assert "~ 136 (3 players), 138 (4 players), 140 (5 players) area cards (before: 150)\n" in out
-    assert (
-        "~ 138 area cards (before: 150)\n"
-        in wongar("diff", "wongar", "wongar/initiated", "--players", "4", "--lang", "en").out
-    )
+    assert "~ 138 area cards (before: 150)\n" in diff("wongar", "wongar/initiated", "--players", "4", "--lang", "en")
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
@@ -229,19 +252,41 @@ def test_numbers_that_depend_on_the_player_count_name_it(wongar: Command) -> Non
         ("ubongo/long", "ubongo"),
     ],
 )
-def test_empty_cell_is_not_shown_as_a_replaced_value(wongar: Command, one: str, other: str, language: str) -> None:
-    shown = wongar("diff", one, other, "--lang", language).out
+def test_empty_cell_is_not_shown_as_a_replaced_value(diff: Diff, one: str, other: str, language: str) -> None:
+    shown = diff(one, other, "--lang", language)
     assert not [line for line in shown.splitlines() if line.startswith("~") and re.search(r"(^|\s)–(\s|$)", line)]
 
 
-def test_added_and_removed_remarks_are_marked(wongar: Command) -> None:
+def test_added_and_removed_remarks_are_marked(diff: Diff) -> None:
     remark = "Pile of ritual cards, Remarks: no double ritual cards or scorpion cards"
-    assert f"+ {remark}" in wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
-    assert f"- {remark}" in wongar("diff", "wongar/initiated", "wongar", "--lang", "en").out
+    assert f"+ {remark}" in diff("wongar", "wongar/initiated", "--lang", "en")
+    assert f"- {remark}" in diff("wongar/initiated", "wongar", "--lang", "en")
 
 
 #: Words for "instead of" in each language.
 INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "instead of"}
+
+
+@cache
+def variant(base: str, changes: str, number: int) -> Rules:
+    """Return a variant of a shipped game with a number in its changes."""
+    text = f"variant v{number} of {base}\n    source house rule\n\n{changes.format(n=number)}\n"
+    rules, _ = with_variant(load(base), Source("v.rules", text))
+    assert rules is not None
+    return rules
+
+
+@cache
+def reading(base: str, changes: str, number: int, language: str) -> RealisedRulebook:
+    """Return the rulebook of this variant in a language."""
+    return rulebook_reading(variant(base, changes, number), Translator.load(language))
+
+
+@cache
+def rulebook_text(base: str, changes: str, number: int, language: str) -> str:
+    """Return the text of this rulebook without references."""
+    lines = (line.text for line in render_text(reading(base, changes, number, language), None))
+    return re.sub(r" \[[^\]]*\]", "", "\n".join(lines))
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
@@ -254,26 +299,17 @@ INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "inste
         ("wongar", "replace effect four_rituals for me at here: area\n    repeat {n} times\n        draw_ritual(me)"),
     ],
 )
-def test_numbers_are_merged_only_if_both_sentences_fit(
-    wongar: Command, tmp_path: Path, language: str, base: str, changes: str
-) -> None:
+def test_numbers_are_merged_only_if_both_sentences_fit(language: str, base: str, changes: str) -> None:
     """A merged line is a sentence of the rulebook with either number; *1 instead of 2 islands* is not."""
-    paths = {}
-    for n in (1, 2, 3):
-        path = tmp_path / f"v{n}.rules"
-        path.write_text(f"variant v{n} of {base}\n    source house rule\n\n{changes.format(n=n)}\n", encoding="utf-8")
-        paths[n] = str(path)
-
-    def book(path: str) -> str:
-        return re.sub(r" \[[^\]]*\]", "", wongar("rulebook", path, "--lang", language).out)
-
     between = f" {INSTEAD[language]} "
     for number, changed in ((1, 2), (2, 1), (2, 3)):
-        out = wongar("diff", paths[number], paths[changed], "--lang", language).out
-        merged = [line[1:].strip() for line in out.splitlines() if line.startswith("~") and between in line]
+        old, new = (reading(base, changes, n, language) for n in (number, changed))
+        lines = [change.text for part in differences(old, new) for change in part.changes if change.sort == "changed"]
+        merged = [line.strip() for line in lines if between in line]
         # Skip cells, which hold only a number, and *due volte*, in which the noun is part of the adverb.
         sentences = [text.rstrip(".:;") for text in merged if not re.search(rf": \S+{between}\S+$|\bvolte\b", text)]
-        for rulebook in (book(paths[changed]), book(paths[number])) if sentences else ():
+        for n in (changed, number) if sentences else ():
+            rulebook = rulebook_text(base, changes, n, language)
             for line in sentences:
                 first, last = line.split(between)
                 before, after = first.rpartition(" ")[0], last.partition(" ")[2]
@@ -283,30 +319,30 @@ def test_numbers_are_merged_only_if_both_sentences_fit(
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_no_heading_is_empty(wongar: Command, tmp_path: Path, language: str) -> None:
+def test_no_heading_is_empty(diff: Diff, tmp_path: Path, language: str) -> None:
     """A moved or unreachable passage leaves no empty heading behind."""
     path = tmp_path / "still.rules"
     path.write_text("variant still of kuhn_poker\n\nremove bet from choice opening\n", encoding="utf-8")
     games = [("kuhn_poker", str(path)), (str(path), "kuhn_poker"), ("wongar", "wongar/initiated"), ("nim", "goofspiel")]
     for before, after in games:
-        title, *parts = wongar("diff", before, after, "--lang", language).out.strip().split("\n\n")
+        title, *parts = diff(before, after, "--lang", language).strip().split("\n\n")
         assert title
         assert not [part for part in parts if "\n" not in part], (before, after)
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize("turned", [False, True])
-def test_sentence_moved_under_a_shared_lead_is_marked_as_moved(wongar: Command, language: str, turned: bool) -> None:
+def test_sentence_moved_under_a_shared_lead_is_marked_as_moved(diff: Diff, language: str, turned: bool) -> None:
     games = ("wongar/initiated", "wongar") if turned else ("wongar", "wongar/initiated")
-    out = wongar("diff", *games, "--lang", language).out
+    out = diff(*games, "--lang", language)
     assert [line[0] for line in out.splitlines() if " 18 " in line] == [">"]
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize(("one", "other"), [("ubongo", "ubongo+hard+long"), ("wongar", "wongar/initiated")])
-def test_decisions_before_the_divergence_are_verbalised(wongar: Command, language: str, one: str, other: str) -> None:
+def test_decisions_before_the_divergence_are_verbalised(diff: Diff, language: str, one: str, other: str) -> None:
     for seed in ("1", "7"):
-        out = wongar("diff", one, other, "--position", "--seed", seed, "--lang", language).out
+        out = diff(one, other, "--position", "--seed", seed, "--lang", language)
         assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out.rpartition("\n\n")[2])
         assert "place(" not in out
 
@@ -314,10 +350,10 @@ def test_decisions_before_the_divergence_are_verbalised(wongar: Command, languag
 @pytest.mark.parametrize(
     ("language", "heading"), [("de", "Kurz gesagt"), ("nl", "In het kort"), ("it", "In breve"), ("en", "In short")]
 )
-def test_long_diff_begins_with_a_summary(wongar: Command, tmp_path: Path, language: str, heading: str) -> None:
+def test_long_diff_begins_with_a_summary(diff: Diff, tmp_path: Path, language: str, heading: str) -> None:
     shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
     (tmp_path / "mine.rules").write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
-    _, head, *_ = wongar("diff", "wongar", str(tmp_path / "mine.rules"), "--lang", language).out.split("\n\n")
+    _, head, *_ = diff("wongar", str(tmp_path / "mine.rules"), "--lang", language).split("\n\n")
     first, *lines = head.splitlines()
     assert first == heading
     assert 2 <= sum(": " in line for line in lines) <= 5
@@ -325,10 +361,10 @@ def test_long_diff_begins_with_a_summary(wongar: Command, tmp_path: Path, langua
     assert not any(word in head for word in (" Diese ", " Deze ", " Questa ", " This "))
 
 
-def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, tmp_path: Path) -> None:
+def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, diff: Diff, tmp_path: Path) -> None:
     (tmp_path / "far.rules").write_text(FAR_VARIANT, encoding="utf-8")
-    assert "Kurz gesagt" not in wongar("diff", "wongar", str(tmp_path / "far.rules"), "--lang", "de").out
-    out = wongar("diff", "wongar", "wongar/initiated", "--lang", "de").out
+    assert "Kurz gesagt" not in diff("wongar", str(tmp_path / "far.rules"), "--lang", "de")
+    out = diff("wongar", "wongar/initiated", "--lang", "de")
     assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")
     listed = wongar("games", "wongar", "--lang", "de").out
     assert "Worum es geht: Für Eingeweihte: " in listed
@@ -349,10 +385,10 @@ replace rule run_sandglass(begin: number, ending: number)
 """
 
 
-def test_shared_pieces_are_shown_with_their_old_count_per_player(wongar: Command, tmp_path: Path) -> None:
+def test_shared_pieces_are_shown_with_their_old_count_per_player(diff: Diff, tmp_path: Path) -> None:
     path = tmp_path / "in_turn.rules"
     path.write_text(IN_TURN, encoding="utf-8")
-    out = wongar("diff", "ubongo", str(path), "--lang", "en").out
+    out = diff("ubongo", str(path), "--lang", "en")
     assert "~ 12 pieces (before: 12 pieces for each player)" in re.sub(" +", " ", out)
 
 
@@ -375,10 +411,10 @@ after taken in play
         ("it", "avviso R0410: "),
     ],
 )
-def test_unreachable_line_of_the_base_is_reported(wongar: Command, tmp_path: Path, language: str, warning: str) -> None:
+def test_unreachable_line_of_the_base_is_reported(diff: Diff, tmp_path: Path, language: str, warning: str) -> None:
     path = tmp_path / "last_loses.rules"
     path.write_text(LAST_LOSES, encoding="utf-8")
-    changed = wongar("diff", "nim", str(path), "--lang", language).out
+    changed = diff("nim", str(path), "--lang", language)
     assert warning in changed
     assert "nim.rules:30" in changed
-    assert warning not in wongar("diff", str(path), str(path), "--lang", language).out
+    assert warning not in diff(str(path), str(path), "--lang", language)

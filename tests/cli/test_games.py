@@ -14,7 +14,7 @@ from tests.cli.command import LANGUAGES, Command
 UNSAID = re.compile(r"\b(cli|engine|wongar|decision|words)\.(?!rules\b)[a-z_]+|[{}]")
 #: Option numbers, some of which are valid for every question.
 NUMBERS = "".join(f"{n}\n" for n in range(1, 25))
-TABLES = [("wongar", 5), ("wongar/initiated", 4)]
+TABLES = [("wongar", 3), ("wongar/initiated", 3)]
 
 
 def record_of(wongar: Command, save: Path, *more: str) -> str:

@@ -163,13 +163,15 @@ class Person:
 def work_of_session(leader: int) -> int | None:
     """Return the processor time of a session's processes in clock ticks; None if one is running or it is not known."""
     total = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    # Without `Path`, which takes several times longer: this is called 20 times a second.
+    for number in filter(str.isdigit, os.listdir("/proc")) if os.path.isdir("/proc") else ():
         try:
-            state, *fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+            with open(f"/proc/{number}/stat", "rb") as file:
+                state, *fields = file.read().rpartition(b")")[2].split()
         except OSError:
             continue
         if int(fields[2]) == leader:
-            if state == "R":
+            if state == b"R":
                 return None
             total += int(fields[10]) + int(fields[11])
     return total or None

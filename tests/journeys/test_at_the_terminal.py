@@ -112,7 +112,7 @@ def test_changed_rule_appears_in_diff_play_and_simulation(person: Sits) -> None:
     player.sees("▸")
     player.types("ende")
     assert player.leaves() == 0
-    player.runs("simulate", "wongar", "--vs", file, "--games", "200")
+    player.runs("simulate", "wongar", "--vs", file, "--games", "40")
     assert player.leaves() == 0
     assert "Wongar (Spendabel)" in player.scrolled
 

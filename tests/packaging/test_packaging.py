@@ -33,7 +33,8 @@ def run_command(*command: str | Path, folder: Path) -> str:
     done = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
-        env=environment | {"PYTHONUTF8": "1"},
+        # Modules are compiled when they are imported, which most of the installed ones are not.
+        env=environment | {"PYTHONUTF8": "1", "PIP_NO_COMPILE": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -45,8 +46,8 @@ def run_command(*command: str | Path, folder: Path) -> str:
     return done.stdout
 
 
-def built(tree: Path, linked: bool) -> tuple[Path, Path]:
-    """Build the wheel, by way of the source distribution, from a copy of the tree; return both.
+def built(tree: Path, linked: bool, *options: str) -> Path:
+    """Build from a copy of the tree, by default a wheel by way of the source distribution; return the folder of both.
 
     With `linked=False` the symbolic links are text files, as git writes them where the system has none.
     """
@@ -61,15 +62,28 @@ def built(tree: Path, linked: bool) -> tuple[Path, Path]:
             link.symlink_to(f"../{name}", target_is_directory=True)
         else:
             link.write_text(f"../{name}", encoding="utf-8")
-    run_command(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
-    (wheel,), (source,) = (tree / "dist").glob("*.whl"), (tree / "dist").glob("*.tar.gz")
-    return wheel, source
+    run_command(sys.executable, "-m", "build", *options, "--outdir", tree / "dist", tree, folder=tree)
+    return tree / "dist"
+
+
+def source_names(folder: Path) -> set[str]:
+    """Return the names in a source distribution."""
+    (source,) = folder.glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        return {name.partition("/")[2] for name in archive.getnames()}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unlinked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder with the distributions of a checkout without symbolic links."""
+    return built(tmp_path_factory.mktemp("tree"), linked=False)
+
+
+@pytest.fixture(scope="module")
+def wheel(unlinked: Path) -> Path:
     """Return the wheel of a checkout without symbolic links."""
-    return built(tmp_path_factory.mktemp("tree"), linked=False)[0]
+    (wheel,) = unlinked.glob("*.whl")
+    return wheel
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +130,10 @@ def test_links_name_the_folders_beside_the_package() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
-def test_links_add_nothing_to_what_is_distributed(wheel: Path, tmp_path: Path) -> None:
-    linked, source = built(tmp_path, linked=True)
-    assert zipfile.ZipFile(linked).namelist() == zipfile.ZipFile(wheel).namelist()
-    with tarfile.open(source) as archive:
-        inside = {name.partition("/")[2] for name in archive.getnames()}
+def test_links_add_nothing_to_what_is_distributed(unlinked: Path, tmp_path: Path) -> None:
+    # The wheel is built from the source distribution.
+    inside = source_names(built(tmp_path, True, "--sdist"))
+    assert inside == source_names(unlinked)
     assert not {name for name in inside if name.startswith(("wongar_dsl/cli", "wongar_dsl/web"))}
     assert {"cli/main.py", "web/app.py", "setup.py"} <= inside
 

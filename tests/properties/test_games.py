@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -26,18 +27,26 @@ on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
 #: matches`.
 FEWEST_SEATS = dict(reversed(list(games())))
 on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST_SEATS.items()))
+#: Each game with the fewest and with the most seats, for a test that compiles the game to machine code.
+FEWEST_AND_MOST = sorted({*FEWEST_SEATS.items(), *dict(games()).items()})
 
 
-def sample_states(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
-    for seed in range(seeds):
-        generator = Generator(seed + 77)
-        for state in positions(played, seed, every):
-            yield state, generator
+def is_large(played: Game) -> bool:
+    """Return whether playing and comparing positions of a game takes long."""
+    return played.program.size > 200
+
+
+@cache
+def sampled(name: str, seats: int) -> tuple[State, ...]:
+    """Return positions of six random games, which no test changes."""
+    played = game(name, seats)
+    return tuple(state for seed in range(6) for state in positions(played, seed, 6 if is_large(played) else 2))
 
 
 @on_every_game
 def test_legal_moves_can_be_applied_written_and_read(name: str, seats: int) -> None:
-    for state, generator in sample_states(game(name, seats), 6, 6):
+    generator = Generator(77)
+    for state in sampled(name, seats):
         moves = state.legal_moves()
         assert len(set(moves)) == len(moves)
         for move in moves:
@@ -48,7 +57,8 @@ def test_legal_moves_can_be_applied_written_and_read(name: str, seats: int) -> N
 
 @on_every_game
 def test_illegal_move_changes_nothing(name: str, seats: int) -> None:
-    for state, generator in sample_states(game(name, seats), 3, 8):
+    generator = Generator(77)
+    for state in sampled(name, seats)[::3]:
         before, legal = list(state.cells), set(state.legal_moves())
         assert state.decision is not None
         illegal_moves = [Move(99), Move(-1), Move(0, (1, 2, 3, 4, 5))]
@@ -69,7 +79,8 @@ def test_illegal_move_changes_nothing(name: str, seats: int) -> None:
 
 @on_every_game
 def test_copy_is_independent(name: str, seats: int) -> None:
-    for state, generator in sample_states(game(name, seats), 3, 8):
+    generator = Generator(77)
+    for state in sampled(name, seats)[::3]:
         before, copy = list(state.cells), state.copy()
         assert copy.legal_moves() == state.legal_moves()
         for _ in range(5):
@@ -144,7 +155,8 @@ def test_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> 
 def test_view_shows_nothing_hidden(name: str, seats: int) -> None:
     """States that differ only in hidden information look the same to a seat and offer it the same moves."""
     differing = compared = 0
-    for state, generator in sample_states(game(name, seats), 4, 25 if game(name, seats).program.size > 200 else 2):
+    generator = Generator(77)
+    for state in sampled(name, seats)[:: 8 if is_large(game(name, seats)) else 1]:
         for viewer in (*range(seats), None):
             view = json.dumps(observe(state, viewer), ensure_ascii=False)
             for _ in range(2):
@@ -162,20 +174,21 @@ def test_view_shows_nothing_hidden(name: str, seats: int) -> None:
 @on_every_game
 def test_options_of_sampled_states_can_be_applied(name: str, seats: int) -> None:
     """A sampled state can be played on: each of its options can be applied."""
-    for state, generator in sample_states(game(name, seats), 2, 12):
+    generator = Generator(77)
+    for state in sampled(name, seats)[::6]:
         determinized = determinize(state, state.seat, generator)
         for move in determinized.legal_moves():
             determinized.copy().apply(move)
 
 
-@on_every_game
+@pytest.mark.parametrize(("name", "seats"), FEWEST_AND_MOST)
 def test_backends_agree(name: str, seats: int) -> None:
     """States, options and events are the same on all backends, decision by decision."""
     assert set(BACKENDS) >= {"reference", "python"}
-    # Large games are slow to step through, so that only two beginnings of them are played. Whole games are compared in
+    # Large games are slow to step through, so that only one beginning of them is played. Whole games are compared in
     # tests/cli/test_games.py and tests/compiler/backends/test_native.py.
     large = game(name, seats).program.size > 500
-    for seed in range(2 if large else 4):
+    for seed in range(1 if large else 4):
         generator, remaining = Generator(seed), 25 if large else 100_000
         tables = [game(name, seats, backend).start(seed) for backend in BACKENDS]
         (state, opening), *others = tables

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 
 import pytest
 from lark import Lark
 
 from wongar_dsl.base.span import Source
+from wongar_dsl.base.storage.cache import Cache
+from wongar_dsl.language.ast import same
 from wongar_dsl.language.parser import parse, parser
 from wongar_dsl.language.parser.errors import expectations
 
@@ -46,3 +50,22 @@ def test_expected_words_are_given_as_written() -> None:
         assert [word for word in expected_words if word not in kinds and not re.fullmatch(regex, word)] == [], name
     (diagnostic,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
     assert diagnostic.arguments["expected"] == ("times", "+", "-")
+
+
+@pytest.mark.parametrize("text", [GAME, GAME.replace("players", "plaeyrs"), "game x\nplay\n    repeat repeat\n  1\n"])
+def test_kept_tables_give_the_same_trees_and_mistakes(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cache, "of_program", Cache(tmp_path))
+    build = parser._lark.__wrapped__
+    source, results = Source("meadow.rules", text), []
+    for damaged in (False, False, True):
+        monkeypatch.setattr(parser, "_lark", cache(build))
+        monkeypatch.setattr(parser, "_trees", parser._ParseTreeCache())
+        monkeypatch.setattr(Cache, "load", (lambda *_: ("no", "tables")) if damaged else Cache.load)
+        results.append((parse(source), parser._lark().source_path))
+    (new, new_path), (kept, kept_path), (again, again_path) = results
+    assert [path == kept_path for path in (new_path, again_path)] == [False, False]
+    assert new[1] == kept[1] == again[1]
+    assert same(new[0].articles, kept[0].articles)
+    assert same(new[0].articles, again[0].articles)

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from wongar_dsl.base.storage.files import write_bytes
 
@@ -60,7 +60,9 @@ def fingerprint(data: bytes) -> str:
 
 
 class Cache:
-    """Cache entries by key in a folder."""
+    """Cache entries by key in a folder; `of_program` keeps what belongs to no game, if the program has a cache."""
+
+    of_program: ClassVar[Cache | None] = None
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

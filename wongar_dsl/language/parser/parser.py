@@ -12,15 +12,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Lark, Token, Tree, UnexpectedInput, __version__
 from lark.exceptions import VisitError
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
-from lark.lexer import Pattern
+from lark.lexer import Pattern, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser.builder import PatchBuilder
 from wongar_dsl.language.parser.errors import ARTICLES, CHANGES, Place, TentativeParser, diagnose, line_span, place_of
@@ -64,7 +67,17 @@ class _BlockIndenter(_Indenter):
 
 @cache
 def _lark() -> Lark:
-    return Lark(grammar_text(), parser="lalr", start="article", postlex=_BlockIndenter(), propagate_positions=True)
+    """Return the parser; computing its tables takes longer than parsing a game, so the program's cache keeps them."""
+    key, folder = ("grammar", grammar_text(), __version__), Cache.of_program
+    options: dict[str, Any] = {"postlex": _BlockIndenter(), "propagate_positions": True}
+    with contextlib.suppress(Exception):  # Without a suitable entry the tables are computed.
+        kept = folder.load(*key) if folder is not None else ()
+        loaded: Lark = Lark._load_from_dict(*kept, **options)  # type: ignore[no-untyped-call]
+        return loaded
+    made = Lark(grammar_text(), parser="lalr", start="article", **options)
+    if folder is not None:
+        folder.save(made.memo_serialize([TerminalDef, Rule]), *key)
+    return made
 
 
 class _ParseTreeCache:

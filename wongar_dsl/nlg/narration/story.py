@@ -178,9 +178,8 @@ class Story:
 
     def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
         """Add up the points of the events before `end`."""
-        for index, event in events:
-            if not self._counted <= index < end:
-                continue
+        start = events[0][0] if events else 0
+        for index, event in events[max(self._counted - start, 0) : max(end - start, 0)]:
             self._counted = index + 1
             seen = narrator.visible_event(event, self.viewer)
             if seen is None or seen.spec.kind != "points" or self._points is None:

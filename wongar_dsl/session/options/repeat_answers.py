@@ -52,12 +52,15 @@ def min_real_repeats(state: State) -> int:
     first = state.legal_moves()
     if len(first) < 2:
         return 0
-    return 1 + min((_asked(_next(state, move)) for move in first[:MAX_FIRST_ANSWERS]), default=0)
+    least = MAX_ANSWERS
+    for move in first[:MAX_FIRST_ANSWERS]:
+        least = _asked(_next(state, move), least) if least else 0
+    return 1 + least
 
 
-def _asked(at: State | None) -> int:
+def _asked(at: State | None, most: int) -> int:
     count = 0
-    while at is not None and count < MAX_ANSWERS:
+    while at is not None and count < most:
         moves = at.legal_moves()
         if len(moves) < 2:
             break
