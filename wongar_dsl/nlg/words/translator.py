@@ -1,6 +1,6 @@
 """Translator of one language: renders messages and terms.
 
-Sentences come from `locales/<language>/messages.po`, words with their forms from `locales/<language>/lexicon.yaml`.
+Sentences come from `locales/<language>/*.po`, words with their forms from `locales/<language>/lexicon.yaml`.
 """
 
 from __future__ import annotations
