@@ -15,6 +15,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook, key_of
+from wongar_dsl.nlg.prose.document.short_rules import SHORT
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
 from wongar_dsl.nlg.words import Translator
@@ -81,6 +82,9 @@ class Naming:
         nodes: dict[s.Node, None] = {}
         hangs = self.book.account.dependencies
         waiting: list[object] = [*line.origins]
+        if line.block == SHORT:
+            # A paragraph of the summary is marked or left out if anything that leads to its declarations changes.
+            waiting += self.model.merged.articles
         for origin in line.origins:
             if origin in self._chosen:
                 waiting.append(self._chosen[origin])

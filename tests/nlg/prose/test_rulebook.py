@@ -242,6 +242,9 @@ def test_player_who_chooses_from_a_hidden_pile_sees_it(tmp_path: Path) -> None:
     hidden, seen = (places(tmp_path, PILES.format("", zone, zone)) for zone in ("gone", "stock"))
     assert "nobody (the number is known)" in hidden
     assert "only the player who chooses from it (the number is known)" in seen
+    unknown = places(tmp_path, PILES.format("", "stock", "stock").replace("seen as a number", "seen by nobody"))
+    assert "only the player who chooses from it" in unknown
+    assert "the number is known" not in unknown.partition("who chooses from it")[2].partition("\n")[0]
 
 
 def places(folder: Path, rules: str) -> str:

@@ -298,7 +298,8 @@ class GameEndings:
         sentence = Sentence("prose.if", {"condition": condition, "then": plans[0].sentence})
         named = first if self._has_sentence(first) else way[-1].article
         origin = deed if named in self.model.code.course else named
-        return PlanLine(sentence, origin, plain=False, others=(*questions, deed))
+        times = (guard.times for guard in guards if guard.times is not None)
+        return PlanLine(sentence, origin, plain=False, others=(*questions, *times, deed))
 
     def _condition(self, context: ProseContext, guard: _Precondition) -> Sentence:
         if guard.times is not None:

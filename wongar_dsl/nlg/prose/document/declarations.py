@@ -324,7 +324,7 @@ class DeclarationProse:
                 self._each(article.each),
                 self._zone_kind(article),
                 self.term(article.holds.text, 2),
-                Sentence(f"rulebook.seen.{'chooser' if self._is_chosen_from(article) else article.seen}"),
+                Sentence(f"rulebook.seen.{article.seen}{'.chooser' if self._is_chosen_from(article) else ''}"),
                 self._limits(article),
             )
             rows.append(BookTableRow(key_of(article), self.term(zone.name), cells, article))
