@@ -103,3 +103,46 @@ def test_hidden_card_of_a_slot_is_not_counted(viewer: int | None, tmp_path: Path
     shown = ["Sheep" if viewer == seat else "?" for seat in (0, 1)]
     assert [text.capitalize() for text in titles["Held"]] == [*shown, "–"]
     assert titles["Kept"] == ["0", "1", "0"]
+
+
+MAP = """
+enum piece = urn, coin
+board land
+    {board}
+cards leaf
+    oak
+deck box of leaf
+    3 oak
+pile stack holds leaf
+layout chart holds leaf on land
+tokens nest of each land holds piece
+figure gull on land
+setup
+    fill stack with box
+    lay top of stack on chart at {laid} turned 0
+    fill nest[{laid}] with 3 urn
+    fill nest[{free}] with 2 coin
+    move gull to {laid}
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+MAPS = (("grid 2 by 1", "a1", "b1"), ("hexagons radius 1", "h2_2", "h1_2"))
+
+
+@pytest.mark.parametrize(("board", "laid", "free"), MAPS)
+def test_things_on_a_map_are_read_beside_the_cards(board: str, laid: str, free: str, tmp_path: Path) -> None:
+    rules = MAP.format(board=board, laid=laid, free=free)
+    state = load(write_rules(tmp_path, rules)).game(2).start(1)[0]
+    for language in available():
+        narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
+        scene = TextScene(state, narrator, "AB", 0, 80, True)
+        card, area = (line for line in spoken_table(scene) if re.search(r"\d urn|\d coin", line))
+        assert "gull" in card
+        assert "3 urn" in card
+        assert "2 coin" in area
+        drawn = "".join(text for line in picture(scene) for _, text in line)
+        assert re.search("♟(gull)?", drawn)
+        assert "3●" in drawn
+        assert "2■" in drawn

@@ -142,6 +142,13 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
     return AreaContent(tuple(piles), tuple(cards), items)
 
 
+def pieces(scene: TextScene, board: str, area: int) -> list[Line]:
+    """Return what can be seen in an area besides placed cards, one line for each thing."""
+    remembered = Type("board", board) not in scene.hiding
+    seen = content(scene, board, area, remembered)
+    return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]
+
+
 def _owned(scene: TextScene, field: ir.Field, indices: tuple[int, ...], style: str, text: str) -> Line:
     """Return a text about a copy of a zone in a style, or after the letter and in the style of its owner."""
     owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)

@@ -17,6 +17,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics.boards import Graph
 
+from . import area_board
 from .laid_cards import LaidCards
 from .lines import Line, Piece, line_text, line_width, pad_line
 from .scene import TextScene
@@ -101,7 +102,7 @@ class _HexMap(LaidCards):
 
     def lines(self) -> list[Line]:
         """Return the map and the list below it."""
-        return [*self.map_lines(), *self.card_lines()] if self.spots else []
+        return [*self.map_lines(), *self.card_lines()]
 
     def map_lines(self) -> list[Line]:
         """Return the map alone."""
@@ -325,13 +326,24 @@ class _HexMap(LaidCards):
                 parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
             crowned = self.pieces_on_card(card.face)
             parts = [crowned] if crowned else parts
+            parts += self._beside(card.area)
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
+        lying = {card.area for card in cards}
+        for area, title in enumerate(self.scene.state.game.model.boards[self.name].areas):
+            if area not in lying and (only is None or (self.name, area) in only):
+                name = self.scene.narrator.words.capital(self.scene.narrator.term(title))
+                if beside := self._beside(area):
+                    rows.append((self.scene.marked_name(self.name, area, "strong", name), beside))
         room = max((cells_of(title) for (_, title), _ in rows), default=0)
         blocks = [
             _filled([(style, pad(title, room)), ("", "  ")], parts, self.scene.width) for (style, title), parts in rows
         ]
         return _in_columns(blocks, self.scene.width)
+
+    def _beside(self, area: int) -> list[Line]:
+        """Return what lies in an area besides its card."""
+        return [[*line, ("", " ")] for line in area_board.pieces(self.scene, self.name, area)]
 
 
 def _in_reading_order(spot: HexCell) -> tuple[int, int]:

@@ -108,7 +108,7 @@ def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
     zones = scene.state.game.model.declared.zones
     layout = next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
     if layout is not None:
-        yield from _laid(scene, layout, board)
+        yield from _laid(scene, layout, name, board)
         return
     if board.steps:
         yield from _lattice(scene, name, board)
@@ -137,8 +137,8 @@ def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]
         yield words.say("drawing.hidden.elsewhere")
 
 
-def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[str]:
-    """Yield each card of a map with its pieces and the neighbouring cards, then the viewer's paths."""
+def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -> Iterator[str]:
+    """Yield each card of a map with its pieces and the neighbouring cards, other areas, then the viewer's paths."""
     from .edge_legend import viewer_paths
     from .laid_cards import LaidCards
 
@@ -154,8 +154,14 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
-        hidden = any(kind in scene.hiding for kind, _ in cards.parts(laid.face))
+        items += [_text(line) for line in area_board.pieces(scene, name, laid.area)]
+        hidden = any(
+            kind in scene.hiding for kind in (Type("board", name), *(kind for kind, _ in cards.parts(laid.face)))
+        )
         yield words.label(_worth(scene, cards, laid.face)) + _contents(scene, items, hidden)
+    for number, area in enumerate(board.areas):
+        if number not in by_area and (lines := area_board.pieces(scene, name, number)):
+            yield words.label(words.capital(scene.narrator.term(area))) + _contents(scene, [_text(x) for x in lines])
     for (card, thing), paths in viewer_paths(scene, layout, board).items():
         for route in paths:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)

@@ -12,7 +12,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.provisional_scores import scores_without
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.aggregation import Aggregator
 from wongar_dsl.nlg.narration.event_groups import narrated_events
@@ -76,10 +76,10 @@ class DecisiveMoment:
 class Ending:
     """Report at the end of a game.
 
-    Without points, `rows` and `course` show what the rules compare, and `rule` explains the ranking. The only moment is
-    then the last move, with the winning `line` if there is one. If all points come at the end, `course` and `moments`
-    use the points that an immediate end would give, and `counted` is set. A very long game has only `rows`. `tie` tells
-    how a tie was broken.
+    Without points, `rows` and `course` show what the rules compare, and the only moment is the last move, with the
+    winning `line` if there is one. `rule` explains the ranking unless it begins with most points. If all points come at
+    the end, `course` and `moments` use the points that an immediate end would give, and `counted` is set. A very long
+    game has only `rows`. `tie` tells how a tie was broken.
     """
 
     rows: tuple[ScoreRow, ...]
@@ -137,10 +137,21 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
         return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
     if len(match.steps) > MAX_STEPS:
         return Ending(rows, None, ())
-    after = score_history(match, narrator)
-    if not after.has_growth and (counted := score_history(match, narrator, scores_now)).has_growth:
-        return Ending(rows, counted, moments_of(match, narrator, counted, scores_now), counted=True)
-    return Ending(rows, after, moments_of(match, narrator, after))
+    course, measured = score_history(match, narrator), scores_of
+    if not course.has_growth and (later := score_history(match, narrator, scores_now)).has_growth:
+        course, measured = later, scores_now
+    if not _is_ranked_by_points(match.game.model):
+        return Ending(rows, course, (), rule=rule(match.state, narrator), counted=measured is scores_now)
+    return Ending(rows, course, moments_of(match, narrator, course, measured), counted=measured is scores_now)
+
+
+def _is_ranked_by_points(model: Model) -> bool:
+    """Return whether the player with the most points leads, as in games whose end names the winner."""
+    if model.code.winner is None:
+        return True
+    first = model.code.winner.ranking[0]
+    ref = model.refs.get(first.measure)
+    return first.extreme == "most" and ref is not None and ref.kind == "score"
 
 
 def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
@@ -189,11 +200,16 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow
     return (*rows, total)
 
 
-def score_history(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> ScoreHistory:
+def score_history(match: Match, narrator: Narrator, measured: Measure | None = None) -> ScoreHistory:
     """Return the history of the points, or of another `measured` value, by round."""
-    ends = rounds(match, narrator)
+    ends, measured = rounds(match, narrator), measured or scores_of
     states = (State(match.game, match.state_before(number)) for number in (0, *ends))
     return ScoreHistory(ends, tuple(measured(state) for state in states))
+
+
+def scores_of(state: State) -> tuple[int, ...]:
+    """Return the current points of each seat."""
+    return state.scores
 
 
 def scores_now(state: State) -> tuple[int, ...]:
@@ -251,7 +267,7 @@ def _turns(match: Match) -> Iterator[int]:
 
 
 def moments_of(
-    match: Match, narrator: Narrator, course: ScoreHistory, measured: Measure = lambda state: state.scores
+    match: Match, narrator: Narrator, course: ScoreHistory, measured: Measure = scores_of
 ) -> tuple[DecisiveMoment, ...]:
     """Return the few steps that decided a game with points, in order of time.
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
+from wongar_dsl.nlg.prose.content.static_values import evaluate
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
@@ -257,6 +258,8 @@ class _Outline:
             match article:
                 case s.LookupTable() if self._only_booked(article):
                     self.account.omit(article, "news", "it only says under which heading points are listed")
+                case s.LookupTable() if self._is_switched_off(article):
+                    self.account.omit(article, "folded", "it is known before play")
                 case s.LookupTable():
                     yield self.declared.table(article)
                 case s.Paths():
@@ -273,8 +276,20 @@ class _Outline:
 
     def _only_booked(self, article: s.LookupTable) -> bool:
         """Return whether a table only assigns points to headings."""
-        lookups = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
-        return self._booking(lookups)
+        return self._booking(self._lookups(article))
+
+    def _lookups(self, article: s.LookupTable) -> list[s.Node]:
+        return [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+
+    def _is_switched_off(self, article: s.LookupTable) -> bool:
+        """Return whether a table is only looked up in branches that the settings of the game exclude."""
+        lookups = {id(node) for node in self._lookups(article)}
+        off = set[int]()
+        for test, body in (pair for node in self.overall.nodes(s.If) for pair in node.branches):
+            inner = lookups.intersection(id(node) for node in s.walk(body))
+            self.account.depends_on(article, *([test] if inner else []))
+            off |= inner if evaluate(self.model, test, self.seats, {}) == 0 else set()
+        return bool(lookups) and off == lookups
 
     def _booking(self, asked: Collection[s.Node]) -> bool:
         """Return whether some expressions are used, and only for the origin of points."""
