@@ -13,6 +13,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.contents import contents
+from wongar_dsl.render.position_svg.position import boards
 from wongar_dsl.render.position_svg.render_context import RenderContext
 from wongar_dsl.render.text.players import columns
 from wongar_dsl.render.text.position import legend, picture
@@ -146,3 +147,7 @@ def test_things_on_a_map_are_read_beside_the_cards(board: str, laid: str, free: 
         assert re.search("♟(gull)?", drawn)
         assert "3●" in drawn
         assert "2■" in drawn
+        (board_picture,) = boards(RenderContext(Scene(state, narrator, ["A", "B"], 0)))
+        labels = re.findall('aria-label="([^"]+)"', str(board_picture.picture))
+        assert any("Gull" in label and "3 urn" in label for label in labels), labels
+        assert any("2 coin" in label for label in labels), labels

@@ -24,6 +24,7 @@ from wongar_dsl.render.svg.text_metrics import centred_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols
+from .contents import contents
 from .render_context import PLAYER, RenderContext, seat_class
 
 HALF = 200
@@ -150,7 +151,10 @@ class CardMap:
         """Draw the map: its cards, and the empty cells that options lead to."""
         places = self.context.cached(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
-        sites = sorted({area for board, area in self.context.options if board == self.name} - by_area.keys())
+        areas = enumerate(self.context.scene.areas_in_use(self.name))
+        beside = {area: texts for area, _ in areas if (texts := self._beside(area))}
+        offered = {area for board, area in self.context.options if board == self.name}
+        sites = sorted({*offered, *beside} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
         if not shown:
             return tag("g")
@@ -172,6 +176,9 @@ class CardMap:
             if place in self.context.changed:
                 parts = [*parts, svg_symbols.changed_dot(middle[0], middle[1] - self.reach + 34)]
             label = self._said(laid, on) if laid is not None and on is not None else self._site_told(place)
+            if area in beside:
+                parts = [*parts, self._note(beside[area], middle)]
+                label = self.context.chain([label, *beside[area]])
             kind = "tile" if laid is not None else "site"
             cell = svg_symbols.cell(self.context, place, label, parts, kind, area == shown[0])
             rows.setdefault(places[area][1], []).append(cell)
@@ -353,12 +360,26 @@ class CardMap:
         """Return the drawing of an empty cell with the numbers of its options."""
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
         numbers = self.context.options.get(place, ())
+        ground = tag("polygon", points=points, class_="ground")
+        if not numbers:
+            return [ground]
         text = self.context.chain([str(n) for n in numbers[:6]])
         shown = centred_text(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
-        return [tag("polygon", points=points, class_="ground"), shown]
+        return [ground, shown]
+
+    def _beside(self, area: int) -> list[str]:
+        """Return the other things in an area in words."""
+        here = contents(self.context, self.name, area, "")
+        return [] if here.hidden else here.description(self.context)
+
+    def _note(self, texts: list[str], middle: Point) -> Tag:
+        box = (middle[0] - 110, middle[1] + self.reach // 3, 220, 48)
+        return tag("g", centred_text(self.context.chain(texts), box, (32, 26, 20, 16)), class_="beside")
 
     def _site_told(self, place: BoardArea) -> str:
         numbers = self.context.options.get(place, ())
+        if not numbers:
+            return self.context.term(self.board.areas[place[1]])
         return self.context.say("site", n=len(numbers), numbers=Text(self.context.chain([str(n) for n in numbers])))
 
     # ---- text description ------------------------------------------------------------------------------------------

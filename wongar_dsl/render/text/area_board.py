@@ -143,7 +143,7 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
 
 
 def pieces(scene: TextScene, board: str, area: int) -> list[Line]:
-    """Return what can be seen in an area besides placed cards, one line for each thing."""
+    """Return the visible things in an area except placed cards, one line for each."""
     remembered = Type("board", board) not in scene.hiding
     seen = content(scene, board, area, remembered)
     return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]

@@ -330,7 +330,7 @@ class _HexMap(LaidCards):
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
         lying = {card.area for card in cards}
-        for area, title in enumerate(self.scene.state.game.model.boards[self.name].areas):
+        for area, title in enumerate(self.scene.areas_in_use(self.name)):
             if area not in lying and (only is None or (self.name, area) in only):
                 name = self.scene.narrator.words.capital(self.scene.narrator.term(title))
                 if beside := self._beside(area):
@@ -342,7 +342,7 @@ class _HexMap(LaidCards):
         return _in_columns(blocks, self.scene.width)
 
     def _beside(self, area: int) -> list[Line]:
-        """Return what lies in an area besides its card."""
+        """Return the other things in an area."""
         return [[*line, ("", " ")] for line in area_board.pieces(self.scene, self.name, area)]
 
 

@@ -159,7 +159,7 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
             kind in scene.hiding for kind in (Type("board", name), *(kind for kind, _ in cards.parts(laid.face)))
         )
         yield words.label(_worth(scene, cards, laid.face)) + _contents(scene, items, hidden)
-    for number, area in enumerate(board.areas):
+    for number, area in enumerate(scene.areas_in_use(name)):
         if number not in by_area and (lines := area_board.pieces(scene, name, number)):
             yield words.label(words.capital(scene.narrator.term(area))) + _contents(scene, [_text(x) for x in lines])
     for (card, thing), paths in viewer_paths(scene, layout, board).items():

@@ -57,6 +57,14 @@ class Scene:
                     numbers = table.cells[at::width] if axis == 1 else table.cells[at * width : (at + 1) * width]
                     yield name, table.keys[1 - axis], numbers
 
+    def areas_in_use(self, board: str) -> Sequence[str]:
+        """Return the areas of a board; none if only placed cards can lie there."""
+        model = self.state.game.model
+        held = any(kind == Type("board", board) for place in self.places for kind in place.indices)
+        return (
+            model.boards[board].areas if held or any(f.board == board for f in model.declared.figures.values()) else ()
+        )
+
     def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""
         return is_visible(field, indices, self.viewer)
