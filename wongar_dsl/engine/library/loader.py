@@ -135,13 +135,14 @@ def _errors(texts: Mapping[Path, str], find_files: _Find) -> list[Diagnostic]:
 def _refutes(error: Diagnostic, before: Diagnostic) -> bool:
     """Return whether an error shows that a suggestion is wrong: its line has still an error.
 
-    Another mistake of the author does not: a syntax error further on, or an error with a suggestion of its own.
+    Another mistake of the author does not: a syntax error further on, or an error beside it with its own suggestion.
     """
     place, span, new = error.span, before.span, before.suggestion or ""
     if place is None or span is None or (place.source.name, place.line) != (span.source.name, span.line):
         return False
-    behind = place.column >= span.column + len(new)
-    return not (behind and (error.suggestion is not None or error.code.startswith("R01")))
+    behind, ahead = place.column >= span.column + len(new), place.end_column <= span.column
+    own = error.suggestion is not None and (ahead or behind)
+    return not (own or (behind and error.code.startswith("R01")))
 
 
 def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:

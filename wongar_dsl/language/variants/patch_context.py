@@ -106,12 +106,15 @@ class PatchContext:
         arguments: dict[str, str | tuple[str, ...]] = {"name": name}
         sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
         suggestion, hint = self._elsewhere(name, article)
-        same = self._called(name)
+        same, span = self._called(name), article.name.span
         if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
         elif suggestion is None and hint is None:
             suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
-        self.diagnostics.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
+        elif suggestion is not None and suggestion.endswith(f" {name}"):
+            # The suggestion takes the place of the sort and the name.
+            span = _with_word_before(span, key[0])
+        self.diagnostics.append(Diagnostic(code, span, arguments, (), suggestion, hint))
         return False
 
     def report_missing(
@@ -210,6 +213,12 @@ class PatchContext:
         if isinstance(article, s.PartialChange) and not parts_of(same[0]):
             return None, None
         return f"{sort} {name}", None
+
+
+def _with_word_before(span: Span, word: str) -> Span:
+    """Return a span that also covers the word before it."""
+    before = span.source.text.split("\n")[span.line - 1][: span.column - 1]
+    return replace(span, column=before.rindex(word) + 1) if before.rstrip().endswith(word) else span
 
 
 def _sort(article: s.Declaration) -> str:

@@ -179,7 +179,7 @@ def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
 def telling(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:
     """Return the declarations that express a change: for a value, those of `listed` that use it, else itself."""
     article = articles.get(key)
-    if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
+    if article is None or isinstance(article, s.Procedure | s.Define | s.Winner | s.LookupTable):
         return (key,) if article is not None else ()
     uses = (name for name in listed if isinstance(articles.get(name), s.Procedure | s.Define | s.Winner))
     return tuple(name for name in uses if article.name.text in _names(articles[name])) or (key,)
