@@ -113,7 +113,7 @@ def _with_fallback(
 ) -> tuple[Plan, ...]:
     """Plan a single option with its fallback: the consequences form a group, so that they do not follow the fallback.
 
-    A fallback after which nothing happens precedes the consequences in one list.
+    A fallback that ends the block precedes the consequences in one list.
     """
     if not then or not otherwise:
         return (first, *then, *otherwise)

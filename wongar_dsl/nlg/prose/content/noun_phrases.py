@@ -150,10 +150,10 @@ def term_phrase(
     message = f"of.{name}"
     if context.has_message(message):
         # The owner of a place is mentioned with its content.
-        besides = [] if name in context.model.declared.zones else omitted_players(context, message, owners)
-        if is_obvious(context, message, owners, besides):
+        players = [] if name in context.model.declared.zones else omitted_players(context, message, owners)
+        if is_obvious(context, message, owners, players):
             modifier = context.game_sentence(message, context.slots(owners))
-            whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in besides)
+            whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in players)
             return replace(head, modifiers=(Attribute(modifier.message, modifier.values), *whose))
     values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:

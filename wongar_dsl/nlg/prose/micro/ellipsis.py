@@ -40,11 +40,11 @@ def is_recoverable(
 
 
 def is_obvious(
-    context: ProseContext, message: str, owners: Sequence[s.Expression], besides: Sequence[s.Expression] = ()
+    context: ProseContext, message: str, owners: Sequence[s.Expression], told: Sequence[s.Expression] = ()
 ) -> bool:
-    """Return whether all operands that the words for a stored value omit are recoverable or said `besides`."""
+    """Return whether all operands that the words for a stored value omit are recoverable or in `told`."""
     said = _said(context, message, SLOTS, owners)
-    said = [is_said or owner in besides for is_said, owner in zip(said, owners, strict=False)]
+    said = [is_said or owner in told for is_said, owner in zip(said, owners, strict=False)]
     return _all_meant(context, message, said, owners, ("player", "number"))
 
 
