@@ -122,9 +122,9 @@ def _unspoken(context: ProseContext) -> Iterator[Local]:
 
 
 def _is_only_one(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
-    """Return whether an omitted player or number is a parameter, and the only one passed in the current declarations.
+    """Return whether an omitted player or number is the only one passed in the current declarations.
 
-    The owner of a place is mentioned with its content.
+    It must be a parameter, or the only thing of its type in reach. The owner of a place is mentioned with its content.
     """
     ref = context.ref(left)
     if name in context.model.declared.zones:
@@ -134,7 +134,9 @@ def _is_only_one(context: ProseContext, name: str, at: int, left: s.Expression) 
     entity = context.entities.get(ref.local)
     calls = (_operands(node) for node in s.walk(context.inside) if getattr(node, "name", "") == name)
     passed = (operands[at] for operands in calls if at < len(operands))
-    return entity is not None and entity.given and all(s.same(left, value) for value in passed)
+    rivals = (other for local, other in context.entities.items() if local.type == ref.local.type and not other.passing)
+    alone = entity is not None and (entity.given or all(other is entity for other in rivals))
+    return alone and all(s.same(left, value) for value in passed)
 
 
 def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
