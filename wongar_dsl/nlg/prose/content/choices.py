@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro import simplify
@@ -36,8 +37,8 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     clock = _clock(context, statement.name, statement.clock)
     otherwise = _otherwise(context, statement)
     if len(offered) == 1 and plans and isinstance(plans[0], PlanLine) and _does(plans[0], chooser):
-        # The fallback for no legal option precedes the consequences of the option.
-        plans, otherwise = (plans[0], *otherwise, *plans[1:]), ()
+        # The fallback for no legal option must not separate the choice from its consequences.
+        plans, otherwise = _with_fallback(context, statement, plans[0], plans[1:], otherwise), ()
     return (*plans, *clock, *_freshly(statement), *otherwise)
 
 
@@ -105,6 +106,29 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         return ()
     lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
     return (under_lead(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
+
+
+def _with_fallback(
+    context: ProseContext, statement: s.Choose, first: PlanLine, then: tuple[Plan, ...], otherwise: tuple[Plan, ...]
+) -> tuple[Plan, ...]:
+    """Plan a single option with its fallback: the consequences form a group, so that they do not follow the fallback.
+
+    A fallback that ends the block precedes the consequences in one list.
+    """
+    if not then or not otherwise:
+        return (first, *then, *otherwise)
+    body = statement.otherwise or ()
+    if any(map(ends_block, body)) or (simplify.is_narration_only(body) and _is_last(context, statement)):
+        return (first, *otherwise, *then)
+    return (PlanGroup(first.sentence, then, first.origin), *otherwise)
+
+
+def _is_last(context: ProseContext, statement: s.Statement) -> bool:
+    """Return whether a statement is the last one of its block."""
+    nodes = tuple(s.walk(context.inside))
+    blocks = [block for node in nodes if isinstance(node, s.StatementNode) for block in s.blocks(node)]
+    blocks += [node.body for node in nodes if isinstance(node, s.Procedure)]
+    return any(block and block[-1] is statement for block in blocks)
 
 
 def _has_rule(context: ProseContext, statement: s.Statement) -> bool:

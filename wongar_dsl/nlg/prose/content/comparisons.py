@@ -11,7 +11,7 @@ from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
 
@@ -76,8 +76,7 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
         return context.condition(_both_or_neither(left, right), sign == "!=")
     if context.kind(left).kind == "number":
-        values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
-        return Sentence(f"prose.is_{COMPARED[sign]}", values)
+        return Sentence(f"prose.is_{COMPARED[sign]}", _sides(context, left, right, "n"))
     if sign not in ("=", "!="):
         raise NotVerbalisable(left)
     if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
@@ -94,8 +93,16 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
             f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
         )
         return clause if sign == "=" else opposite(context, clause)
-    same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
-    return Sentence("prose.is" if sign == "=" else "prose.is.not", same)
+    return Sentence("prose.is" if sign == "=" else "prose.is.not", _sides(context, left, right, "other"))
+
+
+def _sides(context: ProseContext, left: s.Expression, right: s.Expression, slot: str) -> dict[str, Value]:
+    """Return the phrases of both sides. Raises `NotVerbalisable` if different expressions have the same phrase."""
+    what, other = context.value(left), context.value(right)
+    alike = isinstance(what, NounPhrase) and not isinstance(what, Mention) and what == other
+    if alike and not s.same(left, right):
+        raise NotVerbalisable(left)
+    return {"what": what, slot: other}
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:

@@ -10,7 +10,7 @@ from wongar_dsl.language.semantics import Local, Ref, Type
 from wongar_dsl.nlg.prose.content.arithmetic import computed_amount, difference
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
-from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
+from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
 from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
@@ -147,13 +147,18 @@ def term_phrase(
     index = distinguishing_index(context, name)
     if index is not None and not (context.has_message(f"of.{name}") and _has_own_noun(context, owners[index])):
         return context.thing(owners[index])
-    if context.has_message(f"of.{name}") and is_obvious(context, f"of.{name}", owners):
-        modifier = context.game_sentence(f"of.{name}", context.slots(owners))
-        return replace(head, modifiers=(Attribute(modifier.message, modifier.values),))
+    message = f"of.{name}"
+    if context.has_message(message):
+        # The owner of a place is mentioned with its content.
+        players = [] if name in context.model.declared.zones else omitted_players(context, message, owners)
+        if is_obvious(context, message, owners, players):
+            modifier = context.game_sentence(message, context.slots(owners))
+            whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in players)
+            return replace(head, modifiers=(Attribute(modifier.message, modifier.values), *whose))
     values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:
-        whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
-        return replace(head, modifiers=(Attribute(whose, {"owner": values["one"]}),))
+        owned = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
+        return replace(head, modifiers=(Attribute(owned, {"owner": values["one"]}),))
     listed = Listing(tuple(context.value(owner) for owner in owners))
     return replace(head, modifiers=(Attribute("prose.of.several", {"owners": listed}),))
 

@@ -35,16 +35,42 @@ def is_recoverable(
             )
             if not recoverable:
                 return False
-    return _all_meant(context, message, [local.name in slots for local in locals_], arguments)
+    said = _said(context, message, [local.name for local in locals_], arguments)
+    return _all_meant(context, message, said, arguments, ("player",))
 
 
-def is_obvious(context: ProseContext, message: str, owners: Sequence[s.Expression]) -> bool:
-    """Return whether all operands that the words for a stored value omit are recoverable."""
+def is_obvious(
+    context: ProseContext, message: str, owners: Sequence[s.Expression], told: Sequence[s.Expression] = ()
+) -> bool:
+    """Return whether all operands that the words for a stored value omit are recoverable or in `told`."""
+    said = _said(context, message, SLOTS, owners)
+    said = [is_said or owner in told for is_said, owner in zip(said, owners, strict=False)]
+    return _all_meant(context, message, said, owners, ("player", "number"))
+
+
+def omitted_players(context: ProseContext, message: str, owners: Sequence[s.Expression]) -> list[s.Expression]:
+    """Return the players whom the words for a value omit."""
+    said = _said(context, message, SLOTS, owners)
+    pairs = zip(said, owners, strict=False)
+    return [owner for is_said, owner in pairs if not is_said and context.kind(owner).kind == "player"]
+
+
+def _said(context: ProseContext, message: str, names: Sequence[str], operands: Sequence[s.Expression]) -> list[bool]:
+    """Return for each operand whether a message has a slot for it; `player` is the slot of the first player."""
     slots = context.words.slots(message, context.model.scope)
-    return _all_meant(context, message, [slot in slots for slot, _ in zip(SLOTS, owners, strict=False)], owners)
+    said = [name in slots for name, _ in zip(names, operands, strict=False)]
+    first = next((at for at, operand in enumerate(operands) if context.kind(operand).kind == "player"), None)
+    return [is_said or (at == first and "player" in slots) for at, is_said in enumerate(said)]
 
 
-def _all_meant(context: ProseContext, message: str, said: Sequence[bool], operands: Sequence[s.Expression]) -> bool:
+def _all_meant(
+    context: ProseContext,
+    message: str,
+    said: Sequence[bool],
+    operands: Sequence[s.Expression],
+    values: tuple[str, ...],
+) -> bool:
+    """Return whether the omitted places, and the omitted operands of the types `values`, are recoverable."""
     if context.named:
         return True
     spoken = [
@@ -52,13 +78,18 @@ def _all_meant(context: ProseContext, message: str, said: Sequence[bool], operan
     ]
     referents = [operand for operand in spoken if operand is not None]
     for index, (operand, is_said) in enumerate(zip(operands, said, strict=False)):
-        if is_said or context.kind(operand).kind not in _PLACES:
+        if is_said:
+            continue
+        kind, name = context.kind(operand).kind, message.partition(".")[2]
+        if kind in values and not _is_only_one(context, name, index, operand):
+            return False
+        if kind not in _PLACES:
             continue
         ref = context.ref(operand)
         if ref is not None and ref.kind in ("local", "value"):
             if _meant(context, operand) not in referents and not _goes_along(context, operand, referents):
                 return False
-        elif not _always(context, message.partition(".")[2], index, operand):
+        elif not _always(context, name, index, operand):
             return False
     return True
 
@@ -88,6 +119,24 @@ def _unspoken(context: ProseContext) -> Iterator[Local]:
         case (s.Define() as define,) if context.has_message(message := f"define.{define.name.text}"):
             slots = context.words.slots(message, context.model.scope)
             yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
+
+
+def _is_only_one(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
+    """Return whether an omitted player or number is the only one passed in the current declarations.
+
+    It must be a parameter, or the only thing of its type in reach. The owner of a place is mentioned with its content.
+    """
+    ref = context.ref(left)
+    if name in context.model.declared.zones:
+        return True
+    if ref is None or ref.local is None:
+        return _always(context, name, at, left)
+    entity = context.entities.get(ref.local)
+    calls = (_operands(node) for node in s.walk(context.inside) if getattr(node, "name", "") == name)
+    passed = (operands[at] for operands in calls if at < len(operands))
+    rivals = (other for local, other in context.entities.items() if local.type == ref.local.type and not other.passing)
+    alone = entity is not None and (entity.given or all(other is entity for other in rivals))
+    return alone and all(s.same(left, value) for value in passed)
 
 
 def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:

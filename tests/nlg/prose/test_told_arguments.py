@@ -1,0 +1,62 @@
+"""Different amounts have different phrases: an argument that the words of a game omit is told where it matters."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.prose.content import noun_phrases
+
+from .books import LANGUAGES, text_of_book
+
+VARIANT = """variant other of ubongo
+    source house rule
+allow stay in choice trip only if {condition} or finished = 4
+add to choice trip
+    otherwise
+        nothing
+"""
+AMOUNTS = ("amount(p, 1)", "amount(p, 2)", "amount(left of p, 1)", "amount(left of left of p, 1)", "amount(starter, 1)")
+LIMITS = ("colours_with(p, 2)", "colours_with(p, 3)", "colours_with(left of p, 2)", "colours_with(starter, 2)")
+OTHERS = ("amount(q, 1)", "amount(p, 1)", "amount(left of q, 1)", "colours_with(q, 2)", "colours_with(p, 2)")
+CONDITIONS = {
+    "phrase": tuple(f"{value} >= 3" for value in AMOUNTS),
+    "clause": tuple(f"{value} >= 3" for value in LIMITS),
+    "of other players": tuple(f"(no q in player where {value} >= 3)" for value in OTHERS),
+}
+
+
+def book_if(condition: str, folder: Path, language: str) -> str:
+    """Return the rulebook of a variant with a condition for an option."""
+    path = folder / "other.rules"
+    path.write_text(VARIANT.format(condition=condition), encoding="utf-8")
+    return text_of_book(load(path).model, language, "play")
+
+
+def alike(conditions: tuple[str, ...], folder: Path, language: str) -> list[tuple[str, str]]:
+    """Return the pairs of conditions with the same text."""
+    books = {condition: book_if(condition, folder, language) for condition in conditions}
+    return [(one, other) for one, other in combinations(books, 2) if books[one] == books[other]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sort", CONDITIONS)
+def test_amounts_of_different_arguments_have_different_words(sort: str, tmp_path: Path, language: str) -> None:
+    assert alike(CONDITIONS[sort], tmp_path, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("other", AMOUNTS[1:])
+def test_sides_of_a_comparison_have_different_words(other: str, tmp_path: Path, language: str) -> None:
+    one = AMOUNTS[0]
+    assert alike((f"{one} > {other}", f"{other} > {one}"), tmp_path, language) == []
+
+
+def test_comparison_of_equal_phrases_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noun_phrases, "omitted_players", lambda *_: [])
+    monkeypatch.setattr(noun_phrases, "is_obvious", lambda *_: True)
+    one, other = "amount(p, 1)", "amount(left of p, 1)"
+    assert alike((f"{one} > {other}", f"{other} > {one}"), tmp_path, "en") == []
