@@ -31,7 +31,7 @@ CLOSE = "\ue000"
 #: Placeholder for the start of a relative clause, until it is known whether it can follow the verb.
 OPEN = "\ue001"
 #: The ends of clauses, and the parenthesis after them.
-_BEFORE_PARENTHESIS = re.compile(rf"({CLOSE}+)( \([^()]*\))")
+_BEFORE_PARENTHESIS = re.compile(rf"(,?{CLOSE}+)( \([^()]*\))")
 
 
 class NounPhraseRealiser(Protocol):
@@ -155,7 +155,7 @@ def realise(
     clauses = [_relative(realiser, m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
     for text in (text for before, text in texts if not before):
         # A phrase between commas loses its closing comma at the end of a sentence.
-        besides = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
+        besides = f"{text}{CLOSE}" if text.endswith(",") else text
         parts.append(besides if besides.startswith(",") else f" {besides}")
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
@@ -393,7 +393,8 @@ def after_verb(text: str, verb: str) -> str:
 def fix_commas(text: str, commas: str) -> str:
     """Remove the placeholders of inner clauses, with commas at their ends if the language uses them.
 
-    The comma of a clause before a parenthesis follows the parenthesis.
+    A phrase with a comma of its own at its end loses it before other punctuation. The comma of a clause before a
+    parenthesis follows the parenthesis.
     """
     out: list[str] = []
     text = _BEFORE_PARENTHESIS.sub(r"\2\1", text.replace(OPEN, ""))
@@ -403,6 +404,8 @@ def fix_commas(text: str, commas: str) -> str:
             continue
         after = text[index + 1 :].lstrip(f"{CLOSE} ")
         ends = not after or after[0] in ".,;:!?()"
-        if commas and not ends and out[-1:] != [","]:
+        if ends and out[-1:] == [","]:
+            out.pop()
+        elif commas and not ends and out[-1:] != [","]:
             out.append(",")
     return "".join(out)

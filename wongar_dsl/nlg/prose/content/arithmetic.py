@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from wongar_dsl.nlg.prose.context import ADDITIONS, Amount, ProseContext, operations
-from wongar_dsl.nlg.words import Attribute, NounPhrase, Relative, Value
+from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, Amount, ProseContext, operations
+from wongar_dsl.nlg.prose.micro.sentence_plan import Mention
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Value
 
 #: The noun for the result of each operator, and the operators whose message can follow a number.
 _RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
@@ -36,6 +38,54 @@ def computed_amount(context: ProseContext, operator: str, left: Amount, right: A
 def difference(context: ProseContext, left: Amount, right: Amount) -> NounPhrase:
     """Return *the difference between x and y*."""
     return _result(context, _RESULTS["-"], left, right)
+
+
+def limited(context: ProseContext, name: str, amounts: Sequence[Amount]) -> NounPhrase:
+    """Return *x, but no more than 3* for the least amount, or for the greatest *x, but no less than 3*.
+
+    Where that is ambiguous, it is *the lowest value of 3 and (x times 2)*.
+    """
+    first, *others = sorted(amounts, key=lambda amount: isinstance(amount, int))
+    if isinstance(first, NounPhrase) and _can_be_limited(first) and not any(map(operations, others)):
+        return _with_limit(first, f"prose.limit_{name}", {"items": Listing(tuple(others))})
+    values: dict[str, Value] = {"items": Listing(tuple(map(_grouped, amounts)))}
+    head = {"least": "lowest", "greatest": "highest"}[name]
+    return NounPhrase(context.term(head), ("def",), (Attribute("prose.among", values),))
+
+
+def clamped(amount: Amount, low: Amount, high: Amount) -> NounPhrase | None:
+    """Return *x, but at least 1 and at most 3*, or None where that is ambiguous."""
+    if not isinstance(amount, NounPhrase) or not _can_be_limited(amount):
+        return None
+    return _with_limit(amount, "prose.limit_both", {"low": low, "high": high})
+
+
+def group_limited(phrase: NounPhrase) -> NounPhrase:
+    """Return a phrase with brackets around the bounded numbers in its modifiers, whose bounds could seem its own."""
+    modifiers = tuple(
+        replace(m, values={name: _group_if_limited(v) for name, v in m.values.items()}) for m in phrase.modifiers
+    )
+    return phrase if modifiers == phrase.modifiers else replace(phrase, modifiers=modifiers)
+
+
+def _group_if_limited(value: Value) -> Value:
+    match value:
+        case Listing(items=items):
+            return replace(value, items=tuple(map(_group_if_limited, items)))
+        case Mention(entity=entity) if entity is not None and operations(entity.thing) & LIMITS:
+            return replace(value, grouped=True)
+        case NounPhrase() if operations(value) & LIMITS:
+            return replace(value, grouped=True)
+    return value
+
+
+def _can_be_limited(amount: NounPhrase) -> bool:
+    """Return whether bounds after a phrase can only be those of the whole: *x plus 1* ends in a digit."""
+    return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not _ends_in_clause(amount)
+
+
+def _with_limit(amount: NounPhrase, message: str, values: dict[str, Value]) -> NounPhrase:
+    return replace(amount, modifiers=(*amount.modifiers, Attribute(message, values)))
 
 
 def _grouped(amount: Amount) -> Amount:

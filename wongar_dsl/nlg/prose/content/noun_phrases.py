@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import computed_amount, difference
-from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.content.arithmetic import clamped, computed_amount, difference, group_limited, limited
+from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
@@ -20,7 +20,7 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
     phrase = _phrase(context, e)
     if isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction):
         kind = context.model.types.get(e)
-        return replace(phrase, person=kind is not None and kind.kind == "player")
+        return replace(group_limited(phrase), person=kind is not None and kind.kind == "player")
     return phrase
 
 
@@ -256,7 +256,8 @@ def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
     if isinstance(count, int):
         return replace(thing, head=replace(thing.head, count=count))
     as_many = Attribute("prose.as_many", {"n": count})
-    match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
+    named = count.entity if isinstance(count, Mention) and not count.modifiers else None
+    match named.thing if named is not None else count:
         case NounPhrase(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
             # *As many as there are*, not *as many as their number*.
             attribute = Attribute("prose.as_many_in", values)
@@ -354,17 +355,7 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
 def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> NounPhrase:
     """Return the phrase for a built-in function."""
     if name in ("least", "greatest"):
-        match owners:
-            case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
-                name == "greatest" and s.same(a, d) and s.same(b, c)
-            ):
-                context.log.mark_said(*owners)
-                context.log.omit(owners[1], "said", "")
-                ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
-                return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
-        first, *others = (_as_thing(context, context.value(owner)) for owner in owners)
-        limits = Attribute(f"prose.limit_{name}", {"items": Listing(tuple(others))})
-        return replace(first, modifiers=(*first.modifiers, limits))
+        return _extreme(context, name, owners)
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if name == "side":
         values["two"] = way(context, owners[1])
@@ -390,6 +381,53 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     area = f"{board}.value" if context.has_term(f"{board}.value") else board
     head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")
     return NounPhrase(context.term(head), ("def",), (Attribute(message, values),))
+
+
+def _extreme(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase:
+    """Return the phrase for the least or greatest of several numbers."""
+    match owners:
+        case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
+            name == "greatest" and s.same(a, d) and s.same(b, c)
+        ):
+            context.log.mark_said(*owners)
+            context.log.omit(owners[1], "said", "")
+            ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
+            return NounPhrase(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
+    return _clamped(context, name, owners) or limited(context, name, [*_operands(context, name, owners)])
+
+
+def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> Iterator[Amount]:
+    """Yield the operands of a function that returns one of them, with those of inner calls of the same function."""
+    for owner in owners:
+        ref = context.ref(owner)
+        if isinstance(owner, s.Called) and ref is not None and ref.kind == name:
+            context.log.mark_said(owner)
+            yield from _operands(context, name, owner.arguments)
+        else:
+            yield context.value(owner)
+
+
+def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
+    """Return the phrase for a number between two constants, or None for another expression."""
+    outer = _bound(context, owners)
+    ref = context.ref(outer[1]) if outer is not None else None
+    if outer is None or not isinstance(outer[1], s.Called) or ref is None or {name, ref.kind} != {"least", "greatest"}:
+        return None
+    inner = _bound(context, outer[1].arguments)
+    if inner is None:
+        return None
+    low, high = (outer[0], inner[0]) if name == "greatest" else (inner[0], outer[0])
+    if (constant_number(context, low) or 0) > (constant_number(context, high) or 0):
+        return None
+    context.log.mark_said(outer[1])
+    return clamped(context.value(inner[1]), context.value(low), context.value(high))
+
+
+def _bound(context: ProseContext, owners: Sequence[s.Expression]) -> tuple[s.Expression, s.Expression] | None:
+    """Return the constant and the variable one of two operands, or None."""
+    constants = [owner for owner in owners if constant_number(context, owner) is not None]
+    others = [owner for owner in owners if owner not in constants]
+    return (constants[0], others[0]) if len(constants) == len(others) == 1 else None
 
 
 def _as_thing(context: ProseContext, amount: Amount) -> NounPhrase:

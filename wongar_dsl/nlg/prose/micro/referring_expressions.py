@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from wongar_dsl.nlg.prose.context import QUOTED, Amount, label, mentions, parts, persons
+from wongar_dsl.nlg.prose.context import OPERATIONS, QUOTED, Amount, label, mentions, parts, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
     Entity,
@@ -40,6 +40,8 @@ _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
 _OPTIONAL = frozenset({"prose.may", "prose.may_then"})
 #: Numbers of an area, which are no places.
 _COORDINATES = frozenset({"row", "column"})
+#: Nouns of phrases that *this number* could mean.
+_NUMBERS = frozenset({"number", "count", "least", "greatest"})
 #: The cards at the ends of a pile.
 _ENDS = frozenset({"top", "bottom"})
 
@@ -78,6 +80,8 @@ class ReferenceResolver:
         #: The number mentioned last, and the line of that mention.
         self._number: tuple[Entity, int] | None = None
         self._lines = 0
+        #: The number that *this number* means: the entity or the phrase mentioned last.
+        self._last_number: Entity | NounPhrase | None = None
         #: The places mentioned with their owner or whole.
         self._places: list[NounPhrase] = []
         #: The given players in the current plan.
@@ -161,9 +165,10 @@ class ReferenceResolver:
         """Resolve options independently: entities of one are unknown in the others."""
         result: list[Plan] = []
         known_before, places, lately, others = list(self._known), list(self._places), self._lately, self._others
+        number = self._last_number
         for option in options:
             self._known[:], self._places[:], self._lately, self._others = known_before, places, lately, others
-            self._topic = self._figure = None
+            self._topic, self._figure, self._last_number = None, None, number
             result.append(self._plan(option))
         return tuple(result)
 
@@ -239,6 +244,9 @@ class ReferenceResolver:
 
     def _value(self, value: Value, slot: str = "") -> Value:
         replaced = self._replaced(value, slot)
+        if isinstance(value, NounPhrase) and any(m.message in OPERATIONS for m in value.modifiers):
+            # A demonstrative would mean the result, not an operand.
+            self._last_number = value
         if isinstance(value, NounPhrase) and value.person:
             self._person, self._others = None, True
         return replaced
@@ -256,7 +264,10 @@ class ReferenceResolver:
                 others = tuple(m for m in thing.modifiers if m.message not in {referent.message for referent in added})
                 labels = _labels(thing)
                 rest = tuple(m for m in others if m not in labels)
-                return replace(thing, modifiers=(*labels, *added, *rest)) if added else thing
+                # A computation applies to the whole phrase.
+                computed = tuple(m for m in added if m.message in OPERATIONS)
+                added = tuple(m for m in added if m not in computed)
+                return replace(thing, modifiers=(*labels, *added, *rest, *computed)) if besides else thing
             case NounPhrase(
                 modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
             ) if _is_addressed(whose.get("owner")):
@@ -299,6 +310,7 @@ class ReferenceResolver:
                     self._acting, self._doer, self._subject = outer
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                self._note_number(new)
                 return replace(value, modifiers=modifiers)
             case NounPhrase(
                 modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
@@ -314,9 +326,11 @@ class ReferenceResolver:
                 return replace(value, modifiers=())
             case NounPhrase(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
                 number := _entity(amount.get("n"))
-            ) is not None and self._counted_before(number):
+            ) is not None and self._counted_before(number, amount["n"]):
                 return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
             case NounPhrase():
+                if value.head.name in _NUMBERS or value.head.count is not None or value.one:
+                    self._last_number = value
                 described = value.modifiers[1:] if self._named_before(value) else value.modifiers
                 return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in described))
             case Sentence():
@@ -325,10 +339,12 @@ class ReferenceResolver:
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
-    def _counted_before(self, number: Entity) -> bool:
-        """Return whether this or the previous line mentioned a number; record the mention."""
+    def _counted_before(self, number: Entity, mention: Value) -> bool:
+        """Return whether this or the previous line mentioned just this number last; record the mention."""
         last_mention, self._number = self._number, (number, self._lines)
-        return last_mention is not None and last_mention[0] is number and last_mention[1] >= self._lines - 1
+        if last_mention is None or self._last_number is not number or mention != Mention.of(number):
+            return False
+        return last_mention[0] is number and last_mention[1] >= self._lines - 1
 
     def _theirs(self, value: NounPhrase, owner: Entity, slot: str) -> NounPhrase | None:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
@@ -390,8 +406,14 @@ class ReferenceResolver:
         others = (e for e in self._here if e is not entity and e.type == entity.type)
         as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
         thing = self._named(entity, subject)
+        self._note_number(entity)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
+
+    def _note_number(self, entity: Entity) -> None:
+        """Record the mention of a number."""
+        if entity.type.kind == "number":
+            self._last_number = entity
 
     def _named(self, entity: Entity, subject: bool) -> NounPhrase:
         same_subject = self._subject is entity
@@ -410,6 +432,8 @@ class ReferenceResolver:
             if entity not in self._known:
                 self._known.append(entity)
             others, mentioned = self._others, self._person
+            if entity.given and isinstance(entity.thing, NounPhrase) and not entity.thing.modifiers:
+                self.unclear |= {entity} if self._could_be_another_number(entity, entity.thing.head) else set()
             thing = self._value(entity.thing)
             self._others, self._person = others or len(persons(entity.thing)) > 1, mentioned
             assert isinstance(thing, NounPhrase)
@@ -432,10 +456,15 @@ class ReferenceResolver:
         pointing = self._pointing(entity, head, last is entity, person is entity)
         unclear = pointing != ("def", "other") and self._is_one_of_several(entity)
         unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
+        unclear = unclear or self._could_be_another_number(entity, head)
         self.unclear |= {entity} if unclear else set()
         if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
             return NounPhrase(head, ("def",), (label(entity),))
         return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
+
+    def _could_be_another_number(self, entity: Entity, head: Term) -> bool:
+        """Return whether *this number* could mean another number than an entity."""
+        return head.name in _NUMBERS and self._last_number not in (None, entity)
 
     def _could_be_meant(self, last: Entity | None, entity: Entity) -> bool:
         """Return whether *this* could mean the thing mentioned last instead of an entity."""

@@ -1,0 +1,183 @@
+"""Demonstratives for numbers, bounds and divisions in rulebooks have a single reading."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.pipeline import plan_of
+
+from .books import LANGUAGES, model, text_of_book, words
+
+VARIANT = """variant counted of nim
+    source house rule
+
+score points
+
+after taken in play
+"""
+PAY = """variant counted of nim
+    source house rule
+
+score points
+
+rule pay(p: player, n: number)
+    if size of box * 2 > points of p + n
+        p gains n points
+
+after taken in play
+    pay(p, n)
+"""
+RECORDED = """variant counted of nim
+    source house rule
+
+score points
+
+before taken in play
+    let tall = size of matches of chosen
+after taken in play
+    if size of matches of chosen < tall
+        p gains 1 points
+"""
+THIS = {
+    "en": r"this number|that many", "de": r"diese[rn]? Zahl|ebenso viele",
+    "nl": r"dit getal|evenveel", "it": r"questo numero|altrettant",
+}  # fmt: skip
+#: Statements that mention another number before `n`.
+OTHERS = (
+    ("if size of box > n", "p gains 1 points"),
+    ("let k = size of matches of chosen", "move 1 match from matches of chosen to box", "p gains k + n points"),
+    ("p gains 2 points", "if n > points of p", "p gains 1 points"),
+    ("p gains (1 if n > 2 otherwise 2) points",),
+    ("for each k in 1 to 3", "if size of box > k", "p gains n points"),
+    ("if points of p + n > 3", "p gains n points"),
+    ("p gains least(2, n) points", "p gains n points"),
+)
+#: Bounded numbers with their phrase in each language.
+BOUNDS = {
+    "least(3, n)": {
+        "en": "the number “n”, but no more than 3", "de": "die Zahl „n“, höchstens aber 3",
+        "nl": "het getal “n”, maar hoogstens 3", "it": "numero «n», ma al massimo 3",
+    },
+    "greatest(n + 1, 3)": {
+        "en": "the number “n” plus 1, but no less than 3", "de": "die Zahl „n“ plus 1, mindestens aber 3",
+        "nl": "het getal “n” plus 1, maar minstens 3", "it": "numero «n» più 1, ma almeno 3",
+    },
+    "least(3, greatest(1, n))": {
+        "en": "the number “n”, but at least 1 and at most 3", "de": "die Zahl „n“, mindestens aber 1 und höchstens 3",
+        "nl": "het getal “n”, maar minstens 1 en hoogstens 3", "it": "numero «n», ma almeno 1 e al massimo 3",
+    },
+    "least(3, greatest(5, n))": {
+        "en": "the lowest value of 3 and (the number “n”, but no less than 5)",
+        "de": "der niedrigste Wert aus 3 und (der Zahl „n“, mindestens aber 5)",
+        "nl": "de laagste waarde van 3 en (het getal “n”, maar minstens 5)",
+        "it": "al valore più basso tra 3 e (il numero «n», ma almeno 5)",
+    },
+    "greatest(n * 2, points of p)": {
+        "en": "the highest value of (the number “n” times 2) and their points",
+        "de": "der höchste Wert aus (der Zahl „n“ mal 2) und seinen points",
+        "nl": "de hoogste waarde van (het getal “n” keer 2) en zijn points",
+        "it": "al valore più alto tra (il numero «n» × 2) e i suoi points",
+    },
+    "least(3, least(n, points of p))": {
+        "en": "the number “n”, but no more than their points or 3",
+        "de": "die Zahl „n“, höchstens aber seine points und 3",
+        "nl": "het getal “n”, maar hoogstens zijn points en 3",
+        "it": "numero «n», ma al massimo i suoi points o 3",
+    },
+    "least(n, 3) * 2": {
+        "en": "the product of (the number “n”, but no more than 3) and 2",
+        "de": "das Produkt aus (der Zahl „n“, höchstens aber 3) und 2",
+        "nl": "het product van (het getal “n”, maar hoogstens 3) en 2",
+        "it": "al prodotto tra (il numero «n», ma al massimo 3) e 2",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "counted.rules"
+
+
+def _game(path: Path, *statements: str) -> Model:
+    """Return a variant with statements after the move of `n` matches; those after a condition are nested in it."""
+    indent, lines = " " * 4, []
+    for statement in statements:
+        lines.append(f"{indent}{statement}")
+        indent += " " * 4 * statement.startswith(("if ", "for each "))
+    path.write_text(VARIANT + "\n".join(lines) + "\n", encoding="utf-8")
+    return load(str(path)).model
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statements", OTHERS)
+def test_number_is_named_after_another_number(path: Path, language: str, statements: tuple[str, ...]) -> None:
+    before = text_of_book(model("nim"), language).splitlines()
+    text = "\n".join(
+        line for line in text_of_book(_game(path, *statements), language).splitlines() if line not in before
+    )
+    assert re.search(r"[“„«]n[”“»]", text), text
+    assert not re.search(THIS[language], text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_number_is_named_in_a_later_line_of_the_game(path: Path, language: str) -> None:
+    path.write_text(RECORDED, encoding="utf-8")
+    text = text_of_book(load(str(path)).model, language)
+    assert re.search(r"[“„«]n[”“»]", text), text
+    assert not re.search(THIS[language], text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statements", [("p gains n points",), ("if n > 2", "p gains n points")])
+def test_only_number_needs_no_name(path: Path, language: str, statements: tuple[str, ...]) -> None:
+    text = text_of_book(_game(path, *statements), language)
+    assert not re.search(r"[“„«]n[”“»]", text), text
+    assert re.search(THIS[language], text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_number_parameter_is_named_after_another_number(path: Path, language: str) -> None:
+    path.write_text(PAY, encoding="utf-8")
+    rules = load(str(path)).model
+    [article] = (a for a in rules.code.articles if a.name.text == "pay")
+    text = " ".join(
+        unit.text for unit in text_of(plan_of(rules, article, words(language))[0], words(language), rules.name)
+    )
+    assert len(re.findall(r"[“„«]n[”“»]", text)) == 2, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("amount", BOUNDS)
+def test_bounds_belong_to_one_number(path: Path, language: str, amount: str) -> None:
+    text = text_of_book(_game(path, "if size of box > n", f"p gains {amount} points"), language)
+    assert BOUNDS[amount][language] in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bounds_of_a_counted_number_are_told(path: Path, language: str) -> None:
+    text = text_of_book(_game(path, "let k = size of box", "p gains least(3, k) points"), language)
+    limit = {"en": "no more than", "de": "höchstens aber", "nl": "maar hoogstens", "it": "ma al massimo"}
+    assert f"{limit[language]} 3" in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bounds_end_with_a_comma_before_a_verb(path: Path, language: str) -> None:
+    text = text_of_book(_game(path, "if least(n, 3) > points of p", "p gains 1 points"), language)
+    verb = {"en": "is more", "de": "größer ist", "nl": "groter is", "it": "è maggiore"}
+    assert f" 3, {verb[language]}" in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_division_is_rounded_down(path: Path, language: str) -> None:
+    text = text_of_book(_game(path, "p gains (size of box) div n points"), language)
+    rounded = {
+        "en": "rounded-down quotient", "de": "abgerundete Quotient",
+        "nl": "naar beneden afgeronde quotiënt", "it": "quoziente arrotondato per difetto",
+    }  # fmt: skip
+    assert rounded[language] in text, text
