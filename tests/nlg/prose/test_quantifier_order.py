@@ -205,6 +205,37 @@ def test_no_token_of_any_kind(tmp_path: Path, asked: str, language: str) -> None
     assert NO_TOKEN[language] in text_of_book(load(str(path)).model, language)
 
 
+#: Things that are named again inside their own condition.
+REPEATED = {
+    "lines of 3 on square": "(every s in {0} has height of s = k) and (no s in {0} where height of s = 3)",
+    "stack": "(some p in player where keeper of {0} is p and gold of p > size of matches of {0})",
+    "square": "(some p in player where stone of {0} is p and gold of p > height of {0})",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", ["ll", "lm"])
+@pytest.mark.parametrize("domain", REPEATED)
+def test_names_of_separate_conditions_are_not_the_other(tmp_path: Path, domain: str, names: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, repeat=2))
+    told = texts(
+        tmp_path,
+        [
+            " and ".join(
+                f"({quantified(q, name, domain, REPEATED[domain].format(name))})"
+                for q, name in zip(form, names, strict=True)
+            )
+            for form in forms
+        ],
+        language,
+    )
+    assert len(set(told)) == len(forms)
+    for text in told:
+        assert not OTHER.search(text), text
+        if names == "ll":
+            assert not re.search("[„«]l", text), text
+
+
 #: The beginning of *there is the prize*.
 THERE_IS = {
     "en": "there is (not )?the ", "de": r"\bes (nicht )?(de[rn]|die|das) ", "nl": r"\ber (niet )?(de|het) ",
