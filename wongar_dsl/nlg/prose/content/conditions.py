@@ -180,7 +180,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
     if single is not None:
         return single
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
-    words = {"some": ("indef",), "none": ("not_any",), "every": ("indef",) if negated else ("every",)}[kind]
+    words: tuple[str, ...] = ({"some": "indef", "none": "not_any"}.get(kind, "indef" if negated else "every"),)
     others = [name for name, e in context.entities.items() if name.type == local.type and not e.passing]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define) and local not in context.rivals
     if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
