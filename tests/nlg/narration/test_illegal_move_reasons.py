@@ -50,10 +50,10 @@ def position_at(name: str, seats: int, seed: int, decision: str, nth: int = 0) -
 GOLDENS = [
     (
         "wongar", 3, 2, "double_deed", "fetch(cube)",
-        "You have no cube in an area that touches the kangaroo area.",
-        "Du hast keinen Würfel in einem Gebiet, das ans Känguru-Gebiet grenzt.",
-        "Je hebt geen blokje in een gebied dat aan het kangoeroegebied grenst.",
-        "Non hai nessun cubo in un’area che confina con l’area del canguro.",
+        "You have no cube in any area that touches the kangaroo area.",
+        "Du hast keinen Würfel in irgendeinem Gebiet, das ans Känguru-Gebiet grenzt.",
+        "Je hebt geen blokje in enig gebied dat aan het kangoeroegebied grenst.",
+        "Non hai nessun cubo in alcun’area che confina con l’area del canguro.",
     ),
     (
         "wongar", 3, 1, "deed", "remove(3)",

@@ -423,8 +423,8 @@ def test_negated_universal_differs_from_universal_negation() -> None:
     assert sorted(text[-1].strip() for text in texts) == [
         "If a heap is not empty, the player who has the turn wins the game.",
         "If a heap is not empty, the player wins the game.",
-        "If every heap is not empty, the player who has the turn wins the game.",
-        "If every heap is not empty, the player wins the game.",
+        "If no heap is empty, the player who has the turn wins the game.",
+        "If no heap is empty, the player wins the game.",
     ]
 
 

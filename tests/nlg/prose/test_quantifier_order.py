@@ -21,9 +21,12 @@ GAME = """game nested
 
 enum stack = heap_a, heap_b, heap_c
 enum piece = match
+enum chip = red, blue
 board square
     grid 4 by 4
 tokens matches of each stack holds piece, seen by all
+tokens store of each player holds chip, seen by all
+tokens ground of each stack of each player holds chip, seen by all
 remember keeper of each stack: player
 remember stone of each square: player
 remember gold of each player: number 0 to 9
@@ -139,6 +142,98 @@ def test_three_levels_are_told_in_order(tmp_path: Path, kind: str, language: str
     for text in told:
         first = {name: text.index(f"{mark}{name}") for name in "abc" for mark in "„«" if f"{mark}{name}" in text}
         assert sorted(first, key=lambda name: first[name]) == ["a", "b", "c"], text
+
+
+#: A type, and a condition on `a` of it and the player `c` that differs from its negation in the words of the game.
+DENIED = [
+    ("chip", "store[c, a] {} 0", (">", "=")),
+    ("stack", "ground[a, c, red] {} 0", (">", "=")),
+    ("stack", "size of matches of a {} 0", (">", "=")),
+    ("stack", "matches of a is {} and gold of c = 1", ("not empty", "empty")),
+    ("stack", "keeper of a is {}", ("c", "not c")),
+    ("square", "stone of a is {}", ("c", "not c")),
+    ("square", "height of a {} 3", ("=", "!=")),
+    ("player", "store[a, red] {} 0", (">", "=")),
+]
+NOTHING_OF_ALL = {
+    "en": r"\bno (?:(?!,| that | which | whom ).)*\bevery\b", "de": r"\bkein\w* (?:(?!,).)*\bjede\w*\b",
+    "nl": r"\bgeen (?:(?!,| dat | waar).)*\belke?\b", "it": r"\bnessun\w* (?:(?!,| che | cui ).)*\bogni\b",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "condition", "signs"), DENIED)
+def test_every_not_is_told_as_none(
+    tmp_path: Path, kind: str, condition: str, signs: tuple[str, str], language: str
+) -> None:
+    positive, negative = (condition.format(sign) for sign in signs)
+    forms = [("every", positive), ("every", negative), ("no", positive), ("no", negative), ("some", positive),
+             ("some", negative), ("every", f"not ({positive})"), ("no", f"not ({positive})")]  # fmt: skip
+    inner = [quantified(quantifier, "a", kind, asked) for quantifier, asked in forms]
+    told = texts(tmp_path, [f"some c in player where gold of c = 2 and ({one})" for one in inner], language)
+    assert not any(re.search(NOTHING_OF_ALL[language], text) for text in told), told
+    if " and " not in condition:
+        all_so, all_not, none_so, none_not, _, _, all_denied, none_denied = (
+            re.sub(r"\d", "", text, count=1) for text in told
+        )
+        assert (none_so, all_denied, none_not, none_denied) == (all_not, all_not, all_so, all_so)
+        assert len({*told[:2], *told[4:6]}) == 4
+
+
+NO_TOKEN = {
+    "en": "If they have no token of any kind in the supply, they gain",
+    "de": "Wenn er keinen Spielstein von irgendeiner Sorte im Vorrat hat, erhält er",
+    "nl": "Als hij geen speelsteen van enige soort in de voorraad heeft, krijgt hij",
+    "it": "Se non ha nessun segnalino di alcun tipo nella riserva, guadagna",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "every k in token has supply[me, k] = 0",
+        "every k in token has not (supply[me, k] > 0)",
+        "no k in token where supply[me, k] > 0",
+        "not (some k in token where supply[me, k] > 0)",
+    ],
+)
+def test_no_token_of_any_kind(tmp_path: Path, asked: str, language: str) -> None:
+    path = tmp_path / "none.rules"
+    head = "variant none of wongar\n    source house rule\nafter rule take_turn\n"
+    path.write_text(f"{head}    if ({asked})\n        I gain 1 points for scorpions\n", encoding="utf-8")
+    assert NO_TOKEN[language] in text_of_book(load(str(path)).model, language)
+
+
+#: Things that are named again inside their own condition.
+REPEATED = {
+    "lines of 3 on square": "(every s in {0} has height of s = k) and (no s in {0} where height of s = 3)",
+    "stack": "(some p in player where keeper of {0} is p and gold of p > size of matches of {0})",
+    "square": "(some p in player where stone of {0} is p and gold of p > height of {0})",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", ["ll", "lm"])
+@pytest.mark.parametrize("domain", REPEATED)
+def test_names_of_separate_conditions_are_not_the_other(tmp_path: Path, domain: str, names: str, language: str) -> None:
+    forms = list(product(QUANTIFIERS, repeat=2))
+    told = texts(
+        tmp_path,
+        [
+            " and ".join(
+                f"({quantified(q, name, domain, REPEATED[domain].format(name))})"
+                for q, name in zip(form, names, strict=True)
+            )
+            for form in forms
+        ],
+        language,
+    )
+    assert len(set(told)) == len(forms)
+    for text in told:
+        assert not OTHER.search(text), text
+        if names == "ll":
+            assert not re.search("[„«]l", text), text
 
 
 #: The beginning of *there is the prize*.

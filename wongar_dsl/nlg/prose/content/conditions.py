@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -13,8 +13,17 @@ from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
-from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+
+#: Determiners whose exchange negates a statement together with the negation of its clause.
+_OPPOSITE: Mapping[tuple[str, ...], tuple[str, ...]] = {("every",): ("not_any",), ("not_any",): ("every",)}
+#: Clauses that deny something in words, and those whose positive form does.
+_DENIALS = frozenset(
+    f"prose.{name}" for name in ("not", "is.not", "is_a.none", "is_unequal", "is_of_kind.not", "empty.not",
+                                 "at_end.not", "touches.not", "nowhere", "not_laid")
+)  # fmt: skip
+_ABSENCES = frozenset({"prose.not_behind_from", "prose.not_behind_after"})
 
 
 def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
@@ -171,39 +180,85 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
     if single is not None:
         return single
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
-    if kind == "every" or e.value is not None:
-        assert e.value is not None
-        # The negation is *one is not*, since *every one is not so* would be ambiguous.
-        thing = context.domain(e.domain, local, restrictions, ("indef",) if negated else ("every",))
-        return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
-    if (
-        kind == "none"
-        and isinstance(restrictions[-1:][0] if restrictions else None, s.Negation)
-        and e.domain.extreme is None
-    ):
-        # *There is none for which it is not so* would be a double negation.
-        assert isinstance(restrictions[-1], s.Negation)
-        context.log.mark_said(restrictions[-1])
-        thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
-        return _of_one(context, local, thing, restrictions[-1].operand)
-    words = ("indef",) if kind == "some" else ("not_any",)
+    words: tuple[str, ...] = ({"some": "indef", "none": "not_any"}.get(kind, "indef" if negated else "every"),)
     others = [name for name, e in context.entities.items() if name.type == local.type and not e.passing]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define) and local not in context.rivals
     if kind == "some" and defining and local.type.kind == "player" and others and len(restrictions) == 1:
         # *A player* could be confused with the player already mentioned.
         words = ("any",)
-    if not restrictions or e.domain.extreme is not None:
+    if kind == "every":
+        assert e.value is not None
+        # The negation is *one is not*, since *every one is not so* would be ambiguous.
+        asserted = s.Negation(e.value.span, e.value) if negated else e.value
+    elif not restrictions or e.domain.extreme is not None:
         return Sentence("prose.exists", {"what": context.domain(e.domain, local, restrictions, words)})
-    thing = context.domain(e.domain, local, restrictions[:-1], words)
-    clause, fits = _clause_of(context, local, thing, restrictions[-1])
+    else:
+        asserted = restrictions.pop()
+    if kind == "none" and isinstance(asserted, s.Negation):
+        # *There is none for which it is not so* would be a double negation.
+        words, asserted = ("every",), _denied(context, asserted)
+    words, thing, clause, fits = _unambiguous(context, e.domain, local, restrictions, words, asserted)
     if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
         lying = _that_lies_there(context, e.domain, local, thing, clause)
         if lying is not None:
             return lying
     if fits:
-        return _had_there(context, local, thing, clause) if kind == "none" else clause
+        return _had_there(context, local, thing, clause) if words == ("not_any",) else clause
+    if words == ("every",):
+        return Sentence("prose.holds_for", {"what": thing, "condition": clause})
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
+
+
+def _unambiguous(
+    context: ProseContext,
+    domain: s.Domain,
+    local: Local,
+    restrictions: Sequence[s.Expression],
+    words: tuple[str, ...],
+    asserted: s.Expression,
+) -> tuple[tuple[str, ...], NounPhrase, Sentence, bool]:
+    """Return a determiner, its thing, a clause about it, and whether the clause can use the determiner directly.
+
+    *None is so* replaces *every one is not so*, and *every one is so* replaces *none is not so*.
+    """
+    readings = [(words, asserted)]
+    if words in _OPPOSITE and domain.extreme is None:
+        readings.append((_OPPOSITE[words], _denied(context, asserted)))
+        # If both are denials, *it is true for every one that it is not so*.
+        readings += readings[:1] if words == ("every",) else []
+    for words, asserted in readings:
+        thing = context.domain(domain, local, restrictions, words)
+        clause, fits = _clause_of(context, local, thing, asserted)
+        denied = _is_denied(clause, words, context.entities[local])
+        if not denied:
+            break
+    return words, thing, clause, fits and not denied
+
+
+def _denied(context: ProseContext, condition: s.Expression) -> s.Expression:
+    """Return the opposite of a condition."""
+    if not isinstance(condition, s.Negation):
+        return s.Negation(condition.span, condition)
+    context.log.mark_said(condition)
+    return condition.operand
+
+
+def _is_denied(clause: Sentence, words: tuple[str, ...], entity: Entity) -> bool:
+    """Return whether a clause denies something of an entity, so that the scope of its determiner is ambiguous.
+
+    *No card lies on every square*, *no card lies on a square* and *every square is not empty* have two readings.
+    """
+    things = [v for v in clause.values.values() if isinstance(v, NounPhrase) and not isinstance(v, Introduction)]
+    nothing = any(thing.words[:1] == ("not_any",) for thing in things)
+    if words not in _OPPOSITE:
+        doer = clause.values.get("player")
+        return nothing and not (isinstance(doer, Mention) and doer.entity is entity)
+    message = clause.message
+    denial = message.endswith(".not") and not message.startswith(("prose.", "none."))
+    # Some of these are positive in some games: *every square is empty*.
+    absence = message in _ABSENCES or (message.startswith("none.") and not message.endswith(".not"))
+    return nothing or denial or message in _DENIALS or (absence and words == ("every",))
 
 
 def _of_the_only_one(
@@ -241,19 +296,15 @@ def _that_lies_there(
 
 
 def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: Sentence) -> Sentence:
-    """Move a negation to the object: *a player has nothing in any place*, not *something in no place*."""
-    entity, where, noun = context.entities[local], clause.values.get("place"), clause.values.get("what")
+    """Move a negation to the object: *they have nothing in any place*, not *something in no place*."""
+    entity, noun = context.entities[local], clause.values.get("what")
+    slot = {"prose.has": "place", "prose.has_of": "kind"}.get(clause.message, "")
+    where = clause.values.get(slot)
     of_each = isinstance(where, Mention) and where.entity is entity
-    if clause.message != "prose.has" or not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
+    if not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
         return clause
-    context.refine(local, replace(thing, words=("indef",)))
+    context.refine(local, replace(thing, words=("any_at_all",)))
     return replace(clause, values={**clause.values, "what": replace(noun, words=("not_any",))})
-
-
-def _of_one(context: ProseContext, local: Local, thing: NounPhrase, condition: s.Expression) -> Sentence:
-    """Return a clause that a condition holds for one of several things."""
-    clause, fits = _clause_of(context, local, thing, condition)
-    return clause if fits else Sentence("prose.holds_for", {"what": thing, "condition": clause})
 
 
 def _clause_of(

@@ -493,6 +493,8 @@ class ReferenceResolver:
             and _is_called(other, thing.head)
             and (not other.passing or (times > 1 and not _is_another(other)) or other.given)
             and (not _is_another(other) or _is_each(other))
+            # Names cannot be shadowed: two names of single conditions that are spelled alike are never both in reach.
+            and not (entity.passing and other.passing and entity.name == other.name)
             for other, times in near.items()
         )
 
@@ -512,7 +514,7 @@ class ReferenceResolver:
         other_one = _is_another(entity) and (second or (len(inner) == 2 and entity is inner[1]))
         if last and not (other_one and entity.passing):
             return ("this",)
-        if other_one or (second and entity.type.kind != "player" and not _is_each(entity)):
+        if other_one or (second and not inner and entity.type.kind != "player" and not _is_each(entity)):
             return ("def", "other")
         if entity.type.kind != "player" or (entity is not alike[0] and last_person):
             return ("this",)
