@@ -72,9 +72,14 @@ def _domain(
         # *A free square*, not *a square that belongs to nobody*.
         asked, head = [c for c in asked if c is not condition], noun
         context.log.mark_said(*s.walk(condition))
+    clockwise = domain.kind in ("from", "after") and (bool(asked) or domain.extreme is not None)
+    tied = clockwise and domain.extreme is not None and words == ("def", "first")
+    if tied:
+        # The order decides only among equals: *who has most; in a tie, the first clockwise*.
+        words = ("def",)
     # The condition for areas on the way may already mention the value.
     context.bind_new(local, NounPhrase(context.term(head), words))
-    modifiers = (*context.labels(local, head), *_source(context, domain))
+    modifiers = (*context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
     if domain.kind == "within" and words == ("indef",):
@@ -88,7 +93,15 @@ def _domain(
         context.log.omit(domain.base, "said", "")
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
-    return _narrowed(context, domain, thing, local, asked)
+    last = _counted_clockwise(context, domain, tied) if clockwise else ()
+    return _narrowed(context, domain, thing, local, asked, last)
+
+
+def _counted_clockwise(context: ProseContext, domain: s.Domain, tied: bool) -> tuple[Modifier, ...]:
+    """Return the order of players whose conditions follow the noun; behind `start` they would be about that player."""
+    assert domain.first is not None
+    message = f"prose.{'tied' if tied else 'counted'}_{domain.kind}"
+    return (Attribute(message, {"start": context.thing(domain.first)}, last=True),)
 
 
 def only_value(
@@ -198,15 +211,20 @@ def _only_one(
 
 
 def _narrowed(
-    context: ProseContext, domain: s.Domain, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+    context: ProseContext,
+    domain: s.Domain,
+    thing: NounPhrase,
+    local: Local,
+    asked: Sequence[s.Expression],
+    last: tuple[Modifier, ...] = (),
 ) -> NounPhrase:
-    """Return a phrase with relative clauses for all conditions."""
+    """Return a phrase with relative clauses for all conditions, and modifiers that are `last`."""
     entity = context.entities[local]
     modifiers = [*thing.modifiers, *(condition_clause(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
         custom = _own_extreme(context, entity, domain.extreme, domain.measure)
         modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
-    narrowed = replace(thing, modifiers=tuple(modifiers))
+    narrowed = replace(thing, modifiers=(*modifiers, *last))
     if isinstance(narrowed, Mention):
         return narrowed
     entity.thing = Introduction.of(entity, narrowed)
