@@ -220,10 +220,13 @@ def _narrowed(
 ) -> NounPhrase:
     """Return a phrase with relative clauses for all conditions, and modifiers that are `last`."""
     entity = context.entities[local]
-    modifiers = [*thing.modifiers, *(condition_clause(context, entity, condition) for condition in asked)]
+    modifiers = thing.modifiers
+    for condition in asked:
+        modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
         custom = _own_extreme(context, entity, domain.extreme, domain.measure)
-        modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
+        superlative = custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure))
+        modifiers = (*modifiers, superlative)
     narrowed = replace(thing, modifiers=(*modifiers, *last))
     if isinstance(narrowed, Mention):
         return narrowed
@@ -238,7 +241,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
         return None
     context.log.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
-    return relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
+    return _relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
@@ -269,17 +272,43 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
-def condition_clause(context: ProseContext, entity: Entity, condition: s.Expression) -> Relative:
-    """Return a condition as a relative clause about an entity."""
-    return relative(entity, context.condition_about(entity, condition))
+def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence) -> tuple[Modifier, ...]:
+    """Return the modifiers of an entity with a clause about it.
+
+    What describes the entity within the clause describes the noun: *a beach of the island on which a ship lies*.
+    A clause that describes it otherwise than the one before remains a sentence of its own.
+    """
+    described = described_in(clause, entity)
+    if are_contrary(modifiers, described):
+        return (*modifiers, _holding(clause))
+    before = tuple(m for m in modifiers if isinstance(m, Attribute))
+    clauses = tuple(m for m in modifiers if m not in before)
+    return (*before, *(m for m in described if m not in before), *clauses, _relative(entity, clause))
 
 
-def relative(entity: Entity, clause: Sentence) -> Relative:
+def described_in(clause: Sentence, entity: Entity) -> tuple[Modifier, ...]:
+    """Return the modifiers of the phrase for an entity in a clause about it."""
+    slot = _slot_of(clause, entity)
+    noun = clause.values[slot] if slot is not None else None
+    return noun.modifiers if isinstance(noun, Mention) else ()
+
+
+def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> bool:
+    """Return whether a thing is described twice by one message with different values."""
+    messages = {m.message for m in others}
+    return any(m.message in messages and m not in others for m in modifiers)
+
+
+def _relative(entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
     if slot is None:
-        return Relative("prose.holds_for", "what", {"condition": clause})
+        return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+
+
+def _holding(clause: Sentence) -> Relative:
+    return Relative("prose.holds_for", "what", {"condition": clause})
 
 
 def _slot_of(clause: Sentence, entity: Entity) -> str | None:

@@ -87,6 +87,8 @@ class ReferenceResolver:
         #: The things mentioned in this sentence so far, and the thing that it defines.
         self._here: set[Entity] = set()
         self._defined: Entity | None = None
+        #: The things that an amount is defined for, while its value is resolved.
+        self._operands: frozenset[Entity] = frozenset()
         #: The arguments of a definition while its condition is resolved.
         self._meant: tuple[Value, ...] = ()
         #: The things that the leads of this line mention, and the line before; those whose noun is not distinct.
@@ -199,6 +201,8 @@ class ReferenceResolver:
                 self._subject = self._aside = _only_person(value)
             elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
                 self._lately, self._others = _only_person(_whose(value)), False
+            if sentence.message == "prose.amounts_to" and name == "what":
+                self._operands = mentions(value)
             rendered = values[name]
             if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
@@ -208,6 +212,8 @@ class ReferenceResolver:
                 self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
         if sentence.message == "prose.means":
             self._defined, self._meant = None, ()
+        if sentence.message == "prose.amounts_to":
+            self._operands = frozenset()
         self._acting, self._doer = acting, outer
         if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
             values[slot] = replace(topic, pronoun=True, doing=True)
@@ -233,6 +239,12 @@ class ReferenceResolver:
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
 
+    def _are_operands(self, values: Sequence[Value]) -> bool:
+        """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
+        wholes = [_entity(value) for value in values]
+        types = {whole.type for whole in wholes if whole is not None}
+        return {operand for operand in self._operands if operand.type in types} == {*wholes}
+
     def _is_lately(self, person: Entity) -> bool:
         """Return whether a person acted last and is the only one in reach since."""
         return person is self._lately and not self._others and not self._is_one_of_several(person)
@@ -256,7 +268,8 @@ class ReferenceResolver:
                 others = tuple(m for m in thing.modifiers if m.message not in {referent.message for referent in added})
                 labels = _labels(thing)
                 rest = tuple(m for m in others if m not in labels)
-                return replace(thing, modifiers=(*labels, *added, *rest)) if added else thing
+                there = thing.there and self._are_operands([v for m in besides for v in m.values.values()])
+                return replace(thing, modifiers=(*labels, *added, *rest), there=there) if added else thing
             case NounPhrase(
                 modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
             ) if _is_addressed(whose.get("owner")):
