@@ -441,3 +441,31 @@ def test_neither_of_two_things_is_called_there(
         text = "\n".join(changed)
         quoted = {*re.findall(r"“([a-z]+)”", "\n".join(added))}
         assert quoted <= {*re.findall(INTRODUCED, text, re.MULTILINE)}, added
+
+
+#: Statements about others than a player whom the text has not spoken of, and whether a later word says who that is.
+OTHERS_FIRST = (
+    ("for each q in player where q is not finder\n        set takes_part of q to no", False),
+    ("for each q in player where q is not finder and size of rituals_held of q < 2\n        draw_ritual(q)", False),
+    ("if (some q in player where q is not finder and points of q > 4)\n        draw_ritual(holder of elder)", False),
+    ("if (no q in player where q is not finder and points of q > 4)\n        draw_ritual(holder of elder)", False),
+    ("if (no q in player where q is not finder and points of q > 4)\n        draw_ritual(finder)", True),
+)
+FINDER = {"en": "the ancestor", "de": "des Urahnen", "nl": "de voorvader", "it": "dell’Antenato"}
+EXCLUDED = {
+    "en": "except|not",
+    "de": "außer|als der|mitgezählt",
+    "nl": "behalve|dan|meegeteld",
+    "it": "tranne|non|senza",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("statement", "said_later"), OTHERS_FIRST)
+def test_others_are_others_than_somebody(tmp_path: Path, statement: str, said_later: bool, language: str) -> None:
+    path = tmp_path / "others.rules"
+    rule = f"variant others of wongar\n    source house rule\nbefore rule turn_up_cards\n    {statement}\n"
+    path.write_text(rule, encoding="utf-8")
+    line = lines(load(str(path)).model, "turn_up_cards", language)[0]
+    assert line.count(FINDER[language]) == 1, line
+    assert said_later or re.search(EXCLUDED[language], line), line

@@ -157,12 +157,15 @@ def realise(
         # A phrase between commas loses its closing comma at the end of a sentence.
         besides = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
         parts.append(besides if besides.startswith(",") else f" {besides}")
+    last = (m for m in _attributes(thing) if m.last)
+    behind = "".join(
+        f" {realiser.phrase(realiser.template(m.message, game), m.values, game, doer=subject)}" for m in last
+    )
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        parts.append(f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{CLOSE}")
-    last = (m for m in _attributes(thing) if m.last)
-    parts.extend(f" {realiser.phrase(realiser.template(m.message, game), m.values, game, doer=subject)}" for m in last)
+        behind = f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{behind}{CLOSE}"
+    parts.append(behind)
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 

@@ -79,6 +79,8 @@ def _domain(
         words = ("def",)
     # The condition for areas on the way may already mention the value.
     context.bind_new(local, NounPhrase(context.term(head), words))
+    if others:
+        context.entities[local].other_than = context.excluded(others[0], local)
     modifiers = (*context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))

@@ -239,6 +239,10 @@ class ReferenceResolver:
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
 
+    def _is_mentioned(self, entity: Entity) -> bool:
+        """Return whether the text has spoken of an entity, or does so in the current sentence."""
+        return entity in self._known or entity in self._sentence
+
     def _are_operands(self, values: Sequence[Value]) -> bool:
         """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
         wholes = [_entity(value) for value in values]
@@ -296,6 +300,11 @@ class ReferenceResolver:
                 return theirs
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
+            case Introduction(entity=Entity(other_than=Entity() as one), modifiers=modifiers) if (
+                not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
+            ):
+                words = tuple(word for word in value.words if word != "other" or except_one.last)
+                return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
@@ -612,6 +621,17 @@ def _is_each(entity: Entity) -> bool:
 def _is_another(entity: Entity) -> bool:
     """Return whether a phrase excludes the previous entity."""
     return isinstance(entity.thing, NounPhrase) and not {"another", "other"}.isdisjoint(entity.thing.words)
+
+
+def _except(thing: NounPhrase, one: Entity) -> Attribute:
+    """Return the modifier that says whom a phrase excludes: *every player except the starter*.
+
+    It follows the clauses about the thing, which could otherwise be about the excluded one.
+    """
+    excluded = {"one": Mention.of(one)}
+    if any(isinstance(modifier, Relative) for modifier in thing.modifiers):
+        return Attribute("prose.not_counting", excluded, last=True)
+    return Attribute("prose.other_than" if "another" in thing.words else "prose.except", excluded)
 
 
 def _are_chosen(things: Iterable[Entity]) -> bool:
