@@ -469,3 +469,26 @@ def test_others_are_others_than_somebody(tmp_path: Path, statement: str, said_la
     line = lines(load(str(path)).model, "turn_up_cards", language)[0]
     assert line.count(FINDER[language]) == 1, line
     assert said_later or re.search(EXCLUDED[language], line), line
+
+
+#: Steps of two persons; the last is about the one or the other.
+LAST_STEPS = (
+    "loser gains 4 points for scorpions",
+    "winner_of_kind gains 4 points for scorpions",
+    "winner_of_kind takes elder",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("last", LAST_STEPS)
+def test_a_pronoun_does_not_reach_into_steps_of_two_persons(tmp_path: Path, last: str, language: str) -> None:
+    path = tmp_path / "steps.rules"
+    path.write_text(
+        "variant steps of wongar\n    source house rule\nbefore ceremony_scored in rule scoring\n"
+        "    let loser = first p in player clockwise from winner_of_kind with fewest ground[here, p, kind]\n"
+        "    if loser is not winner_of_kind\n        loser takes boomerang\n"
+        f"        winner_of_kind gains 1 points for scorpions\n        {last}\n",
+        encoding="utf-8",
+    )
+    told = lines(load(str(path)).model, "scoring", language)[-1]
+    assert re.search(r"[“„«]winner of kind[”“»]", told), told

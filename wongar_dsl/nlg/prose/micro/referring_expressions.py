@@ -145,6 +145,9 @@ class ReferenceResolver:
                 self._above = above
                 self._others = self._others or self._lately is not lately
                 self._lately = lately
+                if len({_entity(said.values.get("player")) for said in sentences(parts)} - {None}) > 1:
+                    # Behind the steps of several persons, *they* could be any of them.
+                    self._subject = None
                 return result
             case VerbatimRule(parts=()):
                 return plan
