@@ -277,7 +277,7 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
 def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence) -> tuple[Modifier, ...]:
     """Return the modifiers of an entity with a clause about it.
 
-    What describes the entity within the clause describes the noun: *a beach of the island on which a ship lies*.
+    What describes the entity within the clause describes the noun: *a side of the area on which nothing lies*.
     A clause that describes it otherwise than the one before remains a sentence of its own.
     """
     described = described_in(clause, entity)

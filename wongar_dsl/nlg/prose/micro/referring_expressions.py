@@ -275,8 +275,8 @@ class ReferenceResolver:
                 others = tuple(m for m in thing.modifiers if m.message not in {referent.message for referent in added})
                 labels = _labels(thing)
                 rest = tuple(m for m in others if m not in labels)
-                there = thing.there and self._are_operands([v for m in besides for v in m.values.values()])
-                return replace(thing, modifiers=(*labels, *added, *rest), there=there) if added else thing
+                as_adverb = thing.there and self._are_operands([v for m in besides for v in m.values.values()])
+                return replace(thing, modifiers=(*labels, *added, *rest), there=as_adverb) if added else thing
             case NounPhrase(
                 modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
             ) if _is_addressed(whose.get("owner")):
