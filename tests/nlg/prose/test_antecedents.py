@@ -441,3 +441,54 @@ def test_neither_of_two_things_is_called_there(
         text = "\n".join(changed)
         quoted = {*re.findall(r"“([a-z]+)”", "\n".join(added))}
         assert quoted <= {*re.findall(INTRODUCED, text, re.MULTILINE)}, added
+
+
+#: Statements about others than a player whom the text has not spoken of, and whether a later word says who that is.
+OTHERS_FIRST = (
+    ("for each q in player where q is not finder\n        set takes_part of q to no", False),
+    ("for each q in player where q is not finder and size of rituals_held of q < 2\n        draw_ritual(q)", False),
+    ("if (some q in player where q is not finder and points of q > 4)\n        draw_ritual(holder of elder)", False),
+    ("if (no q in player where q is not finder and points of q > 4)\n        draw_ritual(holder of elder)", False),
+    ("if (no q in player where q is not finder and points of q > 4)\n        draw_ritual(finder)", True),
+)
+FINDER = {"en": "the ancestor", "de": "des Urahnen", "nl": "de voorvader", "it": "dell’Antenato"}
+EXCLUDED = {
+    "en": "except|not",
+    "de": "außer|als der|mitgezählt",
+    "nl": "behalve|dan|meegeteld",
+    "it": "tranne|non|senza",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("statement", "said_later"), OTHERS_FIRST)
+def test_others_are_others_than_somebody(tmp_path: Path, statement: str, said_later: bool, language: str) -> None:
+    path = tmp_path / "others.rules"
+    rule = f"variant others of wongar\n    source house rule\nbefore rule turn_up_cards\n    {statement}\n"
+    path.write_text(rule, encoding="utf-8")
+    line = lines(load(str(path)).model, "turn_up_cards", language)[0]
+    assert line.count(FINDER[language]) == 1, line
+    assert said_later or re.search(EXCLUDED[language], line), line
+
+
+#: Steps of two persons; the last is about the one or the other.
+LAST_STEPS = (
+    "loser gains 4 points for scorpions",
+    "winner_of_kind gains 4 points for scorpions",
+    "winner_of_kind takes elder",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("last", LAST_STEPS)
+def test_a_pronoun_does_not_reach_into_steps_of_two_persons(tmp_path: Path, last: str, language: str) -> None:
+    path = tmp_path / "steps.rules"
+    path.write_text(
+        "variant steps of wongar\n    source house rule\nbefore ceremony_scored in rule scoring\n"
+        "    let loser = first p in player clockwise from winner_of_kind with fewest ground[here, p, kind]\n"
+        "    if loser is not winner_of_kind\n        loser takes boomerang\n"
+        f"        winner_of_kind gains 1 points for scorpions\n        {last}\n",
+        encoding="utf-8",
+    )
+    told = lines(load(str(path)).model, "scoring", language)[-1]
+    assert re.search(r"[“„«]winner of kind[”“»]", told), told

@@ -33,6 +33,24 @@ play
 winner q
     most points of q
 """
+SEATS = """game seats
+    players 3
+    source house rule
+
+remember gold of each player: number 0 to 9
+remember bonus of each player: number 0 to 9
+remember chief: player
+score points
+
+play
+    repeat 3 times
+        {use}
+        chief gains 1 points
+    end game
+
+winner q
+    most points of q
+"""
 ORDER = {"en": ("in order", "in turn"), "de": ("der Reihe nach",), "nl": ("achtereenvolgens", "om de beurt"),
          "it": ("in ordine", "a turno")}  # fmt: skip
 NUMBERS = "for each n in 1 to 3"
@@ -88,3 +106,24 @@ def test_a_computed_coordinate_is_no_name_of_a_row(tmp_path: Path, language: str
     text = told(tmp_path, NUMBERS, f"set {HERE} to height of spot(square, 1, 2)", language)
     assert AS_ROW[language] in text
     assert IN_ROW[language] in text
+
+
+#: The start of the order, in parentheses behind the clause about the player.
+COUNTED = {"en": "clockwise", "de": "Uhrzeigersinn", "nl": "klok mee", "it": "senso orario"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("order", ["from", "after"])
+@pytest.mark.parametrize("clause", ["with most gold of q", "with fewest gold of q", "where gold of q > 3",
+                                    "where gold of q > 3 with most bonus of q"])  # fmt: skip
+@pytest.mark.parametrize(
+    "use", ["set chief to {found}", "if ({found}) is not chief\n            set chief to player(1)"]
+)
+def test_a_clause_about_a_player_does_not_follow_another_player(
+    tmp_path: Path, use: str, clause: str, order: str, language: str
+) -> None:
+    found = f"first q in player clockwise {order} chief {clause}"
+    path = tmp_path / "seats.rules"
+    path.write_text(SEATS.format(use=use.format(found=found)), encoding="utf-8")
+    text = " ".join(lines(load(str(path)).model, "play", language))
+    assert re.search(rf"\w \([^()]*{COUNTED[language]}[^()]*chief[^()]*\)", text), text

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model, Type
@@ -216,3 +217,54 @@ def test_conditional_operands_are_in_brackets(tmp_path: Path, sign: str, languag
     text = " ".join(text_of_book(load(path).model, language).split())
     assert left in text
     assert right in text
+
+
+THERE = "berth[land, strand, me, ship]"
+NEXT = "berth[land, strand, left of me, ship]"
+ON_TONGA = "berth[tonga, strand, me, ship]"
+GAINS = "me gains 1 points for islands_of_2"
+#: Statements that speak of a beach of the island, and of another island's.
+BEACHES = (
+    (f"for each strand in beach where {NEXT} > 1\n        {GAINS}", False),
+    (f"for each strand in beach where {NEXT} = 0\n        {GAINS}", False),
+    (f"for each strand in beach where {NEXT} > {THERE}\n        {GAINS}", False),
+    (f"for each strand in beach with most {THERE}\n        {GAINS}", False),
+    (f"for each strand in beach\n        if {THERE} > 1\n            {GAINS}", False),
+    (f"if (number of strand in beach where {THERE} > 1) > 2\n        {GAINS}", False),
+    (f"if (every strand in beach where {THERE} > 1 has {NEXT} > 1)\n        {GAINS}", False),
+    (f"for each strand in beach where {NEXT} > 1 and {ON_TONGA} > 0\n        {GAINS}", True),
+    (f"if (no strand in beach where {THERE} > 1 and {ON_TONGA} > 1)\n        {GAINS}", True),
+    (f"if (every strand in beach where {THERE} > 1 has {ON_TONGA} > 1)\n        {GAINS}", True),
+)
+OF_THE_ISLAND = {"en": "of the island", "de": "der Insel", "nl": "van het eiland", "it": "dell’isola"}
+
+
+@pytest.mark.parametrize("language", OF_THE_ISLAND)
+@pytest.mark.parametrize(("statement", "on_tonga"), BEACHES)
+def test_no_index_of_a_place_is_lost(tmp_path: Path, statement: str, on_tonga: bool, language: str) -> None:
+    path = tmp_path / "shore.rules"
+    rule = f"variant shore of tongiaki\n    source house rule\nafter rule increase\n    {statement}\n"
+    path.write_text(rule, encoding="utf-8")
+    before, after = (rule_lines(rules, "increase", language) for rules in (model("tongiaki"), load(str(path)).model))
+    added = " ".join(line for line in after if line not in before)
+    assert OF_THE_ISLAND[language] in added
+    assert ("Tonga" in added) == on_tonga
+
+
+def test_tokens_on_an_area_are_told_with_its_other_indices(tmp_path: Path) -> None:
+    rules = """
+enum grain = rye
+enum season = spring, autumn
+board square
+    grid 2 by 2
+tokens plot of each square of each season holds grain, seen by all
+score points
+play
+    for each a in square where plot[a, spring, rye] > 1
+        move 1 rye from plot[a1, spring] to plot[a1, autumn]
+    end game
+winner p
+    most points of p
+"""
+    text = " ".join(rule_lines(load(str(write_rules(tmp_path, rules))).model, "play"))
+    assert (text.count("spring"), text.count("autumn")) == (2, 1)

@@ -334,6 +334,11 @@ class ProseContext:
         excluded = {alike[name] for name in names if name in alike}
         return local in names and {*(inner[-1:] or alike.values())} == excluded != set()
 
+    def excluded(self, condition: s.Expression, local: Local) -> Entity | None:
+        """Return the thing that a condition says a name is not."""
+        names = self.unequal(condition) - {local}
+        return next((_referent(self.entities[name]) for name in names if name in self.entities), None)
+
     def unequal(self, condition: s.Expression) -> frozenset[Local]:
         """Return the two names that a condition says are different things, none for another condition."""
         if not isinstance(condition, s.Compare) or condition.operator != "!=":

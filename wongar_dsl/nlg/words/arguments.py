@@ -101,10 +101,11 @@ class Genitive:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A phrase after a noun: the words of a message, such as *of this kind*."""
+    """A phrase after a noun: the words of a message, such as *of this kind*; with `last`, after relative clauses."""
 
     message: str
     values: Mapping[str, Value] = field(default_factory=dict)
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

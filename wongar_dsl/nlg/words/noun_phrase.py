@@ -141,7 +141,7 @@ def realise(
         spec = replace(spec, features=(*spec.features, YOU))
     if thing.several and (noun is None or noun.only is None):
         spec = replace(spec, features=(*spec.features, *filter(None, (plural(lexicon),))))
-    attributes = [(m, realiser.template(m.message, game)) for m in _attributes(thing)]
+    attributes = [(m, realiser.template(m.message, game)) for m in _attributes(thing) if not m.last]
     sides = [_side(template, m.values, determiner, lexicon) for m, template in attributes]
     texts = [
         (before, realiser.phrase(t, m.values, game, doer=subject))
@@ -157,10 +157,15 @@ def realise(
         # A phrase between commas loses its closing comma at the end of a sentence.
         besides = f"{text}{CLOSE}" if text.endswith(",") else text
         parts.append(besides if besides.startswith(",") else f" {besides}")
+    last = (m for m in _attributes(thing) if m.last)
+    behind = "".join(
+        f" {realiser.phrase(realiser.template(m.message, game), m.values, game, doer=subject)}" for m in last
+    )
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        parts.append(f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{CLOSE}")
+        behind = f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{behind}{CLOSE}"
+    parts.append(behind)
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
-from wongar_dsl.nlg.prose.content.domains import only_value, relative
+from wongar_dsl.nlg.prose.content.domains import are_contrary, described_in, only_value, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
@@ -206,7 +206,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         return _had_there(context, local, thing, clause) if words == ("not_any",) else clause
     if words == ("every",):
         return Sentence("prose.holds_for", {"what": thing, "condition": clause})
-    whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
+    whole = replace(thing, modifiers=with_clause(thing.modifiers, context.entities[local], clause))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
 
 
@@ -290,7 +290,7 @@ def _that_lies_there(
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:
         case (Attribute(message="prose.out_of"),):
-            noun = replace(thing, modifiers=(relative(context.entities[local], clause),))
+            noun = replace(thing, modifiers=with_clause((), context.entities[local], clause))
             return has_something(context, "", noun, domain.base)
     return None
 
@@ -315,6 +315,8 @@ def _clause_of(
     known_entities = frozenset(context.entities.values())
     clause = context.condition_about(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
+        return clause, False
+    if are_contrary(thing.modifiers, described_in(clause, entity)):
         return clause, False
     if clause.message == "prose.is.not" and thing.modifiers:
         # *There is one that is not this and is not that*, not *one that is not this is not that*.

@@ -9,7 +9,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
-from wongar_dsl.nlg.prose.content.domains import relative
+from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
@@ -287,8 +287,10 @@ def _in_each(sentence: Sentence, entity: Entity) -> bool:
     return entity in mentions(tuple(v for v in sentence.values.values() if v not in amounts))
 
 
-def _narrowed(context: ProseContext, body: s.Block, entity: Entity, local: Local) -> Relative | None:
-    """Return the relative clause for a body that consists of a single conditional, or None.
+def _narrowed(
+    context: ProseContext, body: s.Block, thing: NounPhrase, entity: Entity, local: Local
+) -> NounPhrase | None:
+    """Return a phrase with the relative clause for a body that consists of a single conditional, or None.
 
     The action must not change the condition, since the text selects the elements first.
     """
@@ -296,8 +298,8 @@ def _narrowed(context: ProseContext, body: s.Block, entity: Entity, local: Local
         case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
             if not set(_names(asked)).isdisjoint(_changed(block)) or any(isinstance(n, s.Call) for n in s.walk(block)):
                 return None
-            clause = relative(entity, context.condition_about(entity, asked))
-            return clause if clause.message != "prose.holds_for" else None
+            modifiers = with_clause(thing.modifiers, entity, context.condition_about(entity, asked))
+            return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
     return None
 
 
@@ -326,10 +328,11 @@ def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
         case Sentence(
             message="prose.exactly_if", values={"deed": Sentence() as deed, "condition": Sentence() as asked}
         ):
-            clause = relative(entity, asked)
-            if clause.message == asked.message and isinstance(entity.thing, NounPhrase):
-                entity.thing = replace(entity.thing, modifiers=(*entity.thing.modifiers, clause))
-                return Sentence("prose.only_those", {"deed": deed})
+            if isinstance(entity.thing, NounPhrase):
+                modifiers = with_clause(entity.thing.modifiers, entity, asked)
+                if modifiers[-1].message == asked.message:
+                    entity.thing = replace(entity.thing, modifiers=modifiers)
+                    return Sentence("prose.only_those", {"deed": deed})
     return sentence
 
 
@@ -361,9 +364,9 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         thing = context.domain(domain, local, restrictions, ("every",))
     entity = context.refine(local, thing)
     body = statement.body
-    narrowed = _narrowed(context, body, entity, local) if not ordered else None
+    narrowed = _narrowed(context, body, thing, entity, local) if not ordered else None
     if narrowed is not None:
-        thing = replace(thing, modifiers=(*thing.modifiers, narrowed))
+        thing = narrowed
         context.refine(local, thing)
         [only] = body
         assert isinstance(only, s.If)

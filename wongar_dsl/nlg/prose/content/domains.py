@@ -72,9 +72,16 @@ def _domain(
         # *A free square*, not *a square that belongs to nobody*.
         asked, head = [c for c in asked if c is not condition], noun
         context.log.mark_said(*s.walk(condition))
+    clockwise = domain.kind in ("from", "after") and (bool(asked) or domain.extreme is not None)
+    tied = clockwise and domain.extreme is not None and words == ("def", "first")
+    if tied:
+        # The order decides only among equals: *who has most; in a tie, the first clockwise*.
+        words = ("def",)
     # The condition for areas on the way may already mention the value.
     context.bind_new(local, NounPhrase(context.term(head), words))
-    modifiers = (*context.labels(local, head), *_source(context, domain))
+    if others:
+        context.entities[local].other_than = context.excluded(others[0], local)
+    modifiers = (*context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
     if domain.kind == "within" and words == ("indef",):
@@ -88,7 +95,15 @@ def _domain(
         context.log.omit(domain.base, "said", "")
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
-    return _narrowed(context, domain, thing, local, asked)
+    last = _counted_clockwise(context, domain, tied) if clockwise else ()
+    return _narrowed(context, domain, thing, local, asked, last)
+
+
+def _counted_clockwise(context: ProseContext, domain: s.Domain, tied: bool) -> tuple[Modifier, ...]:
+    """Return the order of players whose conditions follow the noun; behind `start` they would be about that player."""
+    assert domain.first is not None
+    message = f"prose.{'tied' if tied else 'counted'}_{domain.kind}"
+    return (Attribute(message, {"start": context.thing(domain.first)}, last=True),)
 
 
 def only_value(
@@ -198,15 +213,23 @@ def _only_one(
 
 
 def _narrowed(
-    context: ProseContext, domain: s.Domain, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+    context: ProseContext,
+    domain: s.Domain,
+    thing: NounPhrase,
+    local: Local,
+    asked: Sequence[s.Expression],
+    last: tuple[Modifier, ...] = (),
 ) -> NounPhrase:
-    """Return a phrase with relative clauses for all conditions."""
+    """Return a phrase with relative clauses for all conditions, and modifiers that are `last`."""
     entity = context.entities[local]
-    modifiers = [*thing.modifiers, *(condition_clause(context, entity, condition) for condition in asked)]
+    modifiers = thing.modifiers
+    for condition in asked:
+        modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
         custom = _own_extreme(context, entity, domain.extreme, domain.measure)
-        modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
-    narrowed = replace(thing, modifiers=tuple(modifiers))
+        superlative = custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure))
+        modifiers = (*modifiers, superlative)
+    narrowed = replace(thing, modifiers=(*modifiers, *last))
     if isinstance(narrowed, Mention):
         return narrowed
     entity.thing = Introduction.of(entity, narrowed)
@@ -220,7 +243,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
         return None
     context.log.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
-    return relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
+    return _relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
@@ -251,17 +274,43 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
-def condition_clause(context: ProseContext, entity: Entity, condition: s.Expression) -> Relative:
-    """Return a condition as a relative clause about an entity."""
-    return relative(entity, context.condition_about(entity, condition))
+def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence) -> tuple[Modifier, ...]:
+    """Return the modifiers of an entity with a clause about it.
+
+    What describes the entity within the clause describes the noun: *a side of the area on which nothing lies*.
+    A clause that describes it otherwise than the one before remains a sentence of its own.
+    """
+    described = described_in(clause, entity)
+    if are_contrary(modifiers, described):
+        return (*modifiers, _holding(clause))
+    before = tuple(m for m in modifiers if isinstance(m, Attribute))
+    clauses = tuple(m for m in modifiers if m not in before)
+    return (*before, *(m for m in described if m not in before), *clauses, _relative(entity, clause))
 
 
-def relative(entity: Entity, clause: Sentence) -> Relative:
+def described_in(clause: Sentence, entity: Entity) -> tuple[Modifier, ...]:
+    """Return the modifiers of the phrase for an entity in a clause about it."""
+    slot = _slot_of(clause, entity)
+    noun = clause.values[slot] if slot is not None else None
+    return noun.modifiers if isinstance(noun, Mention) else ()
+
+
+def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> bool:
+    """Return whether a thing is described twice by one message with different values."""
+    messages = {m.message for m in others}
+    return any(m.message in messages and m not in others for m in modifiers)
+
+
+def _relative(entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
     if slot is None:
-        return Relative("prose.holds_for", "what", {"condition": clause})
+        return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+
+
+def _holding(clause: Sentence) -> Relative:
+    return Relative("prose.holds_for", "what", {"condition": clause})
 
 
 def _slot_of(clause: Sentence, entity: Entity) -> str | None:

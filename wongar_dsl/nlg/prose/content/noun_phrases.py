@@ -177,12 +177,11 @@ def place(context: ProseContext, zone: s.Expression) -> NounPhrase:
     declared = context.model.declared.zones[ref.name]
     if declared.kind == "tokens":
         indices = indices[: len(declared.indices)]
-        area = next((i for i in indices if context.kind(i).kind == "board"), None)
-        if area is not None:
-            return context.thing(area)
         if len(indices) > 1:
             # The owner is mentioned with the tokens.
             indices = [i for i in indices if context.kind(i).kind != "player"]
+        if len(indices) == 1 and context.kind(indices[0]).kind == "board":
+            return context.thing(indices[0])
     index = distinguishing_index(context, ref.name)
     if index is not None:
         location = context.thing(indices[index])

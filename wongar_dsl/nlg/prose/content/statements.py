@@ -246,8 +246,8 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             local.type.kind == "player"
         ):
             # The greatest value, with ties broken by turn order.
-            rest = tuple(m for m in thing.modifiers if m.message != "prose.clockwise_from")
-            entity.thing = replace(thing, words=("def",), modifiers=rest)
+            rest = tuple(m for m in thing.modifiers if m.message != "prose.tied_from")
+            entity.thing = replace(thing, modifiers=rest)
             values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
             return (PlanLine(Sentence("prose.finds_first", values), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":

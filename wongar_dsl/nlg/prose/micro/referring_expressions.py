@@ -91,6 +91,8 @@ class ReferenceResolver:
         #: The things mentioned in this sentence so far, and the thing that it defines.
         self._here: set[Entity] = set()
         self._defined: Entity | None = None
+        #: The things that an amount is defined for, while its value is resolved.
+        self._operands: frozenset[Entity] = frozenset()
         #: The arguments of a definition while its condition is resolved.
         self._meant: tuple[Value, ...] = ()
         #: The things that the leads of this line mention, and the line before; those whose noun is not distinct.
@@ -147,6 +149,9 @@ class ReferenceResolver:
                 self._above = above
                 self._others = self._others or self._lately is not lately
                 self._lately = lately
+                if len({_entity(said.values.get("player")) for said in sentences(parts)} - {None}) > 1:
+                    # Behind the steps of several persons, *they* could be any of them.
+                    self._subject = None
                 return result
             case VerbatimRule(parts=()):
                 return plan
@@ -204,6 +209,8 @@ class ReferenceResolver:
                 self._subject = self._aside = _only_person(value)
             elif sentence.message == "prose.amounts_to" and name == "what" and self._lately is None:
                 self._lately, self._others = _only_person(_whose(value)), False
+            if sentence.message == "prose.amounts_to" and name == "what":
+                self._operands = mentions(value)
             rendered = values[name]
             if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
@@ -213,6 +220,8 @@ class ReferenceResolver:
                 self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
         if sentence.message == "prose.means":
             self._defined, self._meant = None, ()
+        if sentence.message == "prose.amounts_to":
+            self._operands = frozenset()
         self._acting, self._doer = acting, outer
         if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
             values[slot] = replace(topic, pronoun=True, doing=True)
@@ -237,6 +246,16 @@ class ReferenceResolver:
                 ):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
+
+    def _is_mentioned(self, entity: Entity) -> bool:
+        """Return whether the text has spoken of an entity, or does so in the current sentence."""
+        return entity in self._known or entity in self._sentence
+
+    def _are_operands(self, values: Sequence[Value]) -> bool:
+        """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
+        wholes = [_entity(value) for value in values]
+        types = {whole.type for whole in wholes if whole is not None}
+        return {operand for operand in self._operands if operand.type in types} == {*wholes}
 
     def _is_lately(self, person: Entity) -> bool:
         """Return whether a person acted last and is the only one in reach since."""
@@ -267,7 +286,9 @@ class ReferenceResolver:
                 # A computation applies to the whole phrase.
                 computed = tuple(m for m in added if m.message in OPERATIONS)
                 added = tuple(m for m in added if m not in computed)
-                return replace(thing, modifiers=(*labels, *added, *rest, *computed)) if besides else thing
+                as_adverb = thing.there and self._are_operands([v for m in besides for v in m.values.values()])
+                modifiers = (*labels, *added, *rest, *computed)
+                return replace(thing, modifiers=modifiers, there=as_adverb) if besides else thing
             case NounPhrase(
                 modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
             ) if _is_addressed(whose.get("owner")):
@@ -294,6 +315,11 @@ class ReferenceResolver:
                 return theirs
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
+            case Introduction(entity=Entity(other_than=Entity() as one), modifiers=modifiers) if (
+                not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
+            ):
+                words = tuple(word for word in value.words if word != "other" or except_one.last)
+                return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
             case Introduction(entity=Entity() as new):
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
@@ -630,6 +656,17 @@ def _is_each(entity: Entity) -> bool:
 def _is_another(entity: Entity) -> bool:
     """Return whether a phrase excludes the previous entity."""
     return isinstance(entity.thing, NounPhrase) and not {"another", "other"}.isdisjoint(entity.thing.words)
+
+
+def _except(thing: NounPhrase, one: Entity) -> Attribute:
+    """Return the modifier that says whom a phrase excludes: *every player except the starter*.
+
+    It follows the clauses about the thing, which could otherwise be about the excluded one.
+    """
+    excluded = {"one": Mention.of(one)}
+    if any(isinstance(modifier, Relative) for modifier in thing.modifiers):
+        return Attribute("prose.not_counting", excluded, last=True)
+    return Attribute("prose.other_than" if "another" in thing.words else "prose.except", excluded)
 
 
 def _are_chosen(things: Iterable[Entity]) -> bool:

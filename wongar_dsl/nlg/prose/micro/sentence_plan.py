@@ -20,7 +20,8 @@ class Entity:
 
     `thing` is the phrase that introduces it and is refined step by step. A `given` entity (a parameter) existed before
     the text and always has the same phrase. A `passing` one has its name only inside one condition or number. A
-    `quoted` one is introduced with its name in the rules, which tells it from another with the same noun.
+    `quoted` one is introduced with its name in the rules, which tells it from another with the same noun. `other_than`
+    is the one that *another* or *every other* excludes.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Entity:
     given: bool = False
     passing: bool = False
     quoted: bool = False
+    other_than: Entity | None = None
 
 
 @dataclass(frozen=True, slots=True)
