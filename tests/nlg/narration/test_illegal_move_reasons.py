@@ -208,10 +208,16 @@ winner p
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "The rulebook says: If a player has more points than their left-hand neighbour, the game ends."),
-        ("de", "In der Spielregel steht: Wenn ein Spieler mehr points hat als sein linker Nachbar, endet das Spiel."),
-        ("nl", "In de spelregels staat: Als een speler meer points heeft dan zijn linkerbuur, eindigt het spel."),
-        ("it", "Il regolamento dice: Se un giocatore ha più points del suo vicino di sinistra, la partita finisce."),
+        ("en", "The rulebook says: Choose “stop” (only if the player has more points than their left-hand neighbour)."),
+        (
+            "de",
+            "steht: „Stop“ wählen (nur wenn der Spieler mehr points hat als sein linker Nachbar).",
+        ),
+        ("nl", "In de spelregels staat: “Stop” kiezen (alleen als de speler meer points heeft dan zijn linkerbuur)."),
+        (
+            "it",
+            "dice: Scegliere «stop» (solo se il giocatore ha più points del suo vicino di sinistra).",
+        ),
     ],
 )
 def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, language: str, said: str) -> None:

@@ -10,7 +10,7 @@ from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.words import Translator
 
 #: Frames that turn a partial line into a whole sentence.
-_ALONE = {"prose.item": "prose.line", "prose.item_last": "prose.line", "prose.item_lead": "prose.lead"}
+_ALONE = dict.fromkeys(("prose.item", "prose.item_last", "prose.item_lead", "prose.lead"), "prose.line")
 
 
 class LineSentences:

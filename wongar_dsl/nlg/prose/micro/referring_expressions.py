@@ -248,8 +248,8 @@ class ReferenceResolver:
         return doer
 
     def _is_mentioned(self, entity: Entity) -> bool:
-        """Return whether the text has spoken of an entity, or does so in the current sentence."""
-        return entity in self._known or entity in self._sentence
+        """Return whether the text has spoken of an entity, does so in the current sentence, or speaks to it."""
+        return entity in self._known or entity in self._sentence or _is_addressed(Mention.of(entity))
 
     def _are_operands(self, values: Sequence[Value]) -> bool:
         """Return whether the sentence defines an amount for these things, and for nothing else of their types."""
@@ -316,7 +316,8 @@ class ReferenceResolver:
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity(other_than=Entity() as one), modifiers=modifiers) if (
-                not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
+                not (_is_addressed(Mention(one)) or self._is_mentioned(one))
+                and (except_one := _except(value, one)) not in modifiers
             ):
                 words = tuple(word for word in value.words if word != "other" or except_one.last)
                 return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
