@@ -100,7 +100,7 @@ def test_variants_are_listed_with_their_main_changes(wongar: Command) -> None:
     hard, long, far = text.split("\n\n")
     assert "    Making the stack of boards: The boards are played on the hard side.\n" in hard
     assert "    Making the stack of boards, no longer: " in long
-    assert "    and one more change: wongar diff ubongo ubongo/long\n" in long
+    assert "    and 3 more changes: wongar diff ubongo ubongo/long\n" in long
     assert "Tables: " in far
     assert "5 instead of 3" in far
     assert "for 2 to 3 players (before: for 2 to 4 players)" in far

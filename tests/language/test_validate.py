@@ -11,6 +11,7 @@ import pytest
 from wongar_dsl.base.codes import CODES
 from wongar_dsl.cli.main import main
 from wongar_dsl.engine.library import builtin_names, inspect
+from wongar_dsl.nlg.words import Translator
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
 
@@ -42,6 +43,14 @@ def shipped_games() -> Iterator[str]:
         variants = [name.partition("/")[2] for name in names if name.startswith(f"{game}/")]
         if len(variants) > 1:
             yield "+".join((game, *variants))
+
+
+@pytest.mark.parametrize(("game", "name"), [("goofspiel", "offer"), ("tongiaki", "royal")])
+def test_names_that_were_shown_before_are_not_missing(game: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for language in ("de", "nl", "it", "en"):
+        assert name in Translator.load(language).term(name, game)
+    assert main(["validate", game, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["diagnostics"] == []
 
 
 @pytest.mark.parametrize("name", [*shipped_games()])

@@ -229,6 +229,7 @@ def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> 
     for _, words in languages:
         if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):
             continue
+        words.forget_unnamed()
         with suppress(WordsError):
             for _ in render_text(RealisedRulebook(rulebook(model, words), words, "")):
                 pass

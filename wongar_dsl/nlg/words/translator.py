@@ -308,8 +308,12 @@ class Translator:
 
     @property
     def unnamed(self) -> Set[str]:
-        """The names without a term that were shown by their identifiers so far."""
+        """The names without a term that were shown by their identifiers since the last `forget_unnamed`."""
         return self._locale.realiser.unnamed
+
+    def forget_unnamed(self) -> None:
+        """Start a new collection of names without a term; all translators of a language share it."""
+        self._locale.realiser.unnamed.clear()
 
     def value(self, value: Value, game: str | None = None) -> str:
         """Render any value on its own: a term in its plain form, a list, a number."""

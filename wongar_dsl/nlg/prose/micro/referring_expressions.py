@@ -316,8 +316,7 @@ class ReferenceResolver:
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
             case Introduction(entity=Entity(other_than=Entity() as one), modifiers=modifiers) if (
-                not (_is_addressed(Mention(one)) or self._is_mentioned(one))
-                and (except_one := _except(value, one)) not in modifiers
+                not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
             ):
                 words = tuple(word for word in value.words if word != "other" or except_one.last)
                 return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
