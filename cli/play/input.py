@@ -29,7 +29,7 @@ class Typeahead:
         self._question: tuple[int, int | None] | None = None
 
     def before_question(self, menu: Menu) -> None:
-        """Discard input typed before this question was shown and say so; an empty menu is another question."""
+        """Discard input typed before this question was shown, with a message; an empty menu is another question."""
         question = (len(self._table.match.steps), menu.part) if menu.entries or menu.numbers else None
         if question is not None and question == self._question:
             return

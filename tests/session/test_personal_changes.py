@@ -98,7 +98,7 @@ def test_forced_move_does_not_count_as_a_decision() -> None:
 
 
 def test_forced_move_is_skipped_in_any_part_of_a_game() -> None:
-    """The previous turn ends with a decision too, whatever moves follow it."""
+    """The previous turn ends with a decision too, even if other moves follow it."""
     checked = 0
     for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
         for end in range(len(sample.steps) + 1):

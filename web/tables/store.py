@@ -45,8 +45,7 @@ WATCHING = -1
 class Guest:
     """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
 
-    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save
-    is absent for a while.
+    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save is absent.
     """
 
     language: str

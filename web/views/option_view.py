@@ -152,7 +152,7 @@ def _lying(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
     """Return the locations of placed cards, by card and by the values of their attributes."""
     areas: dict[tuple[str, int], set[BoardArea]] = {}
     for name, board in context.scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(context, name)
+        layout = context.scene.layout_on(name)
         if layout is None:
             continue
         cards = laid_cards.CardMap(context, layout, name, board)
@@ -173,7 +173,7 @@ def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> d
     if decision is None or menu.part is not None:
         return targets
     for name, board in model.boards.items():
-        layout = laid_cards.layout_on(context, name)
+        layout = context.scene.layout_on(name)
         if layout is None:
             continue
         where = {laid.face: laid.area for laid in laid_cards.laid_on(context, layout)}

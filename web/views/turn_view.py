@@ -246,7 +246,7 @@ def _uncovered(context: RenderContext) -> Iterator[Tag]:
     """Yield the face-up cards beside a map that are to be placed on it."""
     scene = context.scene
     for name, board in scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(context, name)
+        layout = context.scene.layout_on(name)
         for place in scene.places if layout is not None else ():
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
@@ -259,7 +259,7 @@ def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -
     pictures = {}
     for number, laid in placements.items():
         name = laid.place[0]
-        layout = laid_cards.layout_on(context, name)
+        layout = context.scene.layout_on(name)
         if layout is not None and laid.turned is not None:
             board = context.scene.state.game.model.boards[name]
             pictures[number] = laid_cards.alone(context, layout, name, board, laid.face, laid.turned)

@@ -281,7 +281,7 @@ def test_rules_of_a_difference_stand_apart_from_paragraphs(language: str, tmp_pa
         assert not line.depth or any(shown.text.endswith(f"– {line.text}") for shown in played), line.text
 
 
-#: The declarations of shipped games of which the rules in short say nothing.
+#: The declarations of shipped games that the rules in short do not mention.
 UNTOLD = {
     "wongar": {
         "table": {"ceremonies_in", "first_tokens_times"},
@@ -351,7 +351,7 @@ def test_paragraphs_about_the_winner_are_marked_if_another_one_wins(name: str, t
 
 
 def kinds_by_term(name: str) -> dict[str, set[tuple[str, str]]]:
-    """Return the decks and kinds of cards with the same English term, of which a deck has other kinds as well."""
+    """Return the decks and kinds of cards with the same English term, for decks that have other kinds as well."""
     words, found = Translator.load("en"), dict[str, set[tuple[str, str]]]()
     for deck_name, deck in load(name).model.declared.decks.items():
         sort = load(name).model.cards[deck.cards.name]

@@ -353,7 +353,7 @@ def test_a_criterion_with_a_condition_is_told_as_a_value(language: str, tmp_path
     assert EITHER[language] in text_of_book(load(path).model, language, "end")
 
 
-#: A rule that always ends the game is called where the text goes on, and at the end; the other rule ends it sometimes.
+#: A rule that always ends the game is called before further text, and last; the other rule ends it sometimes.
 OVER = """play
     for each p in player
         p chooses turn

@@ -146,5 +146,5 @@ def test_a_condition_on_a_selection_follows_it(condition: str, selection: str, s
         [line] = (line for line in text if "201" in line)
         if CONDITIONS[condition]:
             assert not line.strip("– ").startswith(f"{IF[language]} "), line
-            # A list of selections does not go on behind the condition.
+            # A list of selections does not continue after the condition.
             assert "n: 1 to 3" not in parameters or line.index(" 3") < line.index("201"), line

@@ -254,7 +254,7 @@ def places(folder: Path, rules: str) -> str:
     return text_of_book(load(path).model, "en", "places")
 
 
-#: What the rulebook says of the first player if the rules leave that open, and in the words of a game.
+#: The rulebook's sentence about the first player if the rules leave that open, and in the words of a game.
 FIRST = {
     "de": ("Die Spieler machen aus, wer beginnt;", "Der jüngste Spieler beginnt;"),
     "nl": ("De spelers spreken af wie begint;", "De jongste speler begint;"),

@@ -313,7 +313,7 @@ def test_predicate_of_a_slot_is_marked_to_agree_with_it(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_one_noun_has_one_preposition(language: str) -> None:
-    """Ships stand *on* a beach in every sentence of a game, whichever declaration the noun belongs to."""
+    """Ships stand *on* a beach in every sentence of a game, for every declaration that the noun belongs to."""
     placed: dict[tuple[str, str], set[str]] = {}
     path = Path(__file__).resolve().parents[3] / "locales" / language / "lexicon.yaml"
     for game, terms in yaml.safe_load(path.read_text(encoding="utf-8"))["games"].items():

@@ -55,6 +55,15 @@ def blocks(node: StatementNode) -> Iterator[Block]:
         yield part.body if isinstance(part, Choice) else part
 
 
+def all_blocks(block: Block) -> Iterator[Block]:
+    """Yield a block and all blocks inside its statements, without empty ones."""
+    if block:
+        yield block
+    for statement in block:
+        for inner in blocks(statement):
+            yield from all_blocks(inner)
+
+
 def under(node: StatementNode) -> Iterator[Block | Choice]:
     """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
     for name in field_names(type(node)):

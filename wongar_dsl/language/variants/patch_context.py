@@ -217,7 +217,7 @@ class PatchContext:
 
 def _with_word_before(span: Span, word: str) -> Span:
     """Return a span that also covers the word before it."""
-    before = span.source.text.split("\n")[span.line - 1][: span.column - 1]
+    before = span.source.line(span.line)[: span.column - 1]
     return replace(span, column=before.rindex(word) + 1) if before.rstrip().endswith(word) else span
 
 

@@ -45,7 +45,7 @@ def _branches(tree: object) -> Iterator[s.Block]:
 
 
 def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:
-    """Return whether a rule has a sentence, so that a table can say that a value lasts until the end of the rule."""
+    """Return whether a rule has a sentence of its own, which text elsewhere can refer to."""
     return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
 
 

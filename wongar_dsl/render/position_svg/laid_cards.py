@@ -69,15 +69,6 @@ class CardPieces:
         return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.crown)
 
 
-def layout_on(context: RenderContext, name: str) -> ir.Field | None:
-    """Return the layout on a board, or None."""
-    zones = context.scene.state.game.model.declared.zones
-    return next(
-        (p for p in context.scene.places if p.name in zones and zones[p.name].board == name),
-        None,
-    )
-
-
 def laid_on(context: RenderContext, field: ir.Field) -> tuple[PlacedCard, ...]:
     """Return the placed cards of a layout."""
     zone = container(field)

@@ -25,7 +25,7 @@ class BoardPicture:
 def boards(context: RenderContext) -> Iterator[BoardPicture]:
     """Yield the boards of a game, without maps that have no cards yet."""
     for name, board in context.scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(context, name)
+        layout = context.scene.layout_on(name)
         if layout is not None:
             if not laid_cards.laid_on(context, layout):
                 continue

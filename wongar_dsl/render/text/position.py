@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container
 from dataclasses import replace
 
-from wongar_dsl.compiler import ir
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
@@ -70,7 +69,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
 def _whole(scene: TextScene) -> bool:
     """Return whether all maps fit completely."""
     for name, graph in scene.state.game.model.boards.items():
-        layout = _layout_on(scene, name)
+        layout = scene.layout_on(name)
         if layout is not None and graph.directions == HEXAGON:
             from . import hex_board
 
@@ -95,7 +94,7 @@ def lists(scene: TextScene, only: Container[BoardArea] | None = None) -> list[Li
     """
     lines: list[Line] = []
     for name, graph in scene.state.game.model.boards.items():
-        layout = _layout_on(scene, name)
+        layout = scene.layout_on(name)
         if layout is not None and graph.directions != SQUARE:
             from . import hex_board
 
@@ -108,7 +107,7 @@ def shown_changes(before: TextScene, now: TextScene, places: frozenset[BoardArea
     squares: set[BoardArea] = set()
     drawn = set[str]()
     for name, graph in now.state.game.model.boards.items():
-        if graph.directions == SQUARE and _layout_on(now, name) is None:
+        if graph.directions == SQUARE and now.layout_on(name) is None:
             from . import grid_board
 
             pairs = zip(grid_board.squares(before, name, graph), grid_board.squares(now, name, graph), strict=True)
@@ -121,7 +120,7 @@ def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     """Render the paths over placed cards that begin at the viewer's pieces, from at most `most` starting points."""
     lines: list[Line] = []
     for name, graph in scene.state.game.model.boards.items():
-        layout = _layout_on(scene, name)
+        layout = scene.layout_on(name)
         if layout is not None and graph.directions:
             from .edge_legend import routes
 
@@ -158,7 +157,7 @@ def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> li
 
     With `alone`, the list below is omitted.
     """
-    layout = _layout_on(scene, name)
+    layout = scene.layout_on(name)
     if layout is None and board.directions == SQUARE:
         from . import grid_board
 
@@ -172,12 +171,6 @@ def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> li
     if board.directions == SQUARE:
         return square_board.draw(scene, layout, name, board)
     return (hex_board.map_lines if alone else hex_board.draw)(scene, layout, name, board)
-
-
-def _layout_on(scene: TextScene, name: str) -> ir.Field | None:
-    """Return the layout on a board, or None."""
-    zones = scene.state.game.model.declared.zones
-    return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
 
 
 def signs(scene: TextScene) -> dict[str, str]:
@@ -209,7 +202,7 @@ def signs(scene: TextScene) -> dict[str, str]:
     if scene.pointing and provisional_scores(scene.position, scene.viewer) is not None:
         entries["standing"] = f"(n) {narrator.words.say('standing.title')}"
     for name, graph in model.boards.items():
-        layout = _layout_on(scene, name)
+        layout = scene.layout_on(name)
         if layout is not None and graph.directions:
             from .edge_legend import legend as of_edges
 

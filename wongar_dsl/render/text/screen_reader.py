@@ -105,8 +105,7 @@ def changed_lines(before: Sequence[str], now: Sequence[str]) -> list[str]:
 
 
 def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
-    zones = scene.state.game.model.declared.zones
-    layout = next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
+    layout = scene.layout_on(name)
     if layout is not None:
         yield from _laid(scene, layout, name, board)
         return

@@ -61,9 +61,13 @@ class Scene:
         """Return the areas of a board; none if only placed cards can lie there."""
         model = self.state.game.model
         held = any(kind == Type("board", board) for place in self.places for kind in place.indices)
-        return (
-            model.boards[board].areas if held or any(f.board == board for f in model.declared.figures.values()) else ()
-        )
+        walked = any(figure.board == board for figure in model.declared.figures.values())
+        return model.boards[board].areas if held or walked else ()
+
+    def layout_on(self, board: str) -> ir.Field | None:
+        """Return the layout on a board, or None."""
+        zones = self.state.game.model.declared.zones
+        return next((place for place in self.places if place.name in zones and zones[place.name].board == board), None)
 
     def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""

@@ -113,8 +113,7 @@ def _tie(state: State, narrator: Narrator) -> str:
 def _counts(state: State, article: s.Winner) -> Sequence[int]:
     """Return the values of the first ranking criterion for each seat; empty if the program has no procedure for it."""
     game, measure = state.game, article.ranking[0].measure
-    ref = game.model.refs.get(measure)
-    if ref is not None and ref.kind == "score":
+    if _is_score(game.model, measure):
         return state.scores
     numbers = {procedure.name: number for number, procedure in enumerate(game.program.procedures)}
     match measure:
@@ -150,8 +149,12 @@ def _is_ranked_by_points(model: Model) -> bool:
     if model.code.winner is None:
         return True
     first = model.code.winner.ranking[0]
-    ref = model.refs.get(first.measure)
-    return first.extreme == "most" and ref is not None and ref.kind == "score"
+    return first.extreme == "most" and _is_score(model, first.measure)
+
+
+def _is_score(model: Model, measure: s.Expression) -> bool:
+    ref = model.refs.get(measure)
+    return ref is not None and ref.kind == "score"
 
 
 def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
@@ -200,16 +203,16 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow
     return (*rows, total)
 
 
-def score_history(match: Match, narrator: Narrator, measured: Measure | None = None) -> ScoreHistory:
-    """Return the history of the points, or of another `measured` value, by round."""
-    ends, measured = rounds(match, narrator), measured or scores_of
-    states = (State(match.game, match.state_before(number)) for number in (0, *ends))
-    return ScoreHistory(ends, tuple(measured(state) for state in states))
-
-
 def scores_of(state: State) -> tuple[int, ...]:
     """Return the current points of each seat."""
     return state.scores
+
+
+def score_history(match: Match, narrator: Narrator, measured: Measure = scores_of) -> ScoreHistory:
+    """Return the history of the points, or of another `measured` value, by round."""
+    ends = rounds(match, narrator)
+    states = (State(match.game, match.state_before(number)) for number in (0, *ends))
+    return ScoreHistory(ends, tuple(measured(state) for state in states))
 
 
 def scores_now(state: State) -> tuple[int, ...]:

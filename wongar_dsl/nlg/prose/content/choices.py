@@ -125,10 +125,9 @@ def _with_fallback(
 
 def _is_last(context: ProseContext, statement: s.Statement) -> bool:
     """Return whether a statement is the last one of its block."""
-    nodes = tuple(s.walk(context.inside))
-    blocks = [block for node in nodes if isinstance(node, s.StatementNode) for block in s.blocks(node)]
-    blocks += [node.body for node in nodes if isinstance(node, s.Procedure)]
-    return any(block and block[-1] is statement for block in blocks)
+    procedures = (article for article in context.inside if isinstance(article, s.Procedure))
+    blocks = (block for procedure in procedures for block in s.all_blocks(procedure.body))
+    return any(block[-1] is statement for block in blocks)
 
 
 def _has_rule(context: ProseContext, statement: s.Statement) -> bool:

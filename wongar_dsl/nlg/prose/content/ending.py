@@ -21,6 +21,7 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
+from wongar_dsl.nlg.prose.redundant_assignments import has_sentence
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import NounPhrase, Relative, Sentence, Translator, Value
 
@@ -191,7 +192,7 @@ class GameEndings:
         return article in self.model.code.course or self._has_sentence(article)
 
     def _has_sentence(self, article: s.Procedure) -> bool:
-        return isinstance(article, s.Rule) and self.words.has_message(f"rule.{article.name.text}", self.model.scope)
+        return has_sentence(self.words, self.model, article)
 
     @cached_property
     def _callers(self) -> dict[str, list[_StatementSite]]:
@@ -329,7 +330,7 @@ class _GuardWalk:
         first, course = ending.way[0].article, model.code.course
         self._reached = overall.reset_index.reached_procedures(course if first in course else (first,))
         self._in_force: list[_GuardInForce] = []
-        #: Whether players decide between the last guard and the end.
+        #: True if players decide between the last guard and the end.
         self._decided = False
 
     def enter(self, site: _StatementSite, levels: tuple[_Level, ...], level: _Level) -> None:

@@ -200,6 +200,14 @@ class ComponentCounts:
 
     def _place(self, e: s.Expression) -> tuple[str, tuple[s.Expression, ...]]:
         """Return the zone and indices of a place, of a card in a slot, or of a card at the end of a pile."""
-        place = e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else e
-        ref = self.model.refs.get(place)
-        return (ref.name if ref is not None and ref.name in self.model.declared.zones else "", s.index_nodes(place))
+        return zone_name(self.model, e), s.index_nodes(_without_end(e))
+
+
+def zone_name(model: Model, e: s.Expression) -> str:
+    """Return the zone of a place, of a card in a slot, or of a card at the end of a pile; empty for anything else."""
+    ref = model.refs.get(_without_end(e))
+    return ref.name if ref is not None and ref.name in model.declared.zones else ""
+
+
+def _without_end(e: s.Expression) -> s.Expression:
+    return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else e

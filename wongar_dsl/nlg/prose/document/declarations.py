@@ -8,7 +8,7 @@ from math import prod
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import CardSort, Model, Type
-from wongar_dsl.nlg.prose.document.component_counts import ComponentCounts
+from wongar_dsl.nlg.prose.document.component_counts import ComponentCounts, zone_name
 from wongar_dsl.nlg.prose.document.document_model import (
     Block,
     BookTable,
@@ -339,26 +339,26 @@ class DeclarationProse:
         return bool(offers) and article.seen in ("nobody", "number")
 
     def _is_zone(self, e: s.Expression, article: s.Zone) -> bool:
-        """Return whether an expression names a place."""
-        ref = self.model.refs.get(e)
-        return ref is not None and ref.name == article.name.text and ref.name in self.model.declared.zones
+        """Return whether an expression names a place, or the end of a pile."""
+        return zone_name(self.model, e) == article.name.text
 
     def _is_shuffled(self, article: s.Zone) -> bool:
         """Return whether the order of a pile is unknown to all players: it is shuffled after every addition."""
+        procedures = self.model.code.procedures
+        self.log.depends_on(article, *procedures)
+        every = (block for procedure in procedures for block in s.all_blocks(procedure.body))
+        return article.kind == "pile" and not any(self._ends_unshuffled(block, article) for block in every)
+
+    def _ends_unshuffled(self, block: s.Block, article: s.Zone) -> bool:
+        """Return whether a block adds to a pile and does not shuffle it afterwards."""
         added = False
-        for block in (block for procedure in self.model.code.procedures for block in _blocks(procedure.body)):
-            added = False
-            for statement in block:
-                match statement:
-                    case s.Shuffle(zone=zone) if self._is_zone(zone, article):
-                        added = False
-                    case s.Fill(zone=zone) | s.Move(target=zone) | s.MoveAll(target=zone):
-                        named = zone.owner if isinstance(zone, s.Of) and zone.name in ("top", "bottom") else zone
-                        added = added or self._is_zone(named, article)
-            if added:
-                break
-        self.log.depends_on(article, *self.model.code.procedures)
-        return article.kind == "pile" and not added
+        for statement in block:
+            match statement:
+                case s.Shuffle(zone=zone) if self._is_zone(zone, article):
+                    added = False
+                case s.Fill(zone=zone) | s.Move(target=zone) | s.MoveAll(target=zone):
+                    added = added or self._is_zone(zone, article)
+        return added
 
     def _zone_kind(self, article: s.Zone) -> Sentence:
         """Return the name of a kind of zone, as written in the rules if it has no words."""
@@ -575,14 +575,6 @@ class DeclarationProse:
                 values["origins"] = Listing(tuple(self.term(origin) for origin in origins))
                 lines.append(PlanLine(Sentence("rulebook.score.by", values), article.by))
         return Prose("scores", tuple(lines), articles[0], self.notes(*articles))
-
-
-def _blocks(block: s.Block) -> Iterator[s.Block]:
-    """Yield a block and all blocks inside its statements."""
-    yield block
-    for statement in block:
-        for inner in s.blocks(statement):
-            yield from _blocks(inner)
 
 
 def _written(e: s.Expression) -> str:
