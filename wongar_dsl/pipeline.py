@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: Codes of findings that hold even where other parts of the rules could not be parsed.
 _CERTAIN_CODES = frozenset(
     (
-        *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
+        *("R0201", "R0202", "R0203", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
         *("R0301", "R0302", "R0304"),
         *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417", "R0426"),
     )
@@ -85,8 +85,8 @@ def build(
     model, program = None, None
     if levels:
         try:
-            model, wrong = check(levels, unread if _has_errors(diagnostics) else None)
-            diagnostics += wrong
+            model, wrong = check(levels, unread if _has_errors(diagnostics) else None, diagnostics)
+            diagnostics = [*_without_consequences(diagnostics, wrong), *wrong]
             if not _has_errors(diagnostics):
                 program = compile_model(model, model.players[0])
         except RecursionError:
@@ -143,16 +143,19 @@ def apply_variants(
     return tuple(levels), diagnostics
 
 
-def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Model, list[Diagnostic]]:
+def check(
+    levels: Sequence[Level], unread: Set[str] | None = None, found: Sequence[Diagnostic] = ()
+) -> tuple[Model, list[Diagnostic]]:
     """Resolve the names of the last level, infer types, and check; return the model and the findings.
 
-    With `unread`, return only findings that do not depend on the parts that could not be parsed.
+    With `unread`, return only findings that do not depend on the parts that could not be parsed, and those that
+    explain errors of syntax among the findings `found`.
     """
     from wongar_dsl.language.checker import check_game, merge_unknown_names
     from wongar_dsl.language.parser import reserved_words
 
     model, wrong = check_game(levels[-1][0], reserved_words())
-    certain = [d for d in wrong if unread is None or _is_certain(d, unread)]
+    certain = [d for d in wrong if unread is None or _is_certain(d, unread) or any(_explains(d, of) for of in found)]
     return model, list(merge_unknown_names(_attribute(certain, levels)))
 
 
@@ -280,3 +283,21 @@ def _is_certain(diagnostic: Diagnostic, unread: Set[str]) -> bool:
     if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
         return False
     return diagnostic.code in _CERTAIN_CODES and not names & unread
+
+
+def _without_consequences(syntax: Iterable[Diagnostic], checked: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Leave out errors of syntax that another finding explains."""
+    return [d for d in syntax if not any(_explains(other, d) for other in checked)]
+
+
+def _explains(diagnostic: Diagnostic, syntax: Diagnostic) -> bool:
+    """Return whether a line cannot be parsed because it uses a name whose declaration is a keyword."""
+    if (
+        diagnostic.hint is None
+        or diagnostic.hint.name != "another_name"
+        or not syntax.code.startswith("R01")
+        or syntax.span is None
+    ):
+        return False
+    line = syntax.span.source.line(syntax.span.line).split("#")[0]
+    return diagnostic.arguments["name"] in re.findall(r"\w+", line)

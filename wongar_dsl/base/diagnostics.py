@@ -15,7 +15,7 @@ from wongar_dsl.base.codes import CODES, Severity
 from wongar_dsl.base.span import Span
 
 #: Roles of secondary spans.  The catalogs hold their texts as `label.<name>`.
-LabelName = Literal["declared", "first", "other", "used", "here", "asked", "never", "statement"]
+LabelName = Literal["declared", "first", "other", "used", "here", "asked", "never", "statement", "scope"]
 
 
 @dataclass(frozen=True, slots=True)

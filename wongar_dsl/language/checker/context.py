@@ -113,6 +113,8 @@ class CheckContext:
     names: dict[str, GlobalSymbol] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
+    #: Local names whose scope has ended, by the article that bound them.
+    ended: dict[tuple[s.Declaration | None, str], Local] = field(default_factory=dict)
     article: s.Declaration | None = None
     code: CodeDeclarations = field(default_factory=CodeDeclarations)
     checking: list[s.Declaration] = field(default_factory=list)
@@ -170,6 +172,11 @@ class CheckContext:
             )
             special = {"player": Hint("one_player"), "empty": Hint("is_empty")}.get(name, used)
             self.report("R0205", place, suggestion=near, hint=special, name=name)
+            return
+        ended = self.ended.get((self.article, name))
+        if ended is not None:
+            label = Label(ended.span_node.span, "scope")
+            self.report("R0201", _name_of(place, name), (label,), hint=Hint("scope"), name=name)
             return
         known = list(known) if known is not None else None
         replacement = (
@@ -252,6 +259,13 @@ class CheckContext:
         return True
 
     # ---- local names ----
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Bind local names in a new innermost scope."""
+        self.scopes.append({})
+        yield
+        self.ended.update({(self.article, name): local for name, local in self.scopes.pop().items()})
 
     def bind(self, word: s.Word, kind: Type) -> Local:
         """Declare a local name in the innermost scope."""

@@ -120,15 +120,14 @@ def bind_domain(context: CheckContext, variable: s.Word, d: s.Domain) -> Local:
 
 def quantified(context: CheckContext, e: s.Quantified) -> Type:
     """Check an expression over a domain (`some`, `sum`, `first` ...) and return its type."""
-    context.scopes.append({})
-    local = bind_domain(context, e.variable, e.domain)
-    expected = TRUTH if e.kind == "every" else NUMBER
-    if e.value is not None:
-        if e.kind == "random":
-            check_count(context, e.value)
-        else:
-            check_value(context, e.value, expected)
-    context.scopes.pop()
+    with context.scope():
+        local = bind_domain(context, e.variable, e.domain)
+        expected = TRUTH if e.kind == "every" else NUMBER
+        if e.value is not None:
+            if e.kind == "random":
+                check_count(context, e.value)
+            else:
+                check_value(context, e.value, expected)
     match e.kind:
         case "some" | "none" | "every":
             return context.record_type(e, TRUTH)

@@ -67,15 +67,14 @@ def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
 
 def block(context: CheckContext, statements: s.Block, loops: int) -> None:
     """Check statements in a new scope; `loops` is the number of enclosing loops."""
-    context.scopes.append({})
-    for i, statement in enumerate(statements):
-        _statement(context, statement, loops)
-        if ends_block(statement) and i + 1 < len(statements):
-            context.report("R0410", statements[i + 1])
-            for rest in statements[i + 1 :]:
-                _statement(context, rest, loops)
-            break
-    context.scopes.pop()
+    with context.scope():
+        for i, statement in enumerate(statements):
+            _statement(context, statement, loops)
+            if ends_block(statement) and i + 1 < len(statements):
+                context.report("R0410", statements[i + 1])
+                for rest in statements[i + 1 :]:
+                    _statement(context, rest, loops)
+                break
 
 
 def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
@@ -94,10 +93,9 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
                 check_value(context, subject, TRUTH)
             block(context, body, loops + 1)
         case s.ForEach(variable=variable, domain=d, body=body):
-            context.scopes.append({})
-            bind_domain(context, variable, d)
-            block(context, body, loops + 1)
-            context.scopes.pop()
+            with context.scope():
+                bind_domain(context, variable, d)
+                block(context, body, loops + 1)
             if d.kind == "reached":
                 context.uninterruptible_loops.append(node)
         case s.Choose():
@@ -107,12 +105,11 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             if node.otherwise is not None:
                 block(context, node.otherwise, loops)
         case s.ChooseSimultaneously():
-            context.scopes.append({})
-            local = bind_domain(context, node.variable, node.domain)
-            context.expect(node.domain.base, PLAYER, local.type)
-            _clock(context, node.clock)
-            _decision(context, node, node.name, node.choices, loops)
-            context.scopes.pop()
+            with context.scope():
+                local = bind_domain(context, node.variable, node.domain)
+                context.expect(node.domain.base, PLAYER, local.type)
+                _clock(context, node.clock)
+                _decision(context, node, node.name, node.choices, loops)
         case s.Let(variable=variable, value=e):
             context.lets[context.bind(variable, check_value(context, e))] = e
         case s.Assign(target=target, value=e):
@@ -198,14 +195,13 @@ def _decision(
         elif bare and did_you_mean(choice.name.text, ("otherwise",), 0.8):
             # An option with that name would always be available.
             context.report_unknown(choice.name, choice.name.text, ("otherwise",))
-        context.scopes.append({})
-        bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
-        if choice.condition is not None:
-            check_value(context, choice.condition, TRUTH)
-            if isinstance(choice.condition, s.Truth) and not choice.condition.value:
-                context.report("R0409", choice, option=choice.name.text)
-        block(context, choice.body, loops)
-        context.scopes.pop()
+        with context.scope():
+            bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
+            if choice.condition is not None:
+                check_value(context, choice.condition, TRUTH)
+                if isinstance(choice.condition, s.Truth) and not choice.condition.value:
+                    context.report("R0409", choice, option=choice.name.text)
+            block(context, choice.body, loops)
         options.append((choice.name.text, tuple(bound)))
     decision = Decision(title, tuple(options))
     old = context.model.decisions.get(title)
