@@ -90,7 +90,7 @@ class Batch:
                 raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
         lasting = self.seat >= 0
         self._all(lambda rows, first, last: rows.step(first, last, chosen))
-        if self.length.max(initial=0) >= self.longest:
+        if (self.length >= self.longest).any():
             long = (self.seat >= 0) & (self.length >= self.longest)
             self.broken_off |= long
             self.seat[long], self.mask[long] = -1, 0
