@@ -26,7 +26,7 @@ from ..tables.store import WATCHING, Guest
 from ..tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
 from ..views.lobby_view import lobby
 from ..views.repeat_form import read_counts
-from .error_text import TOLD, error_text, table_error_text
+from .error_text import REPORTED, error_text, table_error_text
 from .request_context import guest_of, host_of, html, message_response
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
@@ -212,7 +212,7 @@ async def move(request: TableRequest) -> Response:
 
     try:
         return await request.success_response(await request.host.run_exclusive(sitting, decide))
-    except TOLD as error:
+    except REPORTED as error:
         return await request.failure_response(error)
 
 
@@ -266,7 +266,7 @@ async def answer(request: TableRequest) -> Response:
 async def _done(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
         await request.host.run_exclusive(request.sitting, work)
-    except TOLD as error:
+    except REPORTED as error:
         return await request.failure_response(error)
     return await request.success_response()
 
@@ -329,7 +329,7 @@ async def seat(request: TableRequest) -> Response:
             await request.host.run_exclusive(sitting, sitting.set_occupant, which, kind, name)
         else:
             raise FormError(400)
-    except TOLD as error:
+    except REPORTED as error:
         problem = error_text(error, request.host.words(request.guest.language))
         return html(
             await asyncio.to_thread(lambda: pages.lobby_page(lobby(request.host, request.guest, problem))), WRONG

@@ -140,7 +140,7 @@ class RuleWatcher:
 
         diagnostics = list(loaded.diagnostics)
         if loaded.rules is not None:
-            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, talk=False)
+            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, announce=False)
         diagnostics += case_problems(self._game, loaded.rules)
         # Each of these checks loads the rules again; duplicates are removed.
         every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}

@@ -18,7 +18,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
 from wongar_dsl.compiler.backends.protocol import GameOver, RuleFault, State
-from wongar_dsl.compiler.backends.python.playout_codegen import generate_choosing
+from wongar_dsl.compiler.backends.python.playout_codegen import generate_playouts
 from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.compiler.backends.rng import Cursor
 from wongar_dsl.compiler.backends.state_codec import end_game
@@ -128,7 +128,7 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Fa
         code = marshal.loads(cached) if cached is not None else None
     if not isinstance(code, CodeType):
         try:
-            code = compile(generate_choosing(program), f"<{program.name}>", "exec", dont_inherit=True)
+            code = compile(generate_playouts(program), f"<{program.name}>", "exec", dont_inherit=True)
         except (SyntaxError, RecursionError, MemoryError):
             return None
         if cache is not None:

@@ -20,7 +20,7 @@ MAX_STATEMENTS = 5000
 
 
 def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | None:
-    """Run the passes that make random playouts fast; None for a program that is too large or must be watched.
+    """Run the passes that make random playouts fast; None if the program is too large or has cycle searches or marks.
 
     Return the program without events and checks, and the numbers of the blocks that become functions.
     """
@@ -35,7 +35,7 @@ def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | 
     ), functions
 
 
-def generate_choosing(program: ir.Program) -> str:
+def generate_playouts(program: ir.Program) -> str:
     """Return the source of fast playouts; empty for a program that is too large, or has cycle searches or marks.
 
     A block becomes a function of the state, the generator of choices and the stream of chance, and returns the next
