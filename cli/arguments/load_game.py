@@ -28,7 +28,7 @@ from ..terminal.screen import echo, terminal_width
 from . import save_paths
 
 #: Limit in seconds of processor time for reading neighbouring rule files.
-NEIGHBOURS = 3.0
+MAX_NEIGHBOUR_CPU_S = 3.0
 
 #: Diagnostic code of a packed variant whose base differs here.
 OTHER_BASE = "R0010"
@@ -99,7 +99,7 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
 
     The limit is needed because a folder can contain many files, also of other authors.
     """
-    end = time.process_time() + NEIGHBOURS
+    end = time.process_time() + MAX_NEIGHBOUR_CPU_S
     for file in files:
         yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 

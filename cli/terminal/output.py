@@ -51,23 +51,23 @@ class Output:
 
     def codes(self, text: str) -> int:
         """Write a text with control codes."""
-        with self._told():
+        with self._report_loss():
             self._stream.write(text)
         return len(text)
 
     def data(self, data: bytes) -> None:
         """Write bytes, bypassing the encoding of the stream."""
-        with self._told():
+        with self._report_loss():
             self._stream.flush()
             self._stream.buffer.write(data)
 
     def flush(self) -> None:
         """See `TextIO`."""
-        with self._told():
+        with self._report_loss():
             self._stream.flush()
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _report_loss(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:

@@ -245,7 +245,7 @@ async def undo(request: TableRequest) -> Response:
         request.ensure_still_seated()
         request.sitting.request_undo(request.seat, shown)
 
-    return await _done(request, wish)
+    return await _respond(request, wish)
 
 
 async def answer(request: TableRequest) -> Response:
@@ -260,10 +260,10 @@ async def answer(request: TableRequest) -> Response:
         else:
             request.sitting.vote_undo(request.seat, form.get("answer") == "yes", shown)
 
-    return await _done(request, agree)
+    return await _respond(request, agree)
 
 
-async def _done(request: TableRequest, work: Callable[[], None]) -> Response:
+async def _respond(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
         await request.host.run_exclusive(request.sitting, work)
     except REPORTED as error:
@@ -291,7 +291,7 @@ async def settings(request: TableRequest) -> Response:
         guest.name = name
         request.sitting.set_occupant(request.seat, request.sitting.match.seats[request.seat].kind, name)
 
-    return await _done(request, rename)
+    return await _respond(request, rename)
 
 
 async def leave(request: TableRequest) -> Response:
@@ -357,7 +357,7 @@ async def rematch(request: TableRequest) -> Response:
             raise StaleError
         request.host.rematch(request.sitting)
 
-    return await _done(request, again)
+    return await _respond(request, again)
 
 
 def _post(path: str, handler: Handler, **who: bool) -> Route:

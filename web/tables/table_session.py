@@ -31,7 +31,7 @@ from .store import OpenTable
 #: Version increment when a table is reopened, so that no page has seen the new versions.
 EACH_OPENING = 1_000_000
 #: Milliseconds after the time limit in which an answer sent in time may still arrive.
-GRACE = 1_000
+GRACE_MS = 1_000
 #: Maximum number of consecutive forced moves, and of submitted forms remembered.
 MAX_FORCED_DECISIONS, MAX_REMEMBERED_FORMS = 5_000, 256
 #: Undo is offered only for one of this many last decisions of all seats.
@@ -334,7 +334,7 @@ class TableSession:
         """Make the default move for seats whose time is over; raise what `answer` does."""
         for seat in list(self._started):
             clock = self.clock(seat)
-            if clock is not None and self.elapsed(seat) > clock.whole + GRACE:
+            if clock is not None and self.elapsed(seat) > clock.whole + GRACE_MS:
                 self._take(seat, default_answer(self.pending[seat].state), clock.whole + 1)
 
     @property

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_CPU_S = 7.0
 #: Maximum number of random games that add to the coverage.
 MAX_PLAYOUTS = 100_000
-#: Arguments of a failure that are two lists, of which only the differences are printed.
+#: Two lists among the arguments of a failure; only their differences are printed.
 _DIFFERENCE = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
-PAUSE = 0.25
+POLL_INTERVAL_S = 0.25
 #: Fingerprint of a file: modification time, size and inode.
 Fingerprint = tuple[int, int, int] | None
 
@@ -76,10 +76,10 @@ class RuleWatcher:
     def wait(self) -> None:
         """Wait until a file was saved and the files no longer change."""
         while self._look() == self._looks:
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL_S)
         seen: dict[Path, Fingerprint] = {}
         while seen != (seen := self._look()):
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL_S)
 
     def recheck(self) -> None:
         """Check the saved rules and report the differences."""

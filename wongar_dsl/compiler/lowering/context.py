@@ -32,7 +32,7 @@ _NAMES = (s.Name, s.Called, s.Indexed, s.Of)
 _IN_PARTS = (s.Logical, s.Conditional, s.Quantified)
 
 
-def _nothing() -> Mapping[Any, Any]:
+def _empty() -> Mapping[Any, Any]:
     return MappingProxyType({})
 
 
@@ -43,11 +43,11 @@ class Dispatch:
     Each module defines a table `LOWERED`; the module `dispatch` joins them.
     """
 
-    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
-    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
-    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_nothing)
-    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
-    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_empty)
+    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_empty)
+    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_empty)
+    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
+    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,8 +203,8 @@ def _course(sums: _ArmSums) -> LeadHistory:
 def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
     columns = sums.columns
     groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
-    wins = _corrected([_apart(two, 1, columns.win_parts) for two in groups])
-    points = _corrected([_apart(two, 3, 1) if columns.scores else None for two in groups])
+    wins = _corrected([_group_difference(two, 1, columns.win_parts) for two in groups])
+    points = _corrected([_group_difference(two, 3, 1) if columns.scores else None for two in groups])
     for number, (choice, (took, declined)) in enumerate(zip(columns.choices, groups, strict=True)):
         yield ChoiceFigures(
             choice.decision,
@@ -237,7 +237,7 @@ def _group(columns: MetricColumns, numbers: Sequence[int]) -> ChoiceGroup:
     return ChoiceGroup(players, inference.share(wins, columns.win_parts, players), scored)
 
 
-def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> DifferenceEstimate | None:
+def _group_difference(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> DifferenceEstimate | None:
     """Return the difference between the players who took a choice and those who declined it.
 
     `at` is the index of the sum. None if a group is too small.

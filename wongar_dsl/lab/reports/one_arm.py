@@ -205,9 +205,9 @@ class OneArmChapters:
             if all_of_them:
                 share = Text(self.share.text(points / all_of_them, 0))
                 gist.append(
-                    say("points.most", origin=self._named(name), points=Text(self.number.text(points, 1)), share=share)
+                    say("points.most", origin=self._origin(name), points=Text(self.number.text(points, 1)), share=share)
                 )
-        losses = [self._named(name).text for name, points in origins.items() if points < 0]
+        losses = [self._origin(name).text for name, points in origins.items() if points < 0]
         if losses:
             more.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
         figures = [self._points_figure([self.names.term(name) for name in origins])] if origins else []
@@ -216,7 +216,7 @@ class OneArmChapters:
         title = say("points") if origins else say("head.points")
         return Chapter("points", title, tuple(gist), tuple(more), figures=tuple(figures))
 
-    def _named(self, origin: str) -> Text:
+    def _origin(self, origin: str) -> Text:
         return Text(self.names.words.term(origin, self.names.game.name))
 
     def _origins(self) -> dict[str, float]:

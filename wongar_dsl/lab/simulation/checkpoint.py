@@ -95,7 +95,7 @@ def read(path: Path, cache: Cache | None = None) -> Checkpoint:
     if data.pop(_SEAL, None) != checksum(data):
         raise CheckpointError("broken")
     try:
-        return _kept(data, cache)
+        return _checkpoint(data, cache)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise CheckpointError("broken") from error
 
@@ -118,7 +118,7 @@ def is_checkpoint(path: Path) -> bool:
     return isinstance(data, dict) and _HEAD in data
 
 
-def _kept(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
+def _checkpoint(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
     arms = data["arms"]
     plan = SimulationPlan(
         tuple(

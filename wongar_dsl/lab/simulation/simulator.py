@@ -133,9 +133,9 @@ class Simulator:
 
     @cached_property
     def _arms(self) -> tuple[_PreparedGame, ...]:
-        return tuple(self._made(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
+        return tuple(self._prepared(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
 
-    def _made(self, arm: Arm, rules: Rules) -> _PreparedGame:
+    def _prepared(self, arm: Arm, rules: Rules) -> _PreparedGame:
         seats, settings = len(self.plan.bots), dict(arm.settings)
         game = rules.game(seats, settings, self.plan.backend, self.cache)
         # The game itself is stepped through the program with marks; the bots' search is not recorded.

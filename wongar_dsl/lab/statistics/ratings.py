@@ -64,7 +64,7 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     information = (met + met.T) * odds / (1 + odds) ** 2
     spread = numpy.linalg.pinv(numpy.diag(information.sum(1)) - information)
     generator = Generator(seed)
-    resampled = _sorted_columns([fit(_drawn(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
+    resampled = _sorted_columns([fit(_resampled(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
     cut, result = round(BOOTSTRAP_SAMPLES * TAIL), []
     for bot, strength in enumerate(strengths):
         by_curve = DEVIATIONS * float(spread[bot, bot]) ** 0.5
@@ -74,7 +74,7 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     return tuple(result)
 
 
-def _drawn(generator: Generator, number: int) -> list[int]:
+def _resampled(generator: Generator, number: int) -> list[int]:
     """Return how often each of `number` items is drawn with replacement."""
     counts = [0] * number
     for _ in range(number):

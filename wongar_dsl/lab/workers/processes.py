@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 from wongar_dsl.lab.simulation.bot_game import Tick
 
 #: Seconds during which games are played in this process only.
-ALONE = 1.5
+ALONE_S = 1.5
 #: Seconds between calls of `tick` while waiting for results.
 POLL_INTERVAL_S = 0.2
 #: Number of processes that may die on the same task before giving up.
@@ -88,7 +88,7 @@ class ProcessExecutor:
 
     jobs: int
     clock: Callable[[], float]
-    alone: float = ALONE
+    alone: float = ALONE_S
     _workers: list[_Worker] = field(default_factory=list, init=False)
     _began: float | None = field(default=None, init=False)
 

@@ -149,10 +149,10 @@ def _areas(names: PictureNames, name: str, graph: Graph) -> Picture:
         parts.append(centred_text(labels[area], inner, _NAMES, bold=True))
     right = max(x for x, _ in middles.values()) + boxes.width // 2 + EDGE
     bottom = max(y for _, y in middles.values()) + boxes.height // 2 + EDGE
-    return Picture(right, bottom, names.title(name), _told(names, graph, labels), tuple(parts))
+    return Picture(right, bottom, names.title(name), _description(names, graph, labels), tuple(parts))
 
 
-def _told(names: PictureNames, graph: Graph, labels: list[str]) -> str:
+def _description(names: PictureNames, graph: Graph, labels: list[str]) -> str:
     """Return the number of areas and their neighbours in words."""
     if len(labels) > TOLD:
         return names.say("areas", n=len(labels))

@@ -129,7 +129,7 @@ class _SaveMigration:
         self.state.apply(self.state.read(text), time=time)
         self.steps.append({"take": text, "time": time} if time else {"take": text})
 
-    def _asked(self) -> tuple[str, int] | None:
+    def _pending(self) -> tuple[str, int] | None:
         return (self.state.decision.name, self.state.seat) if self.state.decision is not None else None
 
     # ---- the choices ----
@@ -163,7 +163,7 @@ class _SaveMigration:
         expected.append((old.state.decision.name, old.state.seat))
         number = beside = 0
         while True:
-            decision = self._asked()
+            decision = self._pending()
             if decision is None or beside > MAX_EXTRA_MOVES:
                 raise IncompatibleSaveError(Incompatibility("never_asked", expected[-1][0], expected[-1][1] + 1))
             if decision != expected[number]:

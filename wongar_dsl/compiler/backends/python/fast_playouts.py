@@ -25,7 +25,7 @@ from wongar_dsl.compiler.backends.state_codec import end_game
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
 
 #: Number of functions called between two checks for a decision.
-STRETCH = 32
+CHECK_INTERVAL = 32
 
 
 class Bailout(Exception):
@@ -63,7 +63,7 @@ class FastPlayouts:
         self._blocks: Sequence[Function] = self._module["BLOCKS"]
         #: Functions may use half of the budget, and loop iterations a quarter.  Two consecutive stretches can each
         #: contain a decision with all their cost between these.
-        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
+        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * CHECK_INTERVAL
         self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
 
     def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
@@ -83,7 +83,7 @@ class FastPlayouts:
         except _BAILOUT_ERRORS:
             self._machine.forget()
             return None
-        length = self._made(choices)
+        length = self._decision_count(choices)
         if length and not self._module["TIMED"]:
             state[AT_TIME] = 0
         return (length, choices.cursor) if length <= limit else None
@@ -109,13 +109,13 @@ class FastPlayouts:
             if not idle:
                 turns = repeat(None, self._turns)
                 self._module["turns"], self._module["turn"] = turns, turns.__next__
-            for _ in range(STRETCH):
+            for _ in range(CHECK_INTERVAL):
                 function = function(state, choose, numbers)
-            before, made = made, self._made(choices)
-            idle = idle + STRETCH if made == before else 0
+            before, made = made, self._decision_count(choices)
+            idle = idle + CHECK_INTERVAL if made == before else 0
         raise Bailout
 
-    def _made(self, choices: BulkRng) -> int:
+    def _decision_count(self, choices: BulkRng) -> int:
         """Return the number of decisions so far."""
         return choices.used + self._most - length_hint(self._forced)
 
