@@ -262,7 +262,7 @@ class FullscreenSession(LineSession):
         self._question_number += 1
         self._view = replace(
             before,
-            asked=self._question_number,
+            question_number=self._question_number,
             kind="agree",
             question=question,
             hint="",

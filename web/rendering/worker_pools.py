@@ -64,7 +64,7 @@ class WorkerPools:
     async def draw(self, snapshot: GameSnapshot, wanted: RenderRequest) -> RenderedPage:
         """Render a page of a table."""
         number = self._home(snapshot.table)
-        if not wanted.asked:
+        if not wanted.is_deciding:
             number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
         hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1

@@ -36,12 +36,12 @@ class ResultRow:
 class EndingView:
     """View of the end of a game.
 
-    `told` names the winners. `caption` is the heading of the columns, `below` that of the curve. `rule` explains how
+    `heading` names the winners. `caption` is the heading of the columns, `below` that of the curve. `rule` explains how
     winners are determined without points, and how a tie was broken. `results` are sorted by winners and totals. If
     nothing is compared, `columns` is empty and `curve` is None. Each moment consists of a few sentences.
     """
 
-    told: str
+    heading: str
     caption: str
     below: str
     rule: str
@@ -52,7 +52,7 @@ class EndingView:
 
     def says(self, sentence: str) -> bool:
         """Return whether a sentence is already part of this view."""
-        return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
+        return sentence == self.heading or any(sentence in line for lines in self.moments for line in lines)
 
 
 def ending(match: Match, context: RenderContext) -> EndingView:

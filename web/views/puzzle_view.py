@@ -37,9 +37,9 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleSolutionView:
-    """View of a solution of a lost puzzle: heading (`told`) and picture."""
+    """View of a solution of a lost puzzle: heading and picture."""
 
-    told: str
+    heading: str
     picture: Tag
 
 
@@ -60,8 +60,8 @@ def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle |
     return None
 
 
-def solution_view(layout: PuzzleLayout, context: RenderContext, told: str) -> PuzzleSolutionView:
-    """Return the view of a solution under the heading `told`."""
+def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> PuzzleSolutionView:
+    """Return the view of a solution under a heading."""
     area = layout.puzzle.area
     parts: list[Tag] = []
     for place, number in enumerate(layout.puzzle.pieces):
@@ -73,7 +73,8 @@ def solution_view(layout: PuzzleLayout, context: RenderContext, told: str) -> Pu
         ]
     box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
     rows = context.chain(drawn_rows(layout))
-    return PuzzleSolutionView(told, svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none"))
+    picture = svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none")
+    return PuzzleSolutionView(heading, picture)
 
 
 def drawn_rows(layout: PuzzleLayout) -> list[str]:

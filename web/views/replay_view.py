@@ -19,11 +19,11 @@ from .view_models import TableView
 
 @dataclass(frozen=True)
 class StepLink:
-    """A link to another step: message name, step number, and whether it leads anywhere (`there`)."""
+    """A link to another step: message name, step number, and whether that step `exists`."""
 
     name: str
     number: int
-    there: bool
+    exists: bool
 
 
 @dataclass(frozen=True)

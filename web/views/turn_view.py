@@ -37,15 +37,15 @@ class NumberChoices:
 
     low: int
     high: int
-    told: str
+    text: str
 
 
 @dataclass(frozen=True)
 class UndoPrompt:
     """View of an undo request: text, whether the viewer must agree, and the players it waits for."""
 
-    told: str
-    asked: bool
+    text: str
+    must_agree: bool
     waiting: str
 
 
@@ -190,7 +190,7 @@ def _undo_prompt(view: TableView, context: RenderContext) -> UndoPrompt:
     )
     return UndoPrompt(
         text,
-        view.undo_request.asked,
+        view.undo_request.must_agree,
         _waiting(view, context, view.undo_request.waiting) if view.undo_request.waiting else "",
     )
 

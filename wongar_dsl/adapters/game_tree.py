@@ -35,7 +35,8 @@ class TreePosition:
     `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
     `successor_states` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an
     option that is already chosen.  `taken` counts actions, `decided` complete decisions.  `legal` are the legal actions
-    of each seat, `asked` the seats to act.  `known` is the information state of each seat, `seen` its last observation.
+    of each seat, `acting` the seats to act.  `information` is the information state of each seat, `seen` its last
+    observation.
     """
 
     cells: tuple[int, ...]
@@ -46,8 +47,8 @@ class TreePosition:
     taken: int = 0
     decided: int = 0
     legal: tuple[tuple[int, ...], ...] = ()
-    asked: tuple[int, ...] = ()
-    known: tuple[str, ...] = ()
+    acting: tuple[int, ...] = ()
+    information: tuple[str, ...] = ()
     seen: tuple[bytes, ...] = ()
 
     def __deepcopy__(self, _: object) -> Self:
@@ -85,7 +86,7 @@ class GameTree:
         cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
         blank = cells.copy()
         blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
-        before_start = TreePosition(tuple(blank), known=("",) * self.game.seats, seen=(b"",) * self.game.seats)
+        before_start = TreePosition(tuple(blank), information=("",) * self.game.seats, seen=(b"",) * self.game.seats)
         return self._run_to_next_node(before_start, cells, ())
 
     def over(self, position: TreePosition) -> bool:
@@ -100,7 +101,7 @@ class GameTree:
 
     def is_simultaneous(self, position: TreePosition) -> bool:
         """Return whether the seats to act choose simultaneously."""
-        return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
+        return bool(position.acting) and position.cells[ir.AT_DECISION] in self._together
 
     def observe(self, position: TreePosition, seat: int | None) -> Vector:
         """Return the observation of a seat (None: what all seats see) at the last decision."""
@@ -114,28 +115,28 @@ class GameTree:
 
     def successor(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of the seat to act."""
-        seat = position.asked[0]
-        information = _appended(position.known, {seat: f">{action}"})
+        seat = position.acting[0]
+        info = _appended(position.information, {seat: f">{action}"})
         option, whole = self.actions.decode(action, position.begun)
         if not whole:
             legal = tuple(self._legal(position.cells, option))
-            after = replace(position, begun=option, taken=position.taken + 1, known=information)
+            after = replace(position, begun=option, taken=position.taken + 1, information=info)
             return replace(after, legal=self._by_seat({seat: legal}))
         cells = list(position.cells)
         self._choose(cells, option, position.decided)
-        chosen = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
+        chosen = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, information=info)
         return self._run_to_next_node(chosen, cells, ())
 
     def joint_successor(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
         """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
         cells, decided = list(position.cells), position.decided
-        for seat in position.asked:
-            if seat != position.asked[0]:
+        for seat in position.acting:
+            if seat != position.acting[0]:
                 self._advance_seat(cells)
             self._choose(cells, self.actions.decode(actions[seat])[0], decided)
             decided += 1
-        information = _appended(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
-        chosen = replace(position, taken=position.taken + 1, decided=decided, known=information)
+        info = _appended(position.information, {seat: f">{actions[seat]}" for seat in position.acting})
+        chosen = replace(position, taken=position.taken + 1, decided=decided, information=info)
         return self._run_to_next_node(chosen, cells, ())
 
     def _advance_seat(self, cells: Cells) -> None:
@@ -157,7 +158,7 @@ class GameTree:
             if pending.sides > self.sides:
                 raise ValueError(f"a throw has {pending.sides} outcomes, where the rules show {self.sides}") from None
             none = ((),) * self.game.seats
-            return replace(position, successor_states=start, thrown=thrown, sides=pending.sides, legal=none, asked=())
+            return replace(position, successor_states=start, thrown=thrown, sides=pending.sides, legal=none, acting=())
         except RuleFault as fault:
             raise play_fault(fault) from None
         after = replace(position, cells=tuple(cells), successor_states=(), thrown=(), sides=0)
@@ -184,8 +185,8 @@ class GameTree:
         return replace(
             position,
             legal=self._by_seat(by_seat),
-            asked=tuple(by_seat),
-            known=_appended(position.known, new_information),
+            acting=tuple(by_seat),
+            information=_appended(position.information, new_information),
             seen=tuple(vector.tobytes() for vector in seen),
         )
 
