@@ -302,7 +302,7 @@ class Host:
             with session.lock:
                 if session.closed:
                     raise StaleError
-                done = session.version
+                version = session.version
                 try:
                     try:
                         return work(*arguments)
@@ -312,7 +312,7 @@ class Host:
                             session.dirty = False
                 except (OSError, SaveError) as error:
                     session.dirty = True
-                    if session.version != done:
+                    if session.version != version:
                         raise NotSavedError from error
                     raise
 
@@ -340,9 +340,9 @@ class Host:
             while session.bot_is_next and not self.closed and self.table_sessions.get(session.key) is session:
                 try:
                     snapshot = await self.run_exclusive(session, session.snapshot)
-                    begun, secret = self.clock(), session.forced_privately
+                    started_at, secret = self.clock(), session.forced_privately
                     option, took = await self.workers.think(snapshot)
-                    await self._pace(snapshot, secret, self.clock() - begun)
+                    await self._pace(snapshot, secret, self.clock() - started_at)
                     await self.run_exclusive(session, session.bot_decided, snapshot, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(SAVE_INTERVAL_S)

@@ -169,9 +169,9 @@ def reopen(
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
         raise save_error(error, words) from None
-    saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
+    saved, game_words = saved_game.saved, words_for(saved_game.rules, words)
     table = GameSession(
-        saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
+        saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.

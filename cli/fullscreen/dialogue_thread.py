@@ -54,9 +54,9 @@ class DialogueThread:
         while True:
             with contextlib.suppress(queue.Empty):
                 return self._read(self._inbox.get(timeout=BACKGROUND_INTERVAL_S))
-            more = meanwhile()
-            if more is not None:
-                self.show(more)
+            update = meanwhile()
+            if update is not None:
+                self.show(update)
 
     def run_in_worker(self, work: Callable[[], T]) -> T:
         """Run a function in another thread and return its result; the user can quit meanwhile."""

@@ -215,9 +215,9 @@ class OptionGrid:
     def _outlook(entry: MenuEntry, left: int) -> str:
         """Return the forecast of an option, shortened or cut off if it does not fit."""
         texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
-        whole = next((text for text in texts if cells_of(text) <= left), "")
+        fitting = next((text for text in texts if cells_of(text) <= left), "")
         # An ellipsis marks a forecast that does not fit at all.
-        return whole or (
+        return fitting or (
             clip(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
         )
 

@@ -66,10 +66,10 @@ def _forecast_lines(group: OptionGroup, digits: int, width: int) -> list[Line]:
     """Return the options of a group in one column, with forecasts beside them, or below if there is no room."""
     shown: list[Line] = []
     texts = max(map(cells_of, group.texts))
-    beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
+    fits_beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
     for entry, option_text in zip(group.entries, group.texts, strict=True):
         number: Piece = ("number", f"{entry.number:>{digits}} ")
-        if beside:
+        if fits_beside:
             shown.append([number, ("", pad(option_text, texts + 2)), ("outlook", entry.outlook)])
             continue
         shown.append([number, ("", clip(option_text, width - digits - 2))])

@@ -250,14 +250,14 @@ class Metacommands:
         if not language:
             display.say("cli.language_now", language=Text(display.table.words.name))
             return SAME
-        spoken = self.words()
+        previous_commands = self.words()
         table, seat = display.table, display.table.match.state.seat
         for_seat = len(display.humans) > 1 or seat in table.player_translators
         trouble = switch_language(table, language, seat if for_seat else None)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME
-        self._earlier |= spoken
+        self._earlier |= previous_commands
         now = Text(table.words.name)
         if for_seat:
             display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)

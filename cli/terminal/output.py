@@ -105,9 +105,9 @@ def standard_streams() -> Iterator[None]:
         while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
         os.close(handle)
-    with contextlib.ExitStack() as opened:
+    with contextlib.ExitStack() as stack:
         streams: list[Any] = [
-            opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
+            stack.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
         out: Any = streams[1] if before[1] is not None else ClosedOutput()

@@ -79,9 +79,9 @@ class WorkerPools:
 
     async def warm_up(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it."""
-        every = range(len(self._drawing))
+        workers = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in every)
+            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in workers)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:

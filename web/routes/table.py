@@ -165,8 +165,8 @@ async def events(request: TableRequest) -> Response:
 
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
-        gone = host.closed or host.table_sessions.get(key) is not request.sitting
-        return None if gone or host.guests.seat(guest, key) != seat else request.sitting.version
+        is_closed = host.closed or host.table_sessions.get(key) is not request.sitting
+        return None if is_closed or host.guests.seat(guest, key) != seat else request.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.stream_opened(key, seat, guest)

@@ -91,6 +91,6 @@ def ending(match: Match, context: RenderContext) -> EndingView:
 def _curve(history: game_summary.ScoreHistory, context: RenderContext, value: Text) -> Tag:
     """Draw the history of the points, or of another value, by round."""
     number, seats = context.scene.narrator.words.number, range(len(history.points[0]))
-    each = [context.owned_phrase(seat, [number(row[seat]) for row in history.points]) for seat in seats]
-    description = context.say("curve.grown.told", what=value, told=Text(context.chain(each)))
+    phrases = [context.owned_phrase(seat, [number(row[seat]) for row in history.points]) for seat in seats]
+    description = context.say("curve.grown.told", what=value, told=Text(context.chain(phrases)))
     return curve.draw(context, history.points, description)

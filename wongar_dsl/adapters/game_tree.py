@@ -117,8 +117,8 @@ class GameTree:
         """Return the position after an action of the seat to act."""
         seat = position.acting[0]
         info = _appended(position.information, {seat: f">{action}"})
-        option, whole = self.actions.decode(action, position.begun)
-        if not whole:
+        option, is_complete = self.actions.decode(action, position.begun)
+        if not is_complete:
             legal = tuple(self._legal(position.cells, option))
             after = replace(position, begun=option, taken=position.taken + 1, information=info)
             return replace(after, legal=self._by_seat({seat: legal}))

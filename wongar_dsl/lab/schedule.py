@@ -38,9 +38,9 @@ def seatings(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
 
 def _every_seating(meeting: Meeting, seats: int) -> Iterator[Seating]:
     """Yield every order, up to one more than `MAX_SEATINGS`."""
-    low, more = divmod(seats, len(meeting))
+    low, remainder = divmod(seats, len(meeting))
     count = 0
-    for extra in combinations(meeting, more):
+    for extra in combinations(meeting, remainder):
         seats_by_bot = {bot: low + (bot in extra) for bot in meeting}
         for order in _orders(seats_by_bot, seats):
             yield order

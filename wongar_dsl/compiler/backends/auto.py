@@ -51,9 +51,9 @@ class AutoBackend:
         """Implement `Backend.reached_marks`."""
         reached = self.stepping_backend.reached_marks
         if self._made is not None and self._made.done() and self._made.result() is not self.stepping_backend:
-            more = self._made.result().reached_marks
-            reached |= more
-            more.clear()
+            native_marks = self._made.result().reached_marks
+            reached |= native_marks
+            native_marks.clear()
         return reached
 
     @property
@@ -61,8 +61,8 @@ class AutoBackend:
         """Native backend, after waiting for the compiler; None without one."""
         from wongar_dsl.compiler.backends.native import NativeBackend
 
-        made = self._bulk_backend(True)
-        return made if isinstance(made, NativeBackend) else None
+        backend = self._bulk_backend(True)
+        return backend if isinstance(backend, NativeBackend) else None
 
     def _bulk_backend(self, wait: bool) -> Backend:
         """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""

@@ -202,12 +202,12 @@ class _Analysis:
         """
         if not wanted:
             return [wanted for _ in self.program.decisions]
-        onward: dict[int, set[int]] = {}
+        return_blocks: dict[int, set[int]] = {}
         for block in self.program.blocks:
             for statement in block.body:
                 match statement:
                     case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
-                        onward.setdefault(at, set()).add(after)
+                        return_blocks.setdefault(at, set()).add(after)
         begin = frozenset(address for address, value in self.program.initial if value) & wanted
         before: dict[int, frozenset[int]] = {self.program.entry: begin}
         held_at: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
@@ -220,7 +220,7 @@ class _Analysis:
                 case ir.Jump(block=following):
                     successors: set[int] = {following}
                 case ir.Resume(address=address):
-                    successors = onward.get(address, set())
+                    successors = return_blocks.get(address, set())
                 case ir.Decide(decision=decision):
                     held_at[decision] |= held
                     successors = set(self.following[number])
@@ -284,11 +284,11 @@ class _Analysis:
 
     def _assign(self, scope: _VariableLabels, number: int, label: Label, value: AddressSet) -> None:
         before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
-        more = earlier | value
-        if len(more) > MAX_ADDRESSES:
-            more = ANY
-        if before | label != before or (more != earlier and earlier != ANY):
-            scope.labels[number], scope.numbers[number] = before | label, more
+        merged = earlier | value
+        if len(merged) > MAX_ADDRESSES:
+            merged = ANY
+        if before | label != before or (merged != earlier and earlier != ANY):
+            scope.labels[number], scope.numbers[number] = before | label, merged
             self.changed = True
 
     def _add_condition(self, scope: _VariableLabels, label: Label) -> None:

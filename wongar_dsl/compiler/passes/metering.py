@@ -84,7 +84,7 @@ class _FuelMetering:
         if number not in self.costs:
             self.costs[number] = 1
             procedure = self.procedures[number]
-            around, self._rule = self._rule, procedure.name.removeprefix("options of ")
+            outer, self._rule = self._rule, procedure.name.removeprefix("options of ")
             body, cost = self._body(procedure.body)
             if cost > LIMIT:
                 body, cost = (self._charge(cost), *body), 1
@@ -92,7 +92,7 @@ class _FuelMetering:
             self.costs[number] = cost
             if self._charges(body):
                 self.charging.add(number)
-            self._rule = around
+            self._rule = outer
         return self.costs[number]
 
     def _charges(self, body: ir.Body) -> bool:

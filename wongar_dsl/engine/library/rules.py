@@ -87,8 +87,8 @@ class Rules:
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
         made_of = self._cache_key(seats, settings or {})
-        made = pipeline.load_backend(program, backend, cache, made_of)
-        return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
+        loaded_backend = pipeline.load_backend(program, backend, cache, made_of)
+        return Game(self.model, program, loaded_backend, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
@@ -120,9 +120,9 @@ class Rules:
 
     def _build_program(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """Build the program, or reuse the one from checking."""
-        made = self.smallest
-        if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
-            return made
+        program = self.smallest
+        if program is not None and program.seats == seats and {**program.settings, **settings} == program.settings:
+            return program
         return pipeline.compile_model(self.model, seats, settings)
 
 
@@ -138,7 +138,7 @@ def _cached(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str
     cached = cache.load(*key) if cache is not None else None
     if isinstance(cached, sort):
         return cached
-    made = make()
+    value = make()
     if cache is not None:
-        cache.save(made, *key)
-    return made
+        cache.save(value, *key)
+    return value

@@ -103,11 +103,11 @@ def read_save(path: Path) -> SaveContents:
 def _bytes(path: Path) -> bytes | None:
     """Return the bytes of a file; None for one that is not regular, or too long. Raises OSError."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    with os.fdopen(handle, "rb") as opened:
+    with os.fdopen(handle, "rb") as file:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             return None
-        data = opened.read(MAX_SAVE + 1)
+        data = file.read(MAX_SAVE + 1)
     return data if len(data) <= MAX_SAVE else None
 
 
@@ -131,19 +131,19 @@ def _no_number(name: str) -> object:
 def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
     if data[first - 1 : first] != b"\n":
         raise ValueError("a torn head")
-    *whole, rest = data[first:].split(b"\n")
+    *complete, rest = data[first:].split(b"\n")
     torn, length = bool(rest), len(data) - len(rest)
     choices: list[tuple[str, int]] = []
     thought, over, language = 0, False, head["language"]
-    for number, line in enumerate(whole):
+    for number, line in enumerate(complete):
         try:
-            done = _json(line)
+            action = _json(line)
         except ValueError:
-            if number < len(whole) - 1 or torn:
+            if number < len(complete) - 1 or torn:
                 raise
             torn, length = True, length - len(line) - 1
             break
-        match done:
+        match action:
             case {"take": str(text), **more}:
                 choices.append((text, _number(more.get("time", 0), MAX_TIME)))
                 thought, over = 0, False

@@ -201,9 +201,9 @@ def _tick_labels(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[l
     text = [FittedText((axis.write(value, steps.places),), SMALL) for value in steps.values]
     # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
     room = (scale.end - scale.start) // (len(text) - 1)
-    every = -(-(_widest(text) + GAP // 2) // max(room, 1))
-    first = steps.values.index(0) % every if 0 in steps.values else 0
-    for number in range(first, len(text), every):
+    label_step = -(-(_widest(text) + GAP // 2) // max(room, 1))
+    first = steps.values.index(0) % label_step if 0 in steps.values else 0
+    for number in range(first, len(text), label_step):
         x = scale.at(steps.values[number])
         parts += [line((x, bottom), (x, bottom + 8), THIN), text_lines(text[number], x, bottom + 10)]
     top = bottom + 10 + text[0].height + 4

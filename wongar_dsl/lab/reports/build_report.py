@@ -48,9 +48,9 @@ MIN_GROUP_SIZE = 30
 
 def build_report(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
     """Return the report of the games played so far in a run."""
-    whole = run.totals.whole
-    arms = tuple(_findings(run.simulator, arm, tally) for arm, tally in enumerate(whole.tallies))
-    return Report(arms, compare_arms(run.simulator, whole), sweep, run.requested, run.until, stopped)
+    sums = run.totals.whole
+    arms = tuple(_findings(run.simulator, arm, tally) for arm, tally in enumerate(sums.tallies))
+    return Report(arms, compare_arms(run.simulator, sums), sweep, run.requested, run.until, stopped)
 
 
 @dataclass(frozen=True, slots=True)

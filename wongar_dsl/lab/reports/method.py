@@ -30,8 +30,8 @@ def articles(names: ReportNames, arm: ArmReport) -> Chapter:
     if not listed:
         return Chapter("articles", names.say("articles"), (), (names.say("articles.all"),))
     gist = (names.say("articles.never", n=len(never)),) if never else ()
-    more = (names.say("articles.partly", n=len(partly)),) if partly else ()
-    return Chapter("articles", names.say("articles"), gist, more, tuple(listed))
+    sentences = (names.say("articles.partly", n=len(partly)),) if partly else ()
+    return Chapter("articles", names.say("articles"), gist, sentences, tuple(listed))
 
 
 def _count(article: ArticleFigures) -> int:

@@ -128,7 +128,7 @@ class TwoArmReport:
                 self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
             ),
         ]
-        more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
+        sentences = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
         for message, keys, rules in (
             ("else.only", self.comparison.only_before, self.before),
             ("else.only", self.comparison.only_after, self.after),
@@ -136,7 +136,7 @@ class TwoArmReport:
             option_names = [self.names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
             if option_names:
                 options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
-                more.append(say(message, rules=Text(rules), options=options))
+                sentences.append(say(message, rules=Text(rules), options=options))
         figures = []
         for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
             rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
@@ -151,7 +151,7 @@ class TwoArmReport:
                 figures.append(self._figure(say(f"chart.{title}"), rows))
         if chosen:
             figures.append(self._figure(say("chart.chosen"), chosen[:MAX_CHART_OPTIONS]))
-        return Chapter("else", say("else"), tuple(gist), tuple(more), tuple(listed), tuple(figures))
+        return Chapter("else", say("else"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
     def _together(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
         """Yield differences as sentences, with one sentence if all seats differ in the same direction."""

@@ -78,13 +78,13 @@ class Cluster:
         """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
         self._send(simulator)
         row: deque[_RemoteTask] = deque()
-        more = True
+        has_more = True
         try:
             while True:
-                while more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
+                while has_more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
                     task = next(tasks, None)
                     if task is None:
-                        more = False
+                        has_more = False
                     else:
                         row.append(_RemoteTask(task, self._ask(task, 0)))
                 if not row:

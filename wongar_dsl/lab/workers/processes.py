@@ -131,15 +131,15 @@ class ProcessExecutor:
         # Pending tasks in order; below, tasks that a dead process left unfinished.
         row: deque[_PendingTask] = deque()
         retries: list[_PendingTask] = []
-        more = True
+        has_more = True
         while True:
             for worker in list(self._workers):
                 if worker.task is not None:
                     continue
                 task = retries.pop(0) if retries else None
-                if task is None and more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
+                if task is None and has_more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
                     following = next(tasks, None)
-                    more = following is not None
+                    has_more = following is not None
                     if following is not None:
                         task = _PendingTask(following)
                         row.append(task)
@@ -155,7 +155,7 @@ class ProcessExecutor:
                 if isinstance(first.result, BaseException):
                     raise first.result
                 yield first.task, first.result
-            if not row and not more:
+            if not row and not has_more:
                 return
             # A process that waited for space in the queue gets its next task before results are awaited.
             if len(row) == full:

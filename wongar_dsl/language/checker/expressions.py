@@ -443,13 +443,13 @@ def define(context: CheckContext, article: s.Define) -> Type:
         return model.types[article.value]
     if article in context.checking or len(context.checking) > MAX_CALLS:
         return UNKNOWN  # recursion, or a chain of calls that is too long: reported from the call graph
-    around, scopes = context.article, context.scopes
+    outer, scopes = context.article, context.scopes
     context.article, context.scopes = article, [{}]
     context.checking.append(article)
     model.parameters[article] = tuple(context.bind(p.name, context.type_of(p.type)) for p in article.parameters)
     kind = check_value(context, article.value)
     context.checking.pop()
-    context.article, context.scopes = around, scopes
+    context.article, context.scopes = outer, scopes
     return kind
 
 

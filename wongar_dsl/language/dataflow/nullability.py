@@ -21,8 +21,8 @@ class Nullability:
         self._model = model
         self._doubtful: set[Local] = set()
         assignments = [(local, e) for local, e in self._bindings() if local.type.can_be_none]
-        while more := {local for local, e in assignments if local not in self._doubtful and self.may_be_none(e)}:
-            self._doubtful |= more
+        while new := {local for local, e in assignments if local not in self._doubtful and self.may_be_none(e)}:
+            self._doubtful |= new
 
     def may_be_none(self, e: s.Expression) -> bool:
         """Return whether a value may be none."""

@@ -74,10 +74,10 @@ def _lark() -> Lark:
         kept = folder.load(*key) if folder is not None else ()
         loaded: Lark = Lark._load_from_dict(*kept, **options)  # type: ignore[no-untyped-call]
         return loaded
-    made = Lark(grammar_text(), parser="lalr", start="article", **options)
+    parser = Lark(grammar_text(), parser="lalr", start="article", **options)
     if folder is not None:
-        folder.save(made.memo_serialize([TerminalDef, Rule]), *key)
-    return made
+        folder.save(parser.memo_serialize([TerminalDef, Rule]), *key)
+    return parser
 
 
 class _ParseTreeCache:

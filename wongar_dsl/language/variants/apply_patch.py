@@ -364,8 +364,8 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
         return
     if change.step is None:
         before = change.side == "before"
-        whole = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
-        _store(patch, key, whole, change)
+        changed = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
+        _store(patch, key, changed, change)
         return
     number = count()
 

@@ -99,8 +99,8 @@ def fit_text(text: str, room: int, height: int, sizes: Sequence[int], bold: bool
     """
     for size in sizes:
         lines = wrap_text(text, size, room, bold)
-        whole = all(text_width(word, size, bold) <= room for word in text.split())
-        if whole and FittedText(lines, size).height <= height:
+        fits_words = all(text_width(word, size, bold) <= room for word in text.split())
+        if fits_words and FittedText(lines, size).height <= height:
             return FittedText(lines, size)
     size = sizes[-1]
     lines = wrap_text(text, size, room, bold)

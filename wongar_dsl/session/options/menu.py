@@ -133,15 +133,15 @@ class Menu:
         the title of an option do not select it.
         """
         query = plain_words(text)
-        whole = [e for e in self.entries if query and plain_words(e.text) == query]
+        exact = [e for e in self.entries if query and plain_words(e.text) == query]
         # A typing error in notation must not select another option.
-        if whole or not query or is_notation(text):
-            return whole
+        if exact or not query or is_notation(text):
+            return exact
         shared = _shared_words(self.entries)
         own = {e: e.words - shared[e.move.option] for e in self.entries}
-        whole = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
-        if whole:
-            return whole
+        exact = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
+        if exact:
+            return exact
         values = [word for word in query if any(word in words for words in own.values())]
         matches = [
             e

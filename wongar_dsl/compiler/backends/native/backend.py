@@ -202,13 +202,13 @@ class NativeBackend:
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
-        levels, made = (CountedLevel * (depth + 1))(), ctypes.c_int32()
+        levels, level_count = (CountedLevel * (depth + 1))(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
-            return self.library.perft(address, seed, depth, chance, levels, made)
+            return self.library.perft(address, seed, depth, chance, levels, level_count)
 
         self.run_cancellable(search)
-        for level in levels[: made.value]:
+        for level in levels[: level_count.value]:
             yield PerftLevel(_number(level.courses), level.different, _number(level.over))
 
     def run_cancellable(self, function: Callable[[ctypes.c_void_p], int]) -> None:

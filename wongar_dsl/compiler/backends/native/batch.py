@@ -91,13 +91,13 @@ class BatchRunner:
 
     def playouts(self, seed: int, first: int, last: int, limit: int, addresses: int, count: int, results: int) -> None:
         """Play random games of a series; write the length, winners and some cells of each.  Raises RuleFault."""
-        done = ctypes.c_int64()
+        finished = ctypes.c_int64()
         row = 8 * (2 + count)
 
         def play(address: ctypes.c_void_p, game: int) -> int:
             target = results + row * (game - first)
-            stopped = self._library.batch_playouts(address, seed, game, last, limit, addresses, count, target, done)
-            self._layout.done = done.value
+            stopped = self._library.batch_playouts(address, seed, game, last, limit, addresses, count, target, finished)
+            self._layout.done = finished.value
             return stopped
 
         self._run_with_memory(play, first)

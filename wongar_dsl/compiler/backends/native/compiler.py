@@ -116,10 +116,10 @@ def _compile(command: tuple[str, ...], key: str, source: str, cache: Cache | Non
         raise NoCompiler
     with _folder() as folder:
         _sweep(Path(folder))
-        path, made = Path(folder) / "game.c", Path(folder) / "game.so"
+        path, library_path = Path(folder) / "game.c", Path(folder) / "game.so"
         path.write_text(source, encoding="utf-8")
-        _compiler_output(command, (*flags, str(path), "-o", str(made)), COMPILE_TIMEOUT_S)
-        data = made.read_bytes()
+        _compiler_output(command, (*flags, str(path), "-o", str(library_path)), COMPILE_TIMEOUT_S)
+        data = library_path.read_bytes()
     library = _loaded(data, source, cache)
     if cache is not None:
         cache.put(data, "native", key)

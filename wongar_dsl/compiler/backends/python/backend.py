@@ -191,12 +191,12 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
     if cached is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(cached)
-    whole = cached is not None and isinstance(code, CodeType)
+    is_cached = cached is not None and isinstance(code, CodeType)
     if not isinstance(code, CodeType):
         source = _source(program, telling) if made_of else key[1]
         code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
     if cache is not None:
-        if not whole:
+        if not is_cached:
             cache.put(marshal.dumps(code), *key)
         if len(_at_hand) >= MAX_CACHED_PROGRAMS:
             _at_hand.clear()

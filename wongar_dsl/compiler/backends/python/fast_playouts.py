@@ -104,15 +104,15 @@ class FastPlayouts:
         """Call function after function, and abandon the playout if decisions are too rare for the budget."""
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
-        idle = made = 0
+        idle = decisions = 0
         while idle <= self._longest:
             if not idle:
                 turns = repeat(None, self._turns)
                 self._module["turns"], self._module["turn"] = turns, turns.__next__
             for _ in range(CHECK_INTERVAL):
                 function = function(state, choose, numbers)
-            before, made = made, self._decision_count(choices)
-            idle = idle + CHECK_INTERVAL if made == before else 0
+            before, decisions = decisions, self._decision_count(choices)
+            idle = idle + CHECK_INTERVAL if decisions == before else 0
         raise Bailout
 
     def _decision_count(self, choices: BulkRng) -> int:

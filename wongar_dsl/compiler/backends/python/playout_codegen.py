@@ -24,8 +24,8 @@ def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | 
 
     Return the program without events and checks, and the numbers of the blocks that become functions.
     """
-    whole = [*all_statements(program)]
-    if len(whole) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in whole):
+    statements = [*all_statements(program)]
+    if len(statements) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in statements):
         return None
     frames = program.frames if frames_are_private(program) else program.size
     shorter = duplicate_tails(eliminate_dead_code(strip_events(program), frames), frames)
