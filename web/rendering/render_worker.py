@@ -315,13 +315,13 @@ def render(
     v = _replica(program, snapshot).view(wanted, hurried)
     if wanted.page == "replay":
         return RenderedPage(pages.replay_page(v, *wanted.replay))
-    made = {
+    renderers = {
         "table": pages.table_page,
         "part": pages.table_part,
         "story": pages.story_page,
         "rules": pages.rules_page,
     }
-    return RenderedPage(made[wanted.page](v), v.unfinished)
+    return RenderedPage(renderers[wanted.page](v), v.unfinished)
 
 
 def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:

@@ -144,7 +144,7 @@ def _invitation(one: Mapping[str, Any]) -> Invitation:
 
 def _table(one: Mapping[str, Any]) -> OpenTable:
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
-    clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
+    clocks = {str(int(seat)): _number(elapsed) for seat, elapsed in one["clocks"].items()}
     learn = one.get("learn") is True
     return OpenTable(_file_name(one["save"]), _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
 

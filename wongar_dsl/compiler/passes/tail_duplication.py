@@ -90,9 +90,9 @@ def _in_place(program: Program) -> Program:
             return number
         block = blocks[number]
         blocks.append(_redirected(block, {n: copied(n) for n in successors(block.end)}))
-        made = len(blocks) - 1
-        place(made)
-        return made
+        copy = len(blocks) - 1
+        place(copy)
+        return copy
 
     def place(number: int) -> None:
         match (block := blocks[number]).end:

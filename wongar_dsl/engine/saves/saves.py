@@ -22,7 +22,7 @@ from typing import Literal
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import rng
-from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME, Game, State
+from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME_MS, Game, State
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
@@ -145,13 +145,13 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
             break
         match action:
             case {"take": str(text), **more}:
-                choices.append((text, _number(more.get("time", 0), MAX_TIME)))
+                choices.append((text, _number(more.get("time", 0), MAX_TIME_MS)))
                 thought, over = 0, False
             case {"undo": count}:
                 del choices[_number(count, len(choices)) :]
                 thought, over = 0, False
             case {"thought": time}:
-                thought = _number(time, MAX_TIME)
+                thought = _number(time, MAX_TIME_MS)
             case {"over": True}:
                 over = True
             case {"language": str(spoken)}:
@@ -170,7 +170,7 @@ def _first_version(head: dict[str, object], length: int) -> SaveContents:
         text, time = choice if isinstance(choice, list) else (choice, 0)
         if not isinstance(text, str):
             raise ValueError("a choice that is no text")
-        choices.append((text, _number(time, MAX_TIME)))
+        choices.append((text, _number(time, MAX_TIME_MS)))
     over = state[ir.AT_DECISION] == ir.OVER
     return _saved(head, "", "", ONE_STREAM, choices, 0, over, False, length)
 
@@ -260,7 +260,7 @@ def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: Lay | No
     for step in begun.steps:
         match step:
             case {"take": str(text), **more}:
-                state.apply(state.read(text), time=_number(more.get("time", 0), MAX_TIME))
+                state.apply(state.read(text), time=_number(more.get("time", 0), MAX_TIME_MS))
             case {"lay": dict(position)} if lay is not None:
                 lay(state, position)
             case {"chance": [int(now), int(step_by), int(later)]} if max(now, step_by, later) <= MAX_SEED:

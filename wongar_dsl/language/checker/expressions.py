@@ -197,8 +197,8 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
         case "remember" | "zone" | "score":
             return _belonging(context, e, e.text, declared, ())
         case "facekind":
-            got = constant_face(context, e, declared.type)
-            return context.record_type(e, *((got[0], Ref("value", e.text, got[1])) if got else (UNKNOWN, None)))
+            face = constant_face(context, e, declared.type)
+            return context.record_type(e, *((face[0], Ref("value", e.text, face[1])) if face else (UNKNOWN, None)))
         case "track":
             return context.record_type(e, Type("track", e.text), Ref("track", e.text))
         case "define" | "rule":
