@@ -34,7 +34,7 @@ KEY_GRACE_S = 0.25
 #: Additional seconds after which the prompt is redrawn as open.
 PROMPT_REDRAW_DELAY_S = 0.02
 #: Lines scrolled per wheel step.
-WHEEL = 3
+WHEEL_LINES = 3
 #: Maximum length of an answer.
 MAX_ANSWER_LENGTH = 10_000
 
@@ -344,11 +344,11 @@ class FullscreenApp:
         """Handle a mouse event: the wheel scrolls, a click chooses."""
         column, row = event.position.x, event.position.y
         pane = "reader" if self.ui.reader else self.frame.pane_at(column, row)
-        wheel = {MouseEventType.SCROLL_UP: -WHEEL, MouseEventType.SCROLL_DOWN: WHEEL}.get(event.event_type)
+        wheel = {MouseEventType.SCROLL_UP: -WHEEL_LINES, MouseEventType.SCROLL_DOWN: WHEEL_LINES}.get(event.event_type)
         if pane is None:
             return NotImplemented
         if wheel is not None and pane == "options":
-            self._move_cursor(wheel // WHEEL, 0)
+            self._move_cursor(wheel // WHEEL_LINES, 0)
         elif wheel is not None:
             self._scroll(pane, wheel)
         elif event.event_type is not MouseEventType.MOUSE_UP or event.button not in (

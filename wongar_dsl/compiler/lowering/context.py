@@ -13,7 +13,7 @@ from typing import Any
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
-from wongar_dsl.compiler.ir.ranges import CARDS, KEPT, MAX_VALUE, Extent, extent, is_within, product
+from wongar_dsl.compiler.ir.ranges import CARDS, MAX_VALUE, STORED, Extent, extent, is_within, product
 from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
 from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
 from wongar_dsl.language import ast as s
@@ -276,7 +276,7 @@ class Lowering:
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
         """Return a stored or multiplied value, with a range check unless it is known to be in range."""
         low, high = self.extent(value)
-        if is_within((low, high), KEPT):
+        if is_within((low, high), STORED):
             return value
         checked = self.code.once(value)
         tests = [ir.Bin(">", checked, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []

@@ -18,7 +18,7 @@ from wongar_dsl.compiler.ir.containers import container
 #: Maximum cost of code without a charge inside.
 LIMIT = 8000
 #: Maximum cost of a conditional branch without its own charge; smaller charges would slow play down.
-DEAR = 60
+MAX_FREE_BRANCH_COST = 60
 #: Cost of entering a block.
 BLOCK_COST = 5
 #: Cost of a statement without its expressions.
@@ -125,7 +125,7 @@ class _FuelMetering:
         An expensive branch charges for itself, so that it costs nothing unless taken.
         """
         changed, cost = self._body(body)
-        return ((self._charge(cost), *changed), 1) if cost > DEAR else (changed, cost)
+        return ((self._charge(cost), *changed), 1) if cost > MAX_FREE_BRANCH_COST else (changed, cost)
 
     def _statement(self, statement: ir.Stmt) -> tuple[ir.Stmt, int]:
         match statement:

@@ -16,7 +16,7 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 
 #: Maximum number of options mentioned as correlated with winning, and with losing.
-TOLD = 3
+MAX_MENTIONED = 3
 #: Maximum number of rows for the values of an argument; the most frequently offered are shown.
 MAX_VALUES = 30
 #: Number of offers from which an option that was never taken is reported.
@@ -52,8 +52,8 @@ class ChoiceChapter:
         """Yield sentences on the options that are significantly correlated with winning or losing."""
         clear = [(choice, choice.wins) for choice in choices if choice.wins is not None and choice.wins.significant]
         clear.sort(key=lambda pair: -pair[1].value)
-        better = [pair for pair in clear if pair[1].value > 0][:TOLD]
-        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:TOLD]
+        better = [pair for pair in clear if pair[1].value > 0][:MAX_MENTIONED]
+        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:MAX_MENTIONED]
         for message, pairs in (("choices.better", better), ("choices.worse", worse)):
             for choice, effect in pairs:
                 places = self.single.share.finer(effect)

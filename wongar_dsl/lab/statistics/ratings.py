@@ -18,7 +18,7 @@ SCALE = 400 / log(10)
 #: Number of bootstrap samples of openings, and the share cut off at each end.
 BOOTSTRAP_SAMPLES, TAIL = 400, 0.025
 #: Half-width of the 95 % interval in standard deviations, rounded as usual.
-DEVIATIONS = 1.96
+Z_95 = 1.96
 
 #: Matrix of win counts, row against column; a tie counts as half.
 Comparisons = tuple[tuple[float, ...], ...]
@@ -67,7 +67,7 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     resampled = _sorted_columns([fit(_resampled(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
     cut, result = round(BOOTSTRAP_SAMPLES * TAIL), []
     for bot, strength in enumerate(strengths):
-        by_curve = DEVIATIONS * float(spread[bot, bot]) ** 0.5
+        by_curve = Z_95 * float(spread[bot, bot]) ** 0.5
         low = min(strength - by_curve, resampled[bot][cut])
         high = max(strength + by_curve, resampled[bot][-1 - cut])
         result.append(Rating(strength * SCALE, low * SCALE, high * SCALE))

@@ -11,7 +11,7 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model
 
 #: Number of cached cards.
-KEPT = 2_000
+MAX_CACHED_CARDS = 2_000
 
 
 class CardEffect(NamedTuple):
@@ -46,7 +46,7 @@ class _ModelKey:
         return id(self.model)
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_CARDS)
 def _cached_effects(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
     model = of.model
     face = model.cards[sort].faces[number]
