@@ -78,15 +78,13 @@ def record_language_folders(arguments: Sequence[str]) -> None:
 
 
 def folders() -> list[Path]:
-    """Return the language folders that exist in addition to the built-in one: the user's own, and those named by
-    `--words`.
-    """
-    return _there((user_folder(), *_named))
+    """Return the existing language folders beside the built-in one: the user's own, and those named by `--words`."""
+    return _existing((user_folder(), *_named))
 
 
 def named_folders() -> list[Path]:
     """Return the existing folders named by `--words`."""
-    return _there(_named)
+    return _existing(_named)
 
 
 def absent_folder() -> Path | None:
@@ -95,7 +93,7 @@ def absent_folder() -> Path | None:
     return next((folder for folder in _named if folder.resolve() not in existing), None)
 
 
-def _there(places: Sequence[Path]) -> list[Path]:
+def _existing(places: Sequence[Path]) -> list[Path]:
     existing = []
     for folder in places:
         with contextlib.suppress(OSError, ValueError):
@@ -117,39 +115,39 @@ def load_unfiltered(language: str, roots: Sequence[Root] = ()) -> Translator:
 
     Raises `WordsError`.
     """
-    return Translator.load(language, _all(roots), cache=cache())
+    return Translator.load(language, _all_roots(roots), cache=cache())
 
 
 def languages(roots: Sequence[Root] = ()) -> Listing:
     """Return the codes of the available languages."""
-    return Listing(tuple(Text(code) for code in available(_all(roots))))
+    return Listing(tuple(Text(code) for code in available(_all_roots(roots))))
 
 
-def _all(roots: Sequence[Root]) -> list[Root]:
+def _all_roots(roots: Sequence[Root]) -> list[Root]:
     return list(dict.fromkeys((*folders(), *roots)))
 
 
 def select_language(
-    wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()
+    requested: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()
 ) -> Translator:
     """Return the texts of the requested language, otherwise that of the environment.
 
     Raises `UserError` if the requested language is unknown.
     """
-    if wish is not None and wish in PSEUDO:
-        return load(wish, roots)
+    if requested is not None and requested in PSEUDO:
+        return load(requested, roots)
     try:
         try:
-            return load(negotiate(wish, environ, configured_language(), available(_all(roots))), roots)
+            return load(negotiate(requested, environ, configured_language(), available(_all_roots(roots))), roots)
         except WordsError as error:
             # The language may exist only beside the rules; other contents of that folder are not read yet.
             if error.name != "words.unknown_language" or not _beside:
                 raise
-            beside = (*roots, *_there(_beside))
-            return load(negotiate(wish, environ, configured_language(), available(_all(beside))), beside)
+            beside = (*roots, *_existing(_beside))
+            return load(negotiate(requested, environ, configured_language(), available(_all_roots(beside))), beside)
     except WordsError as error:
         try:
-            words = load(negotiate(None, environ, configured_language(), available(_all(roots))), roots)
+            words = load(negotiate(None, environ, configured_language(), available(_all_roots(roots))), roots)
         except WordsError:
             words = Translator.load(ENGLISH).written_in(encoding_of(sys.stdout))
         raise UserError(words.say(error.name, None, **error.details), USAGE) from None
@@ -161,12 +159,12 @@ def transliterate_streams(own: Mapping[str, str] | None = None) -> None:
     `own` is the transliteration table of the language.
     """
 
-    def written(error: UnicodeError) -> tuple[str, int]:
+    def replace(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeEncodeError):
             raise error
         return transliterate(error.object[error.start : error.end], error.encoding, own), error.end
 
-    codecs.register_error("legible", written)
+    codecs.register_error("legible", replace)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -88,12 +88,12 @@ class CommandGroup(click.Group):
         if package is None:
             return None
         module = importlib.import_module(f".commands.{package}.{cmd_name}", __package__)
-        made: click.Command = module.command(self._words)
-        if not any("--lang" in option.opts for option in made.params):
-            made.params += [lang_option(self._words), folder_option(self._words)]
-        made.options_metavar = self._words.say("cli.usage.options")
+        command: click.Command = module.command(self._words)
+        if not any("--lang" in option.opts for option in command.params):
+            command.params += [lang_option(self._words), folder_option(self._words)]
+        command.options_metavar = self._words.say("cli.usage.options")
         install(self._words)
-        return made
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of subcommands without importing them."""
@@ -156,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _guarded(given: list[str]) -> int:
-    """Run the command and report every exception; no code runs outside this function."""
+    """Run the command, turn every exception into a message, and return the exit code."""
     words = None
     try:
         transliterate_streams()
@@ -225,13 +225,13 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
 
     from .terminal.screen import terminal_width, uses_colours
 
-    def shown(found: Diagnostic) -> Diagnostic:
+    def shown(diagnostic: Diagnostic) -> Diagnostic:
         # A missing file has no line to show, and its message names it already.
-        span = found.span
-        already_named = span is not None and not span.source.text and span.source.name in found.arguments.values()
-        return replace(found, span=None) if already_named else found
+        span = diagnostic.span
+        already_named = span is not None and not span.source.text and span.source.name in diagnostic.arguments.values()
+        return replace(diagnostic, span=None) if already_named else diagnostic
 
     colour = uses_colours(sys.stderr)
-    printable_diagnostics = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
+    printable_diagnostics = [shown(diagnostic) for diagnostic in diagnostics if isinstance(diagnostic, Diagnostic)]
     echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
     return FAILURE

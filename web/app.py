@@ -68,7 +68,7 @@ async def static(request: Request) -> Response:
         return message_response(request, "nothing", 404)
     data = (assets.FOLDER / name).read_bytes()
     mark = assets.mark(data)
-    fresh = f"max-age={assets.EVER}, immutable" if request.query_params.get("v") == mark else "no-cache"
+    fresh = f"max-age={assets.CACHE_TTL_S}, immutable" if request.query_params.get("v") == mark else "no-cache"
     headers = {"cache-control": fresh, "etag": f'"{mark}"'}
     if f'"{mark}"' in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

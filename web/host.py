@@ -39,8 +39,8 @@ from .views.view_models import Person
 
 T = TypeVar("T")
 
-#: Seconds between checks of clocks and presence, and between saves of elapsed times.
-TICK, KEPT = 0.25, 2.0
+#: Interval between checks of clocks and presence, and between saves of elapsed times.
+TICK_S, SAVE_INTERVAL_S = 0.25, 2.0
 #: Seconds without activity after which a table is only reopened at the host's request.
 ABANDONED_AFTER_S = 7 * 86_400
 #: Maximum number of open tables, and of cached pages per table.
@@ -48,16 +48,16 @@ MAX_TABLES, MAX_CACHED_PAGES = 200, 64
 SUFFIX = ".json"
 #: Number of recent bot thinking times remembered.
 PACES = 16
-#: Pages that show a question and start its clock.
+#: Pages whose rendering starts the clock of the question they show.
 DRAWN = ("table", "part")
 
 
 class TooManyError(Exception):
-    """The maximum number of tables is open."""
+    """Raised if the maximum number of tables is already open."""
 
 
 class NoSeatError(Exception):
-    """The guest is not (or no longer) admitted to the table."""
+    """Raised if the guest is not (or no longer) admitted to the table."""
 
 
 class Host:
@@ -170,25 +170,25 @@ class Host:
             saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file
         )
 
-    def _open(self, key: str, table: GameSession, kept: OpenTable) -> TableSession:
-        kept.save = table.path.name
+    def _open(self, key: str, table: GameSession, open_table: OpenTable) -> TableSession:
+        open_table.save = table.path.name
         try:
-            sitting = TableSession(key, table, kept, self.clock)
-            sitting.save()
+            session = TableSession(key, table, open_table, self.clock)
+            session.save()
         except BaseException:
             table.close()
             raise
         if key in self.table_sessions:
             table.close()
             raise SaveError("in_use", path=str(table.path))
-        self.table_sessions[key] = sitting
+        self.table_sessions[key] = session
         self.bells[key] = VersionNotifier()
-        self.store.tables[key] = kept
+        self.store.tables[key] = open_table
         for kind in ("any", "watch"):
             self.guests.invite(kind, key)
-        sitting.dirty = False
+        session.dirty = False
         self.guests.write()
-        return sitting
+        return session
 
     def _require_room(self) -> None:
         if len(self.table_sessions) >= MAX_TABLES:
@@ -216,15 +216,15 @@ class Host:
 
         Raises OSError if the change cannot be saved.
         """
-        sitting = self.table_sessions.pop(key, None)
-        if sitting is None:
+        session = self.table_sessions.pop(key, None)
+        if session is None:
             return
         self._pages.pop(key, None)
         if (task := self._thinking.pop(key, None)) is not None:
             task.cancel()
         self.bells.pop(key).notify()
         self.presence.forget(key)
-        await asyncio.to_thread(self._leave, sitting)
+        await asyncio.to_thread(self._close_session, session)
         self.guests.forget_table(key)
         await asyncio.to_thread(self.guests.write)
 
@@ -252,20 +252,20 @@ class Host:
         """Check clocks and presence, and save regularly, until the server stops."""
         last_save = self.clock()
         while not self.closed:
-            await asyncio.sleep(TICK)
-            keep = self.clock() - last_save >= KEPT
-            if keep:
+            await asyncio.sleep(TICK_S)
+            save_due = self.clock() - last_save >= SAVE_INTERVAL_S
+            if save_due:
                 last_save = self.clock()
-            for sitting in list(self.table_sessions.values()):
+            for session in list(self.table_sessions.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
-                    if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
-                        await self.run_exclusive(sitting, sitting.save)
-                    if sitting.clock_is_running:
-                        await self.run_exclusive(sitting, sitting.expire_clocks)
-                    if keep and sitting.clock_is_running:
-                        await self.run_exclusive(sitting, sitting.persist_clocks)
-                    if keep and self.presence.update_announced(sitting.key, range(len(sitting.match.seats))):
-                        await self.run_exclusive(sitting, sitting.raise_version)
+                    if save_due and (session.dirty or session.table.lost or self.store.lost):
+                        await self.run_exclusive(session, session.save)
+                    if session.clock_is_running:
+                        await self.run_exclusive(session, session.expire_clocks)
+                    if save_due and session.clock_is_running:
+                        await self.run_exclusive(session, session.persist_clocks)
+                    if save_due and self.presence.update_announced(session.key, range(len(session.match.seats))):
+                        await self.run_exclusive(session, session.raise_version)
 
     async def shutdown(self) -> None:
         """Stop the server; the tables can be reopened later."""
@@ -275,13 +275,13 @@ class Host:
         for task in self._thinking.values():
             task.cancel()
         await asyncio.to_thread(self.workers.close)
-        for sitting in self.table_sessions.values():
-            await asyncio.to_thread(self._leave, sitting)
+        for session in self.table_sessions.values():
+            await asyncio.to_thread(self._close_session, session)
         with contextlib.suppress(OSError):
             await asyncio.to_thread(self.guests.write)
         self.store.close()
 
-    def _leave(self, session: TableSession) -> None:
+    def _close_session(self, session: TableSession) -> None:
         with session.lock:
             with contextlib.suppress(OSError, SaveError):
                 session.persist_clocks()
@@ -298,11 +298,11 @@ class Host:
         """
         before = session.version
 
-        def alone() -> T:
+        def locked() -> T:
             with session.lock:
                 if session.closed:
                     raise StaleError
-                done = session.version
+                version = session.version
                 try:
                     try:
                         return work(*arguments)
@@ -312,12 +312,12 @@ class Host:
                             session.dirty = False
                 except (OSError, SaveError) as error:
                     session.dirty = True
-                    if session.version != done:
+                    if session.version != version:
                         raise NotSavedError from error
                     raise
 
         try:
-            return await asyncio.to_thread(alone)
+            return await asyncio.to_thread(locked)
         finally:
             if session.version != before:
                 self.broadcast(session)
@@ -339,13 +339,13 @@ class Host:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
             while session.bot_is_next and not self.closed and self.table_sessions.get(session.key) is session:
                 try:
-                    course = await self.run_exclusive(session, session.snapshot)
-                    begun, secret = self.clock(), session.forced_privately
-                    option, took = await self.workers.think(course)
-                    await self._pace(course, secret, self.clock() - begun)
-                    await self.run_exclusive(session, session.bot_decided, course, option, took)
+                    snapshot = await self.run_exclusive(session, session.snapshot)
+                    started_at, secret = self.clock(), session.forced_privately
+                    option, took = await self.workers.think(snapshot)
+                    await self._pace(snapshot, secret, self.clock() - started_at)
+                    await self.run_exclusive(session, session.bot_decided, snapshot, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
-                    await asyncio.sleep(KEPT)
+                    await asyncio.sleep(SAVE_INTERVAL_S)
 
     async def _pace(self, snapshot: GameSnapshot, secret: bool, took: float) -> None:
         """Delay forced bot moves so that the response time does not reveal that the bot had no choice."""
@@ -359,10 +359,10 @@ class Host:
         """Start the bots of a new table, and prepare the render workers before the first request."""
         self.schedule_bot(session)
         if self.workers.has_processes:
-            course = await asyncio.to_thread(session.snapshot)
-            persons = tuple(Person(seat.kind, False) for seat in course.seats)
+            snapshot = await asyncio.to_thread(session.snapshot)
+            persons = tuple(Person(seat.kind, False) for seat in snapshot.seats)
             request = RenderRequest("table", None, self.language, session.version, f"/t/{session.key}", persons, None)
-            task = asyncio.create_task(self._get_ready(course, request))
+            task = asyncio.create_task(self._get_ready(snapshot, request))
             self._getting_ready.add(task)
             task.add_done_callback(self._getting_ready.discard)
 
@@ -381,7 +381,7 @@ class Host:
         Raises `NoSeatError`.
         """
 
-        def looked() -> tuple[RenderRequest, GameSnapshot]:
+        def prepare() -> tuple[RenderRequest, GameSnapshot]:
             with session.lock:
                 # The guest's seat can change while the request waits for the lock.
                 seat = self.guests.seat(guest, session.key)
@@ -416,16 +416,16 @@ class Host:
                 )
                 return request, session.snapshot()
 
-        request, course = await asyncio.to_thread(looked)
+        request, snapshot = await asyncio.to_thread(prepare)
         pages = self._pages.setdefault(session.key, {})
         task = pages.get(request)
         if task is None:
-            task = asyncio.create_task(self._drawn(course, request))
+            task = asyncio.create_task(self._render(snapshot, request))
             if request.clock is None and not note and len(pages) < MAX_CACHED_PAGES:
                 pages[request] = task
         return await asyncio.shield(task)
 
-    async def _drawn(self, snapshot: GameSnapshot, wanted: RenderRequest) -> str:
+    async def _render(self, snapshot: GameSnapshot, wanted: RenderRequest) -> str:
         pages = self._pages.get(snapshot.table, {})
         try:
             rendered = await self.workers.draw(snapshot, wanted)

@@ -20,7 +20,7 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 #: Maximum number of simultaneous connections.
 MAX_CONNECTIONS = 512
 #: Seconds that open connections have to finish at shutdown.
-LAST = 2
+SHUTDOWN_TIMEOUT_S = 2
 #: A documentation address (RFC 5737): connecting a UDP socket to it sends nothing, but reveals the local address.
 UNROUTABLE_ADDRESS = "192.0.2.1"
 
@@ -109,7 +109,7 @@ def serve(host: Host, listening: socket.socket) -> None:
         ws="none",
         limit_concurrency=MAX_CONNECTIONS,
         timeout_keep_alive=READ_TIMEOUT_S,
-        timeout_graceful_shutdown=LAST,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
     )
     uvicorn.Server(config).run([listening])

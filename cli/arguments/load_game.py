@@ -28,7 +28,7 @@ from ..terminal.screen import echo, terminal_width
 from . import save_paths
 
 #: Limit in seconds of processor time for reading neighbouring rule files.
-NEIGHBOURS = 3.0
+MAX_NEIGHBOUR_CPU_S = 3.0
 
 #: Diagnostic code of a packed variant whose base differs here.
 OTHER_BASE = "R0010"
@@ -99,7 +99,7 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
 
     The limit is needed because a folder can contain many files, also of other authors.
     """
-    end = time.process_time() + NEIGHBOURS
+    end = time.process_time() + MAX_NEIGHBOUR_CPU_S
     for file in files:
         yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 
@@ -169,9 +169,9 @@ def reopen(
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
         raise save_error(error, words) from None
-    saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
+    saved, game_words = saved_game.saved, words_for(saved_game.rules, words)
     table = GameSession(
-        saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
+        saved_game.rules, saved_game.match, game_words, saved_game.file, path, saved.torn, save_file, saved.guided
     )
     if writing:
         # Imported here because a new game has no option numbers to restore.

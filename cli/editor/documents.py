@@ -13,7 +13,7 @@ from typing import TypeVar
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 
 #: Seconds after the last keystroke until a document is analysed.
-PAUSE = 0.15
+TYPING_PAUSE_S = 0.15
 #: Seconds a request waits for the first analysis of a document.
 FIRST_READ_TIMEOUT_S = 5.0
 
@@ -76,7 +76,7 @@ class Documents:
     def update(self, uri: str, path: Path, text: str) -> None:
         """Store the text of a document that was opened or changed; schedule the analysis of it and its dependents."""
         document = self._open.get(uri)
-        pause = PAUSE
+        pause = TYPING_PAUSE_S
         if document is None:
             document, pause = Document(uri, path, text), 0.0
             self._open[uri] = document
@@ -93,7 +93,7 @@ class Documents:
             document.analysed.set()
             self._above(document.path)
 
-    def schedule_analysis(self, document: Document, pause: float = PAUSE) -> None:
+    def schedule_analysis(self, document: Document, pause: float = TYPING_PAUSE_S) -> None:
         """Schedule an analysis of a document; results of a running analysis are discarded."""
         document.edition += 1
         if document.timer is not None:

@@ -96,7 +96,7 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> type
     if not fix.files:
         edit = types.WorkspaceEdit({uri: text_edits})
     else:
-        made = [
+        changes = [
             types.CreateFile(file.path.as_uri(), options=types.CreateFileOptions(ignore_if_exists=True))
             for file in fix.files
             if file.new
@@ -107,7 +107,7 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> type
             for where, new in texts
             if new
         ]
-        edit = types.WorkspaceEdit(document_changes=[*made, *changed])
+        edit = types.WorkspaceEdit(document_changes=[*changes, *changed])
     return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, edit=edit, is_preferred=fix.sure)
 
 

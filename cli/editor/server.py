@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 #: Time limit in seconds for searching neighbouring files.
-SEARCH = 5.0
+SEARCH_TIMEOUT_S = 5.0
 #: Seconds without typing until missing texts are searched.
-IDLE = 1.5
+IDLE_S = 1.5
 Handler = Callable[["Server", Any], Awaitable[A]]
 
 
@@ -122,7 +122,7 @@ class Server(LanguageServer):
             freeze_garbage()
         edition = document.edition
         self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
-        await asyncio.sleep(IDLE)
+        await asyncio.sleep(IDLE_S)
         if document.edition == edition:
             diagnostics = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
             if not self._complete and snapshot.loaded.rules is not None:
@@ -284,7 +284,7 @@ async def on_references(server: Server, params: types.ReferenceParams) -> list[t
     document, view, _ = context
     place, declared = server.at(view, params.position), params.context.include_declaration
     matches = await server.documents.run_in_background(
-        references, view, place, server.documents.texts(), wait_seconds(SEARCH), declared
+        references, view, place, server.documents.texts(), wait_seconds(SEARCH_TIMEOUT_S), declared
     )
     return server.locations(document, matches)
 
@@ -350,7 +350,7 @@ async def on_rename(server: Server, params: types.RenameParams) -> types.Workspa
     program = words_of_program(document.path)
     try:
         files = await server.documents.run_in_background(
-            rename, view, place, params.new_name, texts, program, wait_seconds(SEARCH)
+            rename, view, place, params.new_name, texts, program, wait_seconds(SEARCH_TIMEOUT_S)
         )
     except CannotRename as error:
         raise rename_refusal(error, words) from None

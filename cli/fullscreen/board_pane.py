@@ -110,8 +110,8 @@ class BoardPane:
             return []
         scene = scene_of(self.view, self.width, self.most, self.light)
         room = self.height // SHARE
-        both = position.lists(scene, self.light.lit | self.light.led)
-        return both if len(both) <= room else position.lists(scene, self.light.lit)[:room]
+        entries = position.lists(scene, self.light.lit | self.light.led)
+        return entries if len(entries) <= room else position.lists(scene, self.light.lit)[:room]
 
     def lines(self, pane: str) -> list[Line]:
         """Return the visible lines of a page."""

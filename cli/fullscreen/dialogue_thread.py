@@ -17,7 +17,7 @@ from .table_app import FullscreenApp
 from .view import ScreenView
 
 #: Seconds between two calls of the background work while waiting for an answer.
-IDLE = 0.02
+BACKGROUND_INTERVAL_S = 0.02
 #: Seconds that the dialogue has to finish after a request to end the program.
 SHUTDOWN_TIMEOUT_S = 10.0
 
@@ -53,10 +53,10 @@ class DialogueThread:
         self.show(view)
         while True:
             with contextlib.suppress(queue.Empty):
-                return self._read(self._inbox.get(timeout=IDLE))
-            more = meanwhile()
-            if more is not None:
-                self.show(more)
+                return self._read(self._inbox.get(timeout=BACKGROUND_INTERVAL_S))
+            update = meanwhile()
+            if update is not None:
+                self.show(update)
 
     def run_in_worker(self, work: Callable[[], T]) -> T:
         """Run a function in another thread and return its result; the user can quit meanwhile."""

@@ -77,38 +77,38 @@ def arrange(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """BoardArea board and table on the left, log and options on the right."""
+    """Board and table on the left, log and options on the right."""
     left_width = max(columns * 11 // 20, 80)
     right_width = columns - left_width - 1
-    table = _high(wanted, "table", left_width, rows // 2)
-    board = _high(wanted, "board", left_width, rows - table)
+    table = _pane_rows(wanted, "table", left_width, rows // 2)
+    board = _pane_rows(wanted, "board", left_width, rows - table)
     options = max(MIN_OPTION_ROWS, rows // 2)
-    explained = _explained(wanted, right_width)
+    lesson_rows = _lesson_rows(wanted, right_width)
     return PaneLayout(
         {
             "board": PaneBox(0, 0, left_width, board),
             "table": PaneBox(0, board, left_width, rows - board),
-            "story": PaneBox(left_width + 1, 0, right_width, rows - options - explained),
-            **_lesson(left_width + 1, rows - options - explained, right_width, explained),
+            "story": PaneBox(left_width + 1, 0, right_width, rows - options - lesson_rows),
+            **_lesson_box(left_width + 1, rows - options - lesson_rows, right_width, lesson_rows),
             "options": PaneBox(left_width + 1, rows - options, right_width, options),
         }
     )
 
 
 def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """BoardArea board and table over the full width, options and log below."""
-    explained = _explained(wanted, columns)
-    low = 2 * MIN_OPTION_ROWS - 2 + explained
-    table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
-    board = _high(wanted, "board", columns, rows - low - table)
-    table = _high(wanted, "table", columns, rows - low - board)
-    top = board + table + explained
+    """Board and table over the full width, options and log below."""
+    lesson_rows = _lesson_rows(wanted, columns)
+    lower_rows = 2 * MIN_OPTION_ROWS - 2 + lesson_rows
+    table = _pane_rows(wanted, "table", columns, (rows - lower_rows) * 2 // 5)
+    board = _pane_rows(wanted, "board", columns, rows - lower_rows - table)
+    table = _pane_rows(wanted, "table", columns, rows - lower_rows - board)
+    top = board + table + lesson_rows
     wide = columns * 3 // 5
     return PaneLayout(
         {
             "board": PaneBox(0, 0, columns, board),
             "table": PaneBox(0, board, columns, table),
-            **_lesson(0, board + table, columns, explained),
+            **_lesson_box(0, board + table, columns, lesson_rows),
             "options": PaneBox(0, top, wide, rows - top),
             "story": PaneBox(wide + 1, top, columns - wide - 1, rows - top),
         }
@@ -116,31 +116,31 @@ def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _small(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """BoardArea the board over the full width; below it the options, and log, table or explanation as tabs."""
+    """Board over the full width; below it the options, and log, table or explanation as tabs."""
     lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
         options = max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS)
-        board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else MIN_PANE_ROWS))
+        board = _pane_rows(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else MIN_PANE_ROWS))
         shared_box = PaneBox(0, board, columns, rows - options - board)
         boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, rows - options, columns, options)}
         return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _high(wanted, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
+    board = _pane_rows(wanted, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
     shared_box = PaneBox(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, board, wide, rows - board)}
     return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
 
 
 def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
-    """BoardArea the table above the options and the log."""
-    explained = min(_explained(wanted, columns), rows // 3)
-    table = _high(wanted, "table", columns, (rows - explained) // 2)
-    top = table + explained
+    """Table above the options and the log."""
+    lesson_rows = min(_lesson_rows(wanted, columns), rows // 3)
+    table = _pane_rows(wanted, "table", columns, (rows - lesson_rows) // 2)
+    top = table + lesson_rows
     rest = rows - top
-    boxes = _lesson(0, table, columns, explained)
+    boxes = _lesson_box(0, table, columns, lesson_rows)
     if columns < NARROW:
-        options = _high(wanted, "options", columns, rest - MIN_PANE_ROWS)
+        options = _pane_rows(wanted, "options", columns, rest - MIN_PANE_ROWS)
         boxes |= {
             "story": PaneBox(0, top, columns, rest - options),
             "options": PaneBox(0, rows - options, columns, options),
@@ -152,27 +152,27 @@ def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
 
 
 def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> PaneLayout:
-    """BoardArea the options beside or below the other panes as tabs."""
+    """Options beside or below the other panes, which are tabs."""
     if columns >= NARROW:
         wide = columns // 2
         shared_box, options = PaneBox(wide + 1, 0, columns - wide - 1, rows), PaneBox(0, 0, wide, rows)
     else:
-        high = rows // 2
-        shared_box, options = PaneBox(0, 0, columns, rows - high), PaneBox(0, rows - high, columns, high)
+        lower = rows // 2
+        shared_box, options = PaneBox(0, 0, columns, rows - lower), PaneBox(0, rows - lower, columns, lower)
     return PaneLayout({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
 
 
-def _explained(wanted: Wanted, width: int) -> int:
+def _lesson_rows(wanted: Wanted, width: int) -> int:
     """Return the rows for the explanation including its title; 0 if there is none."""
     lines = wanted("lesson", width, 0)
     return min(LESSON, lines + 1) if lines else 0
 
 
-def _lesson(left: int, top: int, width: int, height: int) -> dict[str, PaneBox]:
+def _lesson_box(left: int, top: int, width: int, height: int) -> dict[str, PaneBox]:
     """Return the box for the explanation, if it has any rows."""
     return {"lesson": PaneBox(left, top, width, height)} if height else {}
 
 
-def _high(wanted: Wanted, pane: str, width: int, most: int) -> int:
+def _pane_rows(wanted: Wanted, pane: str, width: int, most: int) -> int:
     """Return the rows of a pane including its title, between the pane's minimum and `most`."""
     return max(MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS, min(wanted(pane, width, most - 1) + 1, most))

@@ -38,7 +38,7 @@ class MessageLog(Screen):
         elif self.answering:
             self.notes.append(StyledParagraph(style, text, indent))
         else:
-            self._told().append((self.steps, StyledParagraph(style, text, "  ")))
+            self._log().append((self.steps, StyledParagraph(style, text, "  ")))
 
     def story(self, text: str, style: str = "") -> None:
         """See `Screen.story`."""
@@ -46,7 +46,7 @@ class MessageLog(Screen):
             super().story(text, style)
         else:
             self._begun.add(self.looking())
-            self._told().append((self.steps, StyledParagraph(style, text, "  ")))
+            self._log().append((self.steps, StyledParagraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
         """See `Screen.line`."""
@@ -78,12 +78,12 @@ class MessageLog(Screen):
 
     # ---- for the panes ----
 
-    def _told(self) -> list[tuple[int, StyledParagraph]]:
+    def _log(self) -> list[tuple[int, StyledParagraph]]:
         return self._stories.setdefault(self.looking(), [])
 
     def story_and_first_new(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
-        story = self._told()
+        story = self._log()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
         return tuple(paragraph for _, paragraph in story), first
 
@@ -94,7 +94,7 @@ class MessageLog(Screen):
     def rebuild_story(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Append the events so far (style, sentence) to the current log, and store it for a viewer."""
         self._begun.add(viewer)
-        self._stories[viewer] = [*self._told(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]
+        self._stories[viewer] = [*self._log(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]
 
     def reset_stories(self) -> None:
         """Discard all logs, because steps were undone."""

@@ -15,8 +15,8 @@ from wongar_dsl.session.options.option_groups import group_options
 
 #: Minimum width of a column if there are several.
 MIN_COLUMN_WIDTH = 18
-#: Cells before a text in addition to the digits of its number: the cursor, and a space after the number.
-BEFORE = 2
+#: Cells of the number column in addition to the digits: the cursor, and a space after the number.
+NUMBER_MARGIN = 2
 #: Distance between columns, and minimum distance between an option and its forecast.
 COLUMN_GAP = 2
 #: Minimum room in cells for a forecast.
@@ -29,7 +29,7 @@ INDENT = "  "
 class OptionCell:
     """One column of a row: an option, or a line of a heading if `entry` is None.
 
-    Cells with `further` continue an option or show its forecast.
+    Cells with `further` continue an option or show its forecast; `outlook` is the text of the forecast.
     """
 
     text: str
@@ -76,7 +76,7 @@ class OptionGrid:
         if sum(len(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
             return 1
         texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
-        wide = max(MIN_COLUMN_WIDTH, max(texts, default=0) + self.digits + BEFORE + COLUMN_GAP)
+        wide = max(MIN_COLUMN_WIDTH, max(texts, default=0) + self.digits + NUMBER_MARGIN + COLUMN_GAP)
         return max(1, self.width // wide)
 
     @property
@@ -90,30 +90,30 @@ class OptionGrid:
         rows: list[list[OptionCell]] = []
         for heading, cells in self._blocks:
             rows += [[OptionCell(line, heading=True)] for line in heading]
-            if self.columns == 1 and self._told:
-                rows += [[part] for cell in cells for part in self._parts(cell, self._told)]
+            if self.columns == 1 and self._wrap_level:
+                rows += [[part] for cell in cells for part in self._cell_lines(cell, self._wrap_level)]
                 continue
             high = -(-len(cells) // self.columns)
             rows += [cells[row::high] for row in range(high)]
         return rows
 
     @cached_property
-    def _told(self) -> int:
-        """The parts that may wrap over several lines: 2 options and forecasts, 1 options only, 0 neither."""
+    def _wrap_level(self) -> int:
+        """Which texts may wrap over several lines: 2 options and forecasts, 1 options only, 0 neither."""
         if self.columns > 1:
             return 0
         headings = sum(len(heading) for heading, _ in self._blocks)
         cells = [cell for _, cells in self._blocks for cell in cells]
-        fitting = (n for n in (2, 1) if headings + sum(len(self._parts(c, n)) for c in cells) <= self.height)
+        fitting = (n for n in (2, 1) if headings + sum(len(self._cell_lines(c, n)) for c in cells) <= self.height)
         return next(fitting, 0)
 
-    def _parts(self, cell: OptionCell, told: int) -> list[OptionCell]:
+    def _cell_lines(self, cell: OptionCell, wrap_level: int) -> list[OptionCell]:
         """Return the lines of an option, with its forecast behind or below them."""
         assert cell.entry is not None
         lines = fold(cell.text, self._room, INDENT)
         parts = [OptionCell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
         outlook = cell.entry.outlook
-        if told == 1:
+        if wrap_level == 1:
             outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - COLUMN_GAP)
         if not outlook:
             return parts
@@ -192,20 +192,20 @@ class OptionGrid:
         assert cell.entry is not None
         selected = cell.entry.number == cursor
         if cell.further:
-            before = " " * (self.digits + BEFORE)
-            return pad_line([("", before), ("held" if selected else "", cell.text), *self._behind(cell)], wide)
+            before = " " * (self.digits + NUMBER_MARGIN)
+            return pad_line([("", before), ("held" if selected else "", cell.text), *self._forecast_pieces(cell)], wide)
         mark = ("▸" if self.unicode else ">") if selected else " "
         text = clip(cell.text, room)
         pieces: list[Piece] = [
             ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if selected else "", text),
         ]  # fmt: skip
         remaining = room - cells_of(text) - COLUMN_GAP
-        if self.columns == 1 and not self._told:
+        if self.columns == 1 and not self._wrap_level:
             cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
-        return pad_line([*pieces, *self._behind(cell)], wide)
+        return pad_line([*pieces, *self._forecast_pieces(cell)], wide)
 
     @staticmethod
-    def _behind(cell: OptionCell) -> list[Piece]:
+    def _forecast_pieces(cell: OptionCell) -> list[Piece]:
         """Return the pieces of a forecast, at a distance from the text of the option."""
         if not cell.outlook:
             return []
@@ -215,25 +215,25 @@ class OptionGrid:
     def _outlook(entry: MenuEntry, left: int) -> str:
         """Return the forecast of an option, shortened or cut off if it does not fit."""
         texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
-        whole = next((text for text in texts if cells_of(text) <= left), "")
+        fitting = next((text for text in texts if cells_of(text) <= left), "")
         # An ellipsis marks a forecast that does not fit at all.
-        return whole or (
+        return fitting or (
             clip(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
         )
 
     def shows_text(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its text."""
-        return self._told > 0 or cells_of(self._shown(entry)) <= self._room
+        return self._wrap_level > 0 or cells_of(self._text_of(entry)) <= self._room
 
     def shows_forecast(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its forecast."""
-        wide = cells_of(self._shown(entry)) + COLUMN_GAP + cells_of(entry.outlook)
-        return self._told > 1 or (self.columns == 1 and wide <= self._room)
+        wide = cells_of(self._text_of(entry)) + COLUMN_GAP + cells_of(entry.outlook)
+        return self._wrap_level > 1 or (self.columns == 1 and wide <= self._room)
 
-    def _shown(self, entry: MenuEntry) -> str:
+    def _text_of(self, entry: MenuEntry) -> str:
         return next((cell.text for row in self.rows for cell in row if cell.entry == entry), "")
 
     @property
     def _room(self) -> int:
         """The number of cells that a column has for the text of an option."""
-        return self.cell - self.digits - BEFORE - (COLUMN_GAP if self.columns > 1 else 0)
+        return self.cell - self.digits - NUMBER_MARGIN - (COLUMN_GAP if self.columns > 1 else 0)

@@ -16,7 +16,7 @@ from .view import ScreenView, StyledParagraph
 #: Rows below the options for details of the option under the cursor.
 DETAILS = 2
 #: Minimum rows of options beside messages, and beside the details of an option.
-KEPT, STAYING = 6, 4
+MIN_ROWS, MIN_ROWS_WITH_DETAILS = 6, 4
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class OptionPane:
         """The number of lines that the pane needs."""
         notes = len(self.view.notes) if self.view.kind == "pause" else 0
         rows = OptionGrid(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
-        return len(self._asked) + len(self._hint) + notes + len(rows) + DETAILS
+        return len(self._question_lines) + len(self._hint) + notes + len(rows) + DETAILS
 
     @property
     def notes(self) -> tuple[StyledParagraph, ...]:
@@ -43,7 +43,7 @@ class OptionPane:
         return self.ui.note or (() if away else self.view.notes)
 
     @cached_property
-    def _asked(self) -> list[Line]:
+    def _question_lines(self) -> list[Line]:
         return [[("question", text)] for text in fold(self.view.question, self.width)]
 
     @cached_property
@@ -51,10 +51,10 @@ class OptionPane:
         return [[("faint", text)] for text in fold(self.view.hint, self.width)] if self.view.hint else []
 
     @cached_property
-    def _kept(self) -> int:
+    def _min_rows(self) -> int:
         """The minimum number of rows of options."""
         menu = self.view.menu
-        return min(KEPT, len(OptionGrid(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
+        return min(MIN_ROWS, len(OptionGrid(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
 
     @cached_property
     def above(self) -> list[Line]:
@@ -62,7 +62,7 @@ class OptionPane:
 
         An error message in `notes` takes precedence over the hint.
         """
-        question_lines, room = self._asked, self.height - self._kept
+        question_lines, room = self._question_lines, self.height - self._min_rows
         if self.notes and self.view.menu.entries:
             below = len(paragraphs(self.notes, self.width))
             question_lines = self.drawing.shorten(
@@ -79,7 +79,7 @@ class OptionPane:
         """The reply to an input, or otherwise details of the option under the cursor."""
         width, room = self.width, self.height - len(self.above)
         if self.notes:
-            most = max(1, room - self._kept) if self.view.menu.entries else room
+            most = max(1, room - self._min_rows) if self.view.menu.entries else room
             return self.drawing.shorten(paragraphs(self.notes, width), most, width)
         entry = self.view.entry(self.ui.cursor)
         if entry is None:
@@ -90,7 +90,7 @@ class OptionPane:
         if entry.outlook and not self.choices.shows_forecast(entry):
             lines += [[("outlook", text)] for text in fold(entry.outlook, width)]
         # The details are complete as long as some options remain visible above.
-        return lines[: max(DETAILS, room - STAYING)]
+        return lines[: max(DETAILS, room - MIN_ROWS_WITH_DETAILS)]
 
     @cached_property
     def choices(self) -> OptionGrid:
@@ -100,7 +100,7 @@ class OptionPane:
 
     def fits(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""
-        return len(paragraphs(notes, self.width)) <= self.height - 1 - self._kept
+        return len(paragraphs(notes, self.width)) <= self.height - 1 - self._min_rows
 
     @property
     def room(self) -> int:

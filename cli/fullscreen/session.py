@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from wongar_dsl.render.text.scene import TextScene
 
 #: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
-FIRST_LOOK, LOOK = 0.05, 0.02
+FIRST_LOOKAHEAD_S, LOOKAHEAD_S = 0.05, 0.02
 #: Seconds between updates of the forecasts shown.
 REFRESH_INTERVAL_S = 0.2
 
@@ -236,14 +236,14 @@ class FullscreenSession(LineSession):
 
     def _precompute_forecasts(self) -> None:
         """See `LineSession._precompute_forecasts`; the rest is computed while the question waits."""
-        end = time.monotonic() + FIRST_LOOK
+        end = time.monotonic() + FIRST_LOOKAHEAD_S
         self.display.forecasts.work(lambda: time.monotonic() > end)
 
     def _continue_forecasts(self) -> ScreenView | None:
         """Continue the lookahead; return a view with new forecasts from time to time."""
         if not self._forecasts_shown_at or self._view.menu.part is not None:
             return None
-        end = time.monotonic() + LOOK
+        end = time.monotonic() + LOOKAHEAD_S
         complete = self.display.forecasts.work(lambda: time.monotonic() > end)
         if not complete and time.monotonic() < self._forecasts_shown_at + REFRESH_INTERVAL_S:
             return None
@@ -262,7 +262,7 @@ class FullscreenSession(LineSession):
         self._question_number += 1
         self._view = replace(
             before,
-            asked=self._question_number,
+            question_number=self._question_number,
             kind="agree",
             question=question,
             hint="",

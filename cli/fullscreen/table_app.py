@@ -34,7 +34,7 @@ KEY_GRACE_S = 0.25
 #: Additional seconds after which the prompt is redrawn as open.
 PROMPT_REDRAW_DELAY_S = 0.02
 #: Lines scrolled per wheel step.
-WHEEL = 3
+WHEEL_LINES = 3
 #: Maximum length of an answer.
 MAX_ANSWER_LENGTH = 10_000
 
@@ -107,9 +107,9 @@ class FullscreenApp:
     def _adopt_view(self) -> None:
         """Detect a new question, or a long reply to an input, and reset the state for it."""
         view = self.view
-        another = view.asked != self._current_question
+        another = view.question_number != self._current_question
         if another:
-            self._current_question, self._question_shown_at = view.asked, self.terminal.clock()
+            self._current_question, self._question_shown_at = view.question_number, self.terminal.clock()
             drawn, self._drawn_view = self._drawn_view, view
             self._keeps_text = (
                 view.kind == "choice" and drawn.viewer == view.viewer and self._is_awaiting_question(drawn)
@@ -176,7 +176,7 @@ class FullscreenApp:
     @property
     def _accepts_input(self) -> bool:
         """True if input can be meant for the question shown."""
-        if self.view.asked != self._current_question or self._answered_question == self.view.asked:
+        if self.view.question_number != self._current_question or self._answered_question == self.view.question_number:
             return False
         if not self._in_grace_period:
             return True
@@ -203,7 +203,7 @@ class FullscreenApp:
     def _submit(self, answer: str | BaseException) -> None:
         """Pass on an answer and close the question."""
         if isinstance(answer, str):
-            self._answered_question = self.view.asked
+            self._answered_question = self.view.question_number
         self.input.reset()
         self._answer(answer[:MAX_ANSWER_LENGTH] if isinstance(answer, str) else answer)
 
@@ -344,11 +344,11 @@ class FullscreenApp:
         """Handle a mouse event: the wheel scrolls, a click chooses."""
         column, row = event.position.x, event.position.y
         pane = "reader" if self.ui.reader else self.frame.pane_at(column, row)
-        wheel = {MouseEventType.SCROLL_UP: -WHEEL, MouseEventType.SCROLL_DOWN: WHEEL}.get(event.event_type)
+        wheel = {MouseEventType.SCROLL_UP: -WHEEL_LINES, MouseEventType.SCROLL_DOWN: WHEEL_LINES}.get(event.event_type)
         if pane is None:
             return NotImplemented
         if wheel is not None and pane == "options":
-            self._move_cursor(wheel // WHEEL, 0)
+            self._move_cursor(wheel // WHEEL_LINES, 0)
         elif wheel is not None:
             self._scroll(pane, wheel)
         elif event.event_type is not MouseEventType.MOUSE_UP or event.button not in (
@@ -451,6 +451,6 @@ class FullscreenApp:
 
     def _is_awaiting_question(self, view: ScreenView) -> bool:
         """Return whether a bot's move or the reply to an answer is being computed, so that a question will follow."""
-        return (view.kind == "wait" and view.asked > 0) or (
-            view.kind == "choice" and self._answered_question == view.asked
+        return (view.kind == "wait" and view.question_number > 0) or (
+            view.kind == "choice" and self._answered_question == view.question_number
         )

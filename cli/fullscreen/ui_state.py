@@ -15,8 +15,8 @@ class UiState:
     """State of the full screen that belongs to the user rather than the game.
 
     `cursor` is the number of an option; `only` are the options shown after a click on an area. `tab` is the visible one
-    of the panes that share a box, `page` the visible page of the board. `reader` is a long text that covers the panes.
-    `put_away` is set when the reply to a user's input has been dismissed.
+    of the panes that share a box, `page` the visible page of the board. `reader` is a long text that covers the panes,
+    `note` a short one above the options. `put_away` is set when the reply to a user's input has been dismissed.
 
     Scroll positions count lines from the top; in the log, from the end.
     """
@@ -49,7 +49,7 @@ class UiState:
         self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
 
     def begin_question(self, viewer: int | None, turn: int, told: int) -> None:
-        """Prepare the screen for a question to a viewer.
+        """Prepare the screen for a question to a viewer; `told` is the number of paragraphs in the log.
 
         The log is brought to the front in a new turn or if it has grown much. A viewer finds the board page they left.
         """

@@ -61,7 +61,7 @@ class TutorialPane:
 
 @dataclass(frozen=True)
 class ScreenView:
-    """Content of the screen; `asked` is the unique number of the question.
+    """Content of the screen; `question_number` identifies the question, 0 if there is none.
 
     `scene` is the visible position, None while the privacy screen is shown. `story` is the log so far; from paragraph
     `fresh` on it is new since the viewer's last decision, and `digest` summarises that part. `notes` reply to the last
@@ -69,7 +69,7 @@ class ScreenView:
     is an explanation for beginners.
     """
 
-    asked: int
+    question_number: int
     kind: Kind
     words: Translator
     question: str = ""
@@ -97,7 +97,7 @@ class ScreenView:
     @property
     def bare(self) -> bool:
         """True if the table is hidden: at the privacy screen, and before the first question."""
-        return self.kind == "curtain" or not self.asked
+        return self.kind == "curtain" or not self.question_number
 
     def entry(self, number: int) -> MenuEntry | None:
         """Return the option with a number."""

@@ -183,22 +183,22 @@ class Display:
     def save(self) -> bool:
         """Save at the usual path, report a failure once, and return whether it succeeded."""
         failed_before = self.saving_failed
-        self.saving_failed = not self._written(self.table.path, failed_before)
+        self.saving_failed = not self._write(self.table.path, failed_before)
         return not self.saving_failed
 
     def save_at(self, path: Path) -> bool:
         """Save at a path chosen by the user, report a failure, and return whether it succeeded."""
-        return self._written(path, False)
+        return self._write(path, False)
 
-    def _written(self, path: Path, told: bool) -> bool:
+    def _write(self, path: Path, reported: bool) -> bool:
         try:
             self.table.save(path)
         except SaveError as error:
-            if not told:
+            if not reported:
                 self.screen.text(save_error(error, self.table.words).text, "wrong")
             return False
         except (OSError, ValueError) as error:
-            if not told:
+            if not reported:
                 why = quoted(os_error_text(error, self.table.words))
                 self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
             return False

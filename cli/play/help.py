@@ -56,12 +56,12 @@ def explain_menu(table: GameSession, menu: Menu, scene: Scene) -> Iterator[Parag
         if card_text is not None:
             yield "", words.label(_title(table, name)) + card_text
     yield "strong", words.say("cli.help.commands")
-    spoken = languages(table.rules.words_beside)
+    available = languages(table.rules.words_beside)
     for name in NAMES:
         yield (
             "",
             words.label(words.say(f"cli.command.{name}"))
-            + words.say(f"cli.command.{name}.does", None, languages=spoken),
+            + words.say(f"cli.command.{name}.does", None, languages=available),
         )
 
 

@@ -27,17 +27,17 @@ def spoken_menu(menu: Menu, words: Translator) -> list[str]:
     for group in group_options(menu.entries, words):
         shown += [group.heading] if group.heading else []
         for entry, option_text in zip(group.entries, group.texts, strict=True):
-            shown.append(f"{entry.number} {_foreseen(option_text, entry.outlook, words)}")
+            shown.append(f"{entry.number} {_with_forecast(option_text, entry.outlook, words)}")
     return shown
 
 
-def _foreseen(said: str, outlook: str, words: Translator) -> str:
+def _with_forecast(text: str, outlook: str, words: Translator) -> str:
     """Join an option and its forecast, without a second colon if the option has one."""
     if not outlook:
-        return said
-    if words.label("").strip() in said:
-        return words.apart((said, outlook))
-    return words.label(said) + outlook
+        return text
+    if words.label("").strip() in text:
+        return words.apart((text, outlook))
+    return words.label(text) + outlook
 
 
 def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
@@ -48,7 +48,7 @@ def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
         if group.heading:
             shown.append([("strong", group.heading)])
         if any(entry.outlook for entry in group.entries):
-            shown += _outlooks(group, digits, width)
+            shown += _forecast_lines(group, digits, width)
             continue
         cell = min(width - 1, max(map(cells_of, group.texts)) + digits + 4)
         columns = max(1, (width - 1) // cell)
@@ -62,14 +62,14 @@ def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
     return shown
 
 
-def _outlooks(group: OptionGroup, digits: int, width: int) -> list[Line]:
+def _forecast_lines(group: OptionGroup, digits: int, width: int) -> list[Line]:
     """Return the options of a group in one column, with forecasts beside them, or below if there is no room."""
     shown: list[Line] = []
     texts = max(map(cells_of, group.texts))
-    beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
+    fits_beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
     for entry, option_text in zip(group.entries, group.texts, strict=True):
         number: Piece = ("number", f"{entry.number:>{digits}} ")
-        if beside:
+        if fits_beside:
             shown.append([number, ("", pad(option_text, texts + 2)), ("outlook", entry.outlook)])
             continue
         shown.append([number, ("", clip(option_text, width - digits - 2))])

@@ -24,7 +24,7 @@ from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option
 from .player_language import switch_language
 from .undo_notice import UndoneDecision
 
-#: Results of `handle`: the question still stands, or it has to be shown again.
+#: Results of `handle`: the question is still on the screen, or it has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
 
 
@@ -34,7 +34,7 @@ class Metacommands:
     def __init__(self, display: Display, confirm: Callable[[str], bool]) -> None:
         """`confirm` asks a yes/no question; without a terminal it returns False."""
         self._display, self._confirm = display, confirm
-        self._earlier: dict[str, str] = {}  # commands in the languages used before, so that the user can switch back
+        self._earlier: dict[str, str] = {}  # Commands in languages used before: the user can switch back with them.
 
     def words(self) -> dict[str, str]:
         """Return the accepted commands, each with its English name."""
@@ -47,7 +47,7 @@ class Metacommands:
         return [say(f"cli.command.{name}") for name in NAMES]
 
     def handle(self, answer: str, menu: Menu) -> str | None:
-        """Run a command; return `SAME` or an outcome of the session, None if it is no command."""
+        """Run a command; return `SAME`, `REPEAT_QUESTION`, `done` (undone) or `left`, None if it is no command."""
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
@@ -144,28 +144,28 @@ class Metacommands:
             return not display.screen.interactive or forced_move(state) != "public"
 
         number, asker = match.last_decided(asked), match.state.seat
-        if number is not None and not self._may_take_back(number, asker):
+        if number is not None and not self._may_undo(number, asker):
             return SAME
         notice = UndoneDecision.of(match, number) if number is not None else None
-        final = match.undo(asked)
-        if final is not None or notice is None:
-            self._tell_why(final or UndoBarrier("nothing"))
+        barrier = match.undo(asked)
+        if barrier is not None or notice is None:
+            self._report_barrier(barrier or UndoBarrier("nothing"))
             return SAME
         display.save()
         display.forget_reported(notice)
         display.say("cli.undone")
         return "done"
 
-    def _may_take_back(self, number: int, asker: int) -> bool:
+    def _may_undo(self, number: int, asker: int) -> bool:
         """Return whether the user may undo to before a step.
 
         If another player with hidden information made it, that player must agree.
         """
         display, match = self._display, self._display.table.match
         maker = match.steps[number].seat
-        apart = len(display.humans) > 1 and match.game.knowledge.has_private_information
+        needs_consent = len(display.humans) > 1 and match.game.knowledge.has_private_information
         if (
-            not apart
+            not needs_consent
             or maker == asker
             or not display.screen.interactive
             or match.first_barrier_after(number) is not None
@@ -180,17 +180,17 @@ class Metacommands:
 
     def _forecast(self) -> str:
         """Switch the display of forecasts on or off."""
-        outlook = self._display.forecasts
-        outlook.shown = not outlook.shown
-        self._display.say("cli.forecast.on" if outlook.shown else "cli.forecast.off")
+        forecasts = self._display.forecasts
+        forecasts.shown = not forecasts.shown
+        self._display.say("cli.forecast.on" if forecasts.shown else "cli.forecast.off")
         return REPEAT_QUESTION
 
-    def _tell_why(self, final: UndoBarrier) -> None:
+    def _report_barrier(self, barrier: UndoBarrier) -> None:
         """Print the reason why a step cannot be undone, with the event that prevents it."""
         display = self._display
-        display.say(f"cli.cannot_undo.{final.reason}", "wrong")
-        if final.event is not None:
-            event_text = display.table.narrator.event(final.event, display.viewer)
+        display.say(f"cli.cannot_undo.{barrier.reason}", "wrong")
+        if barrier.event is not None:
+            event_text = display.table.narrator.event(barrier.event, display.viewer)
             if event_text:
                 display.screen.text(event_text, "faint", "  ")
 
@@ -250,14 +250,14 @@ class Metacommands:
         if not language:
             display.say("cli.language_now", language=Text(display.table.words.name))
             return SAME
-        spoken = self.words()
+        previous_commands = self.words()
         table, seat = display.table, display.table.match.state.seat
         for_seat = len(display.humans) > 1 or seat in table.player_translators
         trouble = switch_language(table, language, seat if for_seat else None)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME
-        self._earlier |= spoken
+        self._earlier |= previous_commands
         now = Text(table.words.name)
         if for_seat:
             display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)

@@ -9,10 +9,10 @@ from wongar_dsl.session.changes.private_news import news
 from .display import Display
 
 
-def show_privacy_screen(display: Display, asked: Callable[[str], object], after: int | None) -> None:
+def show_privacy_screen(display: Display, ask: Callable[[str], object], after: int | None) -> None:
     """Hand the keyboard from the current viewer to another seat, or to all players (None).
 
-    The viewer who leaves is first shown the private news since their last decision. `asked` shows a question and waits.
+    The viewer who leaves is first shown the private news since their last decision. `ask` shows a question and waits.
     Each player is addressed in their own language.
     """
     screen, table, before = display.screen, display.table, display.viewer
@@ -23,15 +23,15 @@ def show_privacy_screen(display: Display, asked: Callable[[str], object], after:
             display.say("curtain.new", "strong", player=table.narrator.player(before))
             for text in private_news:
                 screen.text(text, "card", "  ")
-            asked(table.words.say("curtain.seen"))
+            ask(table.words.say("curtain.seen"))
     screen.clear()
     table.switch_to_viewer_language(after)
     if after is None:
         return
     narrator, say = table.narrator, table.words.say
     if before is None:
-        asked(say("cli.your_turn", player=narrator.player(after)))
+        ask(say("cli.your_turn", player=narrator.player(after)))
     else:
         screen.text(say("curtain.pass", player=narrator.player(after), hidden=narrator.player(before)), "question")
-        asked(say("curtain.ready"))
+        ask(say("curtain.ready"))
     screen.clear()

@@ -52,7 +52,7 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
     `UserError`; nothing is changed then.
     """
-    place = _named(table, name) if name else _usual(table)
+    place = _named_target(table, name) if name else _default_target(table)
     try:
         exists = place.path.exists() or place.path.is_symlink()
         data = read_bytes(place.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
@@ -65,10 +65,10 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
         place.path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(place.path.resolve(), encoded)
     except CaseError as error:
-        raise UserError(_told(table, error, place.path)) from None
+        raise UserError(_failure_text(table, error, place.path)) from None
     except FileError as error:
         raise UserError(
-            _told(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
+            _failure_text(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
         ) from None
     except (OSError, ValueError, RuntimeError) as error:
         why = quoted(os_error_text(error, table.words))
@@ -76,7 +76,7 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
     return RecordedCase(place.path, line, place.standalone)
 
 
-def _told(table: GameSession, error: CaseError, path: Path) -> str:
+def _failure_text(table: GameSession, error: CaseError, path: Path) -> str:
     from ..commands.rules.test import failure_lines
 
     return "\n".join(failure_lines(error.finding, path, table.words))
@@ -90,7 +90,7 @@ def _files(table: GameSession) -> list[str]:
     return table.file.split("\n") if table.file else []
 
 
-def _usual(table: GameSession) -> _CaseTarget:
+def _default_target(table: GameSession) -> _CaseTarget:
     """Return the file named after the rules, beside them if that is writable."""
     files = _files(table)
     stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
@@ -105,7 +105,7 @@ def _usual(table: GameSession) -> _CaseTarget:
     return _CaseTarget(Path(relative_path(str(beside))), game)
 
 
-def _named(table: GameSession, name: str) -> _CaseTarget:
+def _named_target(table: GameSession, name: str) -> _CaseTarget:
     """Return the file that the user named.
 
     Raises `UserError` if it could not refer to the rules from there.

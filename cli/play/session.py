@@ -433,9 +433,9 @@ class LineSession:
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
             self.display.report_wrong_number(menu, answer)
             return None
-        done = self.commands.handle(answer, menu)
-        if done is not None:
-            return None if done == "" else done
+        outcome = self.commands.handle(answer, menu)
+        if outcome is not None:
+            return None if outcome == "" else outcome
         matches = menu.match_words(answer)
         if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.

@@ -1,4 +1,4 @@
-"""Notices about undone decisions for all other players."""
+"""Notices that tell the other players which decision was undone."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class UndoneDecision:
 
 
 class UndoNotices:
-    """All notices, and the number that each viewer has been shown."""
+    """All notices of a session, and how many of them each viewer has been shown."""
 
     def __init__(self) -> None:
         self._all: list[UndoneDecision] = []
-        self._told: dict[int | None, int] = {}
+        self._shown_counts: dict[int | None, int] = {}
 
-    def add(self, one: UndoneDecision) -> None:
+    def add(self, notice: UndoneDecision) -> None:
         """Add a notice."""
-        self._all.append(one)
+        self._all.append(notice)
 
     def to(self, viewer: int | None, narrator: Narrator) -> Iterator[str]:
         """Yield the notices that a viewer has not been shown yet."""
-        shown_count, self._told[viewer] = self._told.get(viewer, 0), len(self._all)
+        shown_count, self._shown_counts[viewer] = self._shown_counts.get(viewer, 0), len(self._all)
         yield from (notice.report(narrator) for notice in self._all[shown_count:])

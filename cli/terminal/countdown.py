@@ -27,7 +27,7 @@ from .signals import restored_screen
 from .terminal_io import STYLE, Terminal
 
 #: Seconds between two looks at the clock.
-TICK = 0.2
+TICK_S = 0.2
 BAR = 30
 #: Milliseconds between two saves of the elapsed time.
 SAVE_INTERVAL_MS = 1000
@@ -49,7 +49,7 @@ class CountdownScreen(ABC):
             key_bindings=self.keys,
             style=STYLE,
             full_screen=True,
-            refresh_interval=TICK,
+            refresh_interval=TICK_S,
             color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
             input=terminal.input,
             output=terminal.output,
@@ -79,7 +79,7 @@ class CountdownScreen(ABC):
     async def _watch(self) -> None:
         saved_time = self.earlier_ms
         while self.limit_ms is None or self.elapsed_ms <= self.limit_ms:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(TICK_S)
             if self.elapsed_ms - saved_time >= SAVE_INTERVAL_MS:
                 saved_time = self.elapsed_ms
                 self.save_elapsed(saved_time)

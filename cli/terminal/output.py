@@ -51,23 +51,23 @@ class Output:
 
     def codes(self, text: str) -> int:
         """Write a text with control codes."""
-        with self._told():
+        with self._report_loss():
             self._stream.write(text)
         return len(text)
 
     def data(self, data: bytes) -> None:
         """Write bytes, bypassing the encoding of the stream."""
-        with self._told():
+        with self._report_loss():
             self._stream.flush()
             self._stream.buffer.write(data)
 
     def flush(self) -> None:
         """See `TextIO`."""
-        with self._told():
+        with self._report_loss():
             self._stream.flush()
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _report_loss(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError) as error:
@@ -105,9 +105,9 @@ def standard_streams() -> Iterator[None]:
         while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
         os.close(handle)
-    with contextlib.ExitStack() as opened:
+    with contextlib.ExitStack() as stack:
         streams: list[Any] = [
-            opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
+            stack.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
         out: Any = streams[1] if before[1] is not None else ClosedOutput()

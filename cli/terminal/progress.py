@@ -14,7 +14,7 @@ from .screen import is_dumb
 #: Seconds between two updates.
 REPORT_INTERVAL_S = 0.2
 #: Seconds before the remaining time is estimated.
-FIRST = 1.0
+MIN_ESTIMATE_S = 1.0
 #: Length and characters of the progress bar.
 BAR, FULL, EMPTY = 24, "#", "."
 
@@ -46,9 +46,9 @@ class Progress:
     def _text(self, now: float) -> str:
         full = min(BAR, BAR * self.done // max(1, self.n))
         bar = Text(f"[{FULL * full}{EMPTY * (BAR - full)}]")
-        gone, played = now - self._started_at, self.done - self._start
-        if gone < FIRST or not played:
-            return self._words.say("cli.simulating.begun", bar=bar, done=self.done, n=self.n, seconds=int(gone))
+        elapsed, played = now - self._started_at, self.done - self._start
+        if elapsed < MIN_ESTIMATE_S or not played:
+            return self._words.say("cli.simulating.begun", bar=bar, done=self.done, n=self.n, seconds=int(elapsed))
         # The speed is measured up to the last result; the time since then belongs to the next games.
         remaining = (self._progressed_at - self._started_at) * (self.n - self.done) / played - (
             now - self._progressed_at

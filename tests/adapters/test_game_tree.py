@@ -27,7 +27,7 @@ def step(tree: GameTree, position: TreePosition, luck: Generator) -> tuple[TreeP
     chosen = [legal[luck.below(len(legal))] if legal else 0 for legal in position.legal]
     if tree.is_simultaneous(position):
         return tree.joint_successor(position, chosen), chosen
-    seat = position.asked[0]
+    seat = position.acting[0]
     return tree.successor(position, chosen[seat]), [chosen[seat]]
 
 
@@ -53,7 +53,7 @@ def test_tree_follows_the_engine(name: str, seats: int) -> None:
             if tree.over(position):
                 break
             together = tree.is_simultaneous(position)
-            deciding_seats, actions = position.asked, [0]
+            deciding_seats, actions = position.acting, [0]
             position, actions = step(tree, position, luck)
             for number, seat in enumerate(deciding_seats):
                 if number:
@@ -120,7 +120,7 @@ def all_positions(tree: GameTree, position: TreePosition) -> Iterator[TreePositi
         for outcome in range(position.sides):
             yield from all_positions(tree, tree.chance_successor(position, outcome))
     elif not tree.over(position):
-        for action in position.legal[position.asked[0]]:
+        for action in position.legal[position.acting[0]]:
             yield from all_positions(tree, tree.successor(position, action))
 
 
@@ -132,9 +132,9 @@ def test_kuhn_poker_has_twelve_information_states() -> None:
     assert sum(tree.returns(position)[0] for position in ends) == 0
     states: dict[tuple[int, str], set[tuple[int, ...]]] = {}
     for position in positions:
-        if position.asked:
-            seat = position.asked[0]
-            states.setdefault((seat, position.known[seat]), set()).add(position.legal[seat])
+        if position.acting:
+            seat = position.acting[0]
+            states.setdefault((seat, position.information[seat]), set()).add(position.legal[seat])
     assert len(states) == 12
     assert all(len(legal) == 1 for legal in states.values())
 
@@ -142,12 +142,12 @@ def test_kuhn_poker_has_twelve_information_states() -> None:
 def test_simultaneous_choices_are_unknown_until_all_have_chosen() -> None:
     tree = tree_of("goofspiel", 3)
     position = tree.chance_successor(tree.root(), 1)
-    assert position.asked == (0, 1, 2)
+    assert position.acting == (0, 1, 2)
     first, second = (tree.joint_successor(position, [0, 1, last]) for last in (1, 2))
-    assert first.known[0] == second.known[0] or first.cells == position.cells
+    assert first.information[0] == second.information[0] or first.cells == position.cells
     shown = [tree.chance_successor(after, 0) if after.sides else after for after in (first, second)]
-    assert shown[0].known[0] != shown[1].known[0]
-    assert [history.count(">") for history in first.known] == [1, 1, 1]
+    assert shown[0].information[0] != shown[1].information[0]
+    assert [history.count(">") for history in first.information] == [1, 1, 1]
 
 
 def test_shuffle_is_one_throw_per_card() -> None:
@@ -175,7 +175,7 @@ def test_long_game_is_stopped_with_zero_returns() -> None:
     position = tree.root()
     for _ in range(2):
         assert not tree.over(position)
-        position = tree.successor(position, position.legal[position.asked[0]][0])
+        position = tree.successor(position, position.legal[position.acting[0]][0])
     assert tree.over(position)
     assert tree.returns(position) == (0, 0)
     assert position.legal == ((), ())

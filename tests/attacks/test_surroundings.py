@@ -185,7 +185,7 @@ def test_cyclic_links_and_bases_terminate(home: Path, measuring: Measuring) -> N
 def test_search_for_neighbouring_files_has_a_time_limit(
     seconds: float, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wongar_dsl.cli.arguments.load_game.NEIGHBOURS", seconds)
+    monkeypatch.setattr("wongar_dsl.cli.arguments.load_game.MAX_NEIGHBOUR_CPU_S", seconds)
     for name in "abc":
         (tmp_path / f"{name}.rules").write_text(GAME)
     beside, complete = games_in(tmp_path)

@@ -101,7 +101,7 @@ class Sitting:
         self.wait_until(
             lambda: (
                 self.view.kind == kind
-                and app._current_question == self.view.asked
+                and app._current_question == self.view.question_number
                 and app._answered_question < app._current_question
             )
         )
@@ -116,13 +116,13 @@ class Sitting:
     def answer(self, *keys: str) -> None:
         """Wait for a choice, press keys, and wait for the next question."""
         self.wait_for_question()
-        before = self.view.asked
+        before = self.view.question_number
         self.press(*keys)
-        self.wait_until(lambda: self.view.asked > before)
+        self.wait_until(lambda: self.view.question_number > before)
 
     def wait_for_change(self) -> None:
         """Wait until the answered question has been replaced."""
-        self.wait_until(lambda: self.view.asked > self.session.stage.app._answered_question)
+        self.wait_until(lambda: self.view.question_number > self.session.stage.app._answered_question)
 
     def play(self, script: Callable[[], None]) -> int:
         """Play until script and game have ended. Leave the game if the script ends first."""

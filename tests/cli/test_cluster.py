@@ -41,7 +41,7 @@ def test_killed_worker_does_not_change_the_results(wongar: Command, workers: Loc
             yield done
 
     wongar.patch.setattr(SimulationRun, "resume", kill_worker)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
@@ -65,7 +65,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
                 yield done
 
         wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
-        wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
+        wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
         finally:
@@ -81,7 +81,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
 
 @pytest.mark.parametrize("address", ["", "nowhere", "foo://x:1", "127.0.0.1:1"])
 def test_unreachable_cluster_is_reported(wongar: Command, address: str) -> None:
-    wongar.patch.setattr("wongar_dsl.lab.workers.cluster.GREETING", 0.2)
+    wongar.patch.setattr("wongar_dsl.lab.workers.cluster.CONNECT_TIMEOUT_S", 0.2)
     result = wongar("simulate", "nim", "--cluster", address, "--lang", "en")
     assert (result.code, result.err) == (1, f"No Dask scheduler answers at “{address}”.\n")
 

@@ -259,7 +259,7 @@ def test_loaded_objects_are_frozen_for_garbage_collection(monkeypatch: pytest.Mo
     # A garbage collection takes up to 0.1 s, in which the server does not answer.
     server = make_server(Translator.load("nl"), "1")
     monkeypatch.setattr(server, "_show", lambda *findings: None)
-    monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE", 0)
+    monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE_S", 0)
     monkeypatch.setattr("wongar_dsl.cli.editor.server.findings", lambda *arguments: ())
     document = Document(URI, Path("/nowhere/meadow.rules"), GAME)
     document.latest = read_snapshot(document.path, {document.path: GAME})

@@ -34,7 +34,7 @@ def stop_after_25_games(wongar: Command) -> None:
                 raise KeyboardInterrupt
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
 
 
 def stored_simulations(wongar: Command) -> list[Path]:
@@ -65,7 +65,7 @@ def test_sigterm_reports_the_games_played(wongar: Command) -> None:
                 os.kill(os.getpid(), signal.SIGTERM)
 
     wongar.patch.setattr(SimulationRun, "resume", go_on)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
     stopped = wongar(*GAME, "--games", "40", "--format", "json")
     assert stopped.code == 143
     assert json.loads(stopped.out)["goofspiel"]["games"] == 25
@@ -92,7 +92,7 @@ play
 def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, tmp_path: Path, saved: bool) -> None:
     rules, file = tmp_path / "faulty.rules", tmp_path / "run.json"
     rules.write_text(FAULTY)
-    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.PIECE", 1e-9)
+    wongar.patch.setattr("wongar_dsl.lab.simulation.runner.TASK_DURATION_S", 1e-9)
     command = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
     failed = wongar(*command, "--games", "5000", *(("--save", str(file)) if saved else ()))
     games = json.loads(failed.out)[str(rules)]["games"]

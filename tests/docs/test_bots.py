@@ -24,6 +24,6 @@ def test_page_states_the_limits_of_the_program() -> None:
     words = {3: "three", 4: "four", 6: "six"}
     assert f"up to {words[hint.MAX_HINTS]} options" in PAGE
     assert f"up to {words[blunders.MAX_TURNING_POINTS]} moments" in PAGE
-    assert f"{words[blunders.CLOSER]} times the iterations" in PAGE
+    assert f"{words[blunders.RECHECK_FACTOR]} times the iterations" in PAGE
     assert f"more than {schedule.MAX_SEATINGS} orders" in PAGE
     assert blunders.MIN_SWING == 0.1

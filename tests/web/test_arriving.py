@@ -68,7 +68,7 @@ def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.Monk
             serve._listening("127.0.0.1", port, words("en"))
         monkeypatch.setattr(serve, "PORT", port)
         with serve._listening("127.0.0.1", port, words("en")) as listener:
-            assert port < listener.getsockname()[1] < port + serve.NEXT
+            assert port < listener.getsockname()[1] < port + serve.MAX_PORTS_TRIED
 
 
 def test_join_page_labels_free_taken_and_own_seats() -> None:

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 BELOW = "/static"
 #: Cache lifetime in seconds of a versioned address.
-EVER = 31_536_000
+CACHE_TTL_S = 31_536_000
 
 
 def names() -> frozenset[str]:

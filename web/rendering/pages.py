@@ -63,7 +63,7 @@ def keep_numbers_with_words(text: str) -> str:
     return _NUMBERED.sub("\u00a0", text)
 
 
-def _said(words: Translator, message: str, **arguments: object) -> str:
+def _say(words: Translator, message: str, **arguments: object) -> str:
     """Return a message of the web catalog with texts and numbers filled in."""
     values: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -78,7 +78,7 @@ def _page(template: str, words: Translator, scheme: str = "auto", **values: Any)
         .get_template(template)
         .render(
             {
-                "t": partial(_said, words),
+                "t": partial(_say, words),
                 "lang": words.language.replace("_", "-"),
                 "dir": "rtl" if words.right_to_left else "ltr",
                 "scheme": scheme,
@@ -108,7 +108,7 @@ def table_part(view: TableView) -> str:
 def story_page(view: TableView) -> str:
     """Return the whole log as the viewer knows it."""
     lines = retell(view.narrator, view.table.match, view.viewer)
-    return _page("story.html", view.words, view.scheme, key=view.key, title=_said(view.words, "story"), lines=lines)
+    return _page("story.html", view.words, view.scheme, key=view.key, title=_say(view.words, "story"), lines=lines)
 
 
 def rules_page(view: TableView) -> str:
@@ -132,7 +132,7 @@ def _title(view: TableView) -> str:
     """Return the title of the browser tab: whether it is the viewer's turn, and the game."""
     to_move = view.menu is not None or view.puzzle is not None
     game = view.narrator.title()
-    return _said(view.words, "title.turn", title=game) if to_move else game
+    return _say(view.words, "title.turn", title=game) if to_move else game
 
 
 def _kind(view: TableView) -> str:
@@ -151,8 +151,8 @@ def join_page(j: JoinView) -> str:
 def lobby_page(lobby: Lobby) -> str:
     """Return the lobby of the host: tables with links, games, and saves."""
     kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
-    kinds |= {"human": _said(lobby.words, "human"), **dict(lobby.levels)}
-    return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
+    kinds |= {"human": _say(lobby.words, "human"), **dict(lobby.levels)}
+    return _page("lobby.html", lobby.words, lobby.scheme, title=_say(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
 
 
 def new_page(c: NewTableView) -> str:

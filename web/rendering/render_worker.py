@@ -85,7 +85,7 @@ class RenderRequest:
     key: str
     persons: tuple[Person, ...]
     since: int | None
-    asked: bool = False
+    is_deciding: bool = False
     chosen: Parts = ()
     waiting: tuple[int, ...] = ()
     clock: ClockView | None = None
@@ -166,7 +166,8 @@ class MatchReplica:
 
         Raises `WordsError` for a missing language.
         """
-        state = pending_decisions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
+        seat = wanted.viewer if wanted.is_deciding else None
+        state = pending_decisions(self.match).get(seat) if seat is not None else None
         table = self._table(wanted.language, state)
         chosen = legal_parts(state, wanted.chosen) if state is not None else ()
         menu, puzzle, forecasts = None, None, None
@@ -314,13 +315,13 @@ def render(
     v = _replica(program, snapshot).view(wanted, hurried)
     if wanted.page == "replay":
         return RenderedPage(pages.replay_page(v, *wanted.replay))
-    made = {
+    renderers = {
         "table": pages.table_page,
         "part": pages.table_part,
         "story": pages.story_page,
         "rules": pages.rules_page,
     }
-    return RenderedPage(made[wanted.page](v), v.unfinished)
+    return RenderedPage(renderers[wanted.page](v), v.unfinished)
 
 
 def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:

@@ -64,7 +64,7 @@ class WorkerPools:
     async def draw(self, snapshot: GameSnapshot, wanted: RenderRequest) -> RenderedPage:
         """Render a page of a table."""
         number = self._home(snapshot.table)
-        if not wanted.asked:
+        if not wanted.is_deciding:
             number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
         hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
@@ -79,9 +79,9 @@ class WorkerPools:
 
     async def warm_up(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it."""
-        every = range(len(self._drawing))
+        workers = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in every)
+            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in workers)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:

@@ -21,8 +21,8 @@ from ..tables.table_session import (
 )
 from ..views.repeat_form import repeat_error
 
-#: Exceptions that are reported to the user.
-TOLD = (
+#: Exceptions that a route reports to the user with `error_text`.
+REPORTED = (
     IllegalMove,
     PlayFault,
     SaveError,
@@ -80,8 +80,8 @@ def table_error_text(error: Exception, session: TableSession, words: Translator,
             return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
         case DrawingError():
             return words.say("cli.puzzle.wrong")
-        case RepeatedAnswerError() if (most := repeat_error(error.state, error.wanted)) is not None:
-            move, n = most
+        case RepeatedAnswerError() if (limit := repeat_error(error.state, error.wanted)) is not None:
+            move, n = limit
             if move is None:
                 return words.say("serve.series.all", None, n=n)
             return words.say("serve.series.most", None, option=Text(narrator.option(error.state, move)), n=n)

@@ -41,11 +41,11 @@ async def join(request: Request) -> Response:
     if invitation is None:
         return message_response(request, "no_invitation", 404)
     if request.method == "POST":
-        return await _joined(request, invitation)
-    return html(_joining(request, invitation))
+        return await _accept(request, invitation)
+    return html(_join_page(request, invitation))
 
 
-def _joining(request: Request, invitation: Invitation, name: str = "", problem: str = "") -> str:
+def _join_page(request: Request, invitation: Invitation, name: str = "", problem: str = "") -> str:
     host, guest = host_of(request), guest_of(request)
     words = host.words(language_of(request))
     action = f"/join/{request.path_params['key']}"
@@ -84,17 +84,17 @@ def _free(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
         for number, seat in enumerate(session.match.seats)
         if seat.kind == HUMAN and (number == own_seat or not host.guests.is_seated(session.key, number))
     }
-    return free & (_bound(host, session, guest) or free)
+    return free & (_required_seats(host, session, guest) or free)
 
 
-def _bound(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
+def _required_seats(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
     """Return the only seats that a guest may have because of the information seen; empty if there is no restriction."""
     if guest is None or not session.match.game.knowledge.has_private_information:
         return set()
     return host.guests.seen_seats(guest, session.key)
 
 
-async def _joined(request: Request, invitation: Invitation) -> Response:
+async def _accept(request: Request, invitation: Invitation) -> Response:
     """Accept an invitation: exchange its token for a session cookie, and take the seat."""
     host, form = host_of(request), await read_form(request)
     guest = guest_of(request)
@@ -115,14 +115,14 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
         if sitting is not None and seat != WATCHING and seat in free:
             host.guests.require_other_name(sitting.key, seat, name, sitting.table.names, guest)
     except SessionSetupError as error:
-        return html(_joining(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
+        return html(_join_page(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
-        bound = sitting is not None and seat not in (_bound(host, sitting, guest) or {seat})
+        bound = sitting is not None and seat not in (_required_seats(host, sitting, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
-        return html(_joining(request, invitation, name, why), 409)
+        return html(_join_page(request, invitation, name, why), 409)
     guest.name = name or guest.name
     if sitting is None:
         with contextlib.suppress(OSError):

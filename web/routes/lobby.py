@@ -21,7 +21,7 @@ from ..security.forms import read_form
 from ..tables.store import Guest
 from ..tables.table_session import TableSession
 from ..views.lobby_view import chosen_seats, chosen_settings, lobby, new_table_view
-from .error_text import TOLD, error_text
+from .error_text import REPORTED, error_text
 from .request_context import guest_of, host_of, html, message_response
 
 SEE_OTHER = 303
@@ -44,14 +44,14 @@ async def front(request: Request) -> Response:
     return message_response(request, "your_tables", 200, f"/t/{tables[-1]}", "serve.to_table")
 
 
-def _hosting(request: Request) -> Guest | None:
+def _host_guest(request: Request) -> Guest | None:
     guest = guest_of(request)
     return guest if guest is not None and guest.host else None
 
 
 async def new(request: Request) -> Response:
     """Serve the form for a new table."""
-    guest, host = _hosting(request), host_of(request)
+    guest, host = _host_guest(request), host_of(request)
     if guest is None:
         return message_response(request, "no_host", 403)
     name = request.query_params.get("game", "")
@@ -63,7 +63,7 @@ async def new(request: Request) -> Response:
 
 async def tables(request: Request) -> Response:
     """Create a table from the submitted form."""
-    guest, host = _hosting(request), host_of(request)
+    guest, host = _host_guest(request), host_of(request)
     if guest is None:
         return message_response(request, "no_host", 403)
     form = await read_form(request)
@@ -73,15 +73,15 @@ async def tables(request: Request) -> Response:
     except KeyError:
         return message_response(request, "nothing", 404)
     try:
-        sitting = await asyncio.to_thread(partial(_lay, host, name, form, page.game.high))
-    except TOLD as error:
+        session = await asyncio.to_thread(partial(_create_table, host, name, form, page.game.high))
+    except REPORTED as error:
         form_page = new_table_view(host, guest, name, form, error_text(error, words))
         return html(await asyncio.to_thread(pages.new_page, form_page), 422)
-    await host.warm_up(sitting)
+    await host.warm_up(session)
     return RedirectResponse("/", SEE_OTHER)
 
 
-def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> TableSession:
+def _create_table(host: Host, name: str, form: Mapping[str, str], most: int) -> TableSession:
     rules = load(name, Cache(Path(host.program.cache)))
     if form.get("learn") and (tutorial_table := host.create_tutorial_table(name)) is not None:
         return tutorial_table
@@ -90,21 +90,21 @@ def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> TableSess
 
 async def saves(request: Request) -> Response:
     """Resume a saved game."""
-    guest, host = _hosting(request), host_of(request)
+    guest, host = _host_guest(request), host_of(request)
     if guest is None:
         return message_response(request, "no_host", 403)
     form = await read_form(request)
     file = form.get("file", "")
     # Only plain names of files in the folder of saves are accepted.
-    named = file == Path(file).name and file.isprintable() and "\\" not in file
-    if not named or not file.endswith(SUFFIX) or file.startswith("."):
+    is_plain_name = file == Path(file).name and file.isprintable() and "\\" not in file
+    if not is_plain_name or not file.endswith(SUFFIX) or file.startswith("."):
         return message_response(request, "nothing", 404)
     try:
-        sitting = await asyncio.to_thread(host.resume, host.saves / file)
-    except TOLD as error:
+        session = await asyncio.to_thread(host.resume, host.saves / file)
+    except REPORTED as error:
         problem = error_text(error, host.words(guest.language))
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
-    await host.warm_up(sitting)
+    await host.warm_up(session)
     return RedirectResponse("/", SEE_OTHER)
 
 

@@ -26,7 +26,7 @@ from ..tables.store import WATCHING, Guest
 from ..tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
 from ..views.lobby_view import lobby
 from ..views.repeat_form import read_counts
-from .error_text import TOLD, error_text, table_error_text
+from .error_text import REPORTED, error_text, table_error_text
 from .request_context import guest_of, host_of, html, message_response
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
@@ -165,8 +165,8 @@ async def events(request: TableRequest) -> Response:
 
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
-        gone = host.closed or host.table_sessions.get(key) is not request.sitting
-        return None if gone or host.guests.seat(guest, key) != seat else request.sitting.version
+        is_closed = host.closed or host.table_sessions.get(key) is not request.sitting
+        return None if is_closed or host.guests.seat(guest, key) != seat else request.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.stream_opened(key, seat, guest)
@@ -212,7 +212,7 @@ async def move(request: TableRequest) -> Response:
 
     try:
         return await request.success_response(await request.host.run_exclusive(sitting, decide))
-    except TOLD as error:
+    except REPORTED as error:
         return await request.failure_response(error)
 
 
@@ -245,7 +245,7 @@ async def undo(request: TableRequest) -> Response:
         request.ensure_still_seated()
         request.sitting.request_undo(request.seat, shown)
 
-    return await _done(request, wish)
+    return await _respond(request, wish)
 
 
 async def answer(request: TableRequest) -> Response:
@@ -260,13 +260,13 @@ async def answer(request: TableRequest) -> Response:
         else:
             request.sitting.vote_undo(request.seat, form.get("answer") == "yes", shown)
 
-    return await _done(request, agree)
+    return await _respond(request, agree)
 
 
-async def _done(request: TableRequest, work: Callable[[], None]) -> Response:
+async def _respond(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
         await request.host.run_exclusive(request.sitting, work)
-    except TOLD as error:
+    except REPORTED as error:
         return await request.failure_response(error)
     return await request.success_response()
 
@@ -291,7 +291,7 @@ async def settings(request: TableRequest) -> Response:
         guest.name = name
         request.sitting.set_occupant(request.seat, request.sitting.match.seats[request.seat].kind, name)
 
-    return await _done(request, rename)
+    return await _respond(request, rename)
 
 
 async def leave(request: TableRequest) -> Response:
@@ -329,7 +329,7 @@ async def seat(request: TableRequest) -> Response:
             await request.host.run_exclusive(sitting, sitting.set_occupant, which, kind, name)
         else:
             raise FormError(400)
-    except TOLD as error:
+    except REPORTED as error:
         problem = error_text(error, request.host.words(request.guest.language))
         return html(
             await asyncio.to_thread(lambda: pages.lobby_page(lobby(request.host, request.guest, problem))), WRONG
@@ -357,7 +357,7 @@ async def rematch(request: TableRequest) -> Response:
             raise StaleError
         request.host.rematch(request.sitting)
 
-    return await _done(request, again)
+    return await _respond(request, again)
 
 
 def _post(path: str, handler: Handler, **who: bool) -> Route:

@@ -39,9 +39,9 @@ class LimitedConnection(H11Protocol):
         idle = (
             connection for connection in others if connection.cycle is not None and connection.cycle.response_complete
         )
-        gone = next(silent, None) or next(idle, self)
-        self.open[self._from].pop(gone, None)
-        gone.transport.abort()
+        victim = next(silent, None) or next(idle, self)
+        self.open[self._from].pop(victim, None)
+        victim.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""

@@ -54,7 +54,7 @@ class SecurityMiddleware:
 
         `message_page` creates the page for a message and status.
         """
-        self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, message_page
+        self._app, self._names, self._cookie, self._known, self._message_page = app, names, cookie, known, message_page
         self._guests, self._others = (TokenBucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,11 +65,11 @@ class SecurityMiddleware:
             return
         headers = Headers(scope=scope)
 
-        begun = False
+        response_started = False
 
-        async def sent(message: Message) -> None:
-            nonlocal begun
-            begun = True
+        async def send_with_headers(message: Message) -> None:
+            nonlocal response_started
+            response_started = True
             if message["type"] == "http.response.start":
                 response_headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -77,31 +77,31 @@ class SecurityMiddleware:
                 response_headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        refused = self._refused(scope, headers)
+        rejection = self._rejection(scope, headers)
         try:
-            if refused is None:
-                await self._app(scope, receive, sent)
+            if rejection is None:
+                await self._app(scope, receive, send_with_headers)
                 return
         except Exception:
-            if begun or os.environ.get("WONGAR_DEBUG"):
+            if response_started or os.environ.get("WONGAR_DEBUG"):
                 raise
-            refused = (500, "failed")
-        status, name = refused
+            rejection = (500, "failed")
+        status, name = rejection
         try:
-            response = self._said(Request(scope), name, status)
+            response = self._message_page(Request(scope), name, status)
         except Exception:
             # Fallback without a page if creating it fails.
             response = Response(status_code=status)
         if status == 429:
             response.headers["retry-after"] = "5"
         response.headers["connection"] = "close"
-        await response(scope, receive, sent)
+        await response(scope, receive, send_with_headers)
 
-    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _rejection(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return the status and message of a rejected request, or None."""
         # The HTTP parser limits only headers that have not arrived completely.
-        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
-        if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_HEADER_BYTES:
+        size = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
+        if size + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_HEADER_BYTES:
             return 431, "no_form"
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
@@ -137,12 +137,12 @@ class SecurityMiddleware:
         return self._others.take(client_of(scope))
 
 
-def cookie(scope: Scope, called: str) -> str:
+def cookie(scope: Scope, wanted: str) -> str:
     """Return the value of a cookie; empty if it is missing."""
     for line in Headers(scope=scope).getlist("cookie"):
         for part in line.split(";"):
             name, _, value = part.strip().partition("=")
-            if name == called:
+            if name == wanted:
                 return value
     return ""
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 #: Seconds of silence after which a comment line is sent, so that clients do not take the connection for dead.
-HEARTBEAT = 15.0
+HEARTBEAT_S = 15.0
 
 
 class VersionNotifier:
@@ -35,7 +35,7 @@ def message(version: int) -> bytes:
 
 
 async def versions(
-    bell: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT
+    bell: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT_S
 ) -> AsyncIterator[bytes]:
     """Yield events for the current and later versions, except `last`, which the client knows.
 

@@ -144,7 +144,7 @@ def _invitation(one: Mapping[str, Any]) -> Invitation:
 
 def _table(one: Mapping[str, Any]) -> OpenTable:
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
-    clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
+    clocks = {str(int(seat)): _number(elapsed) for seat, elapsed in one["clocks"].items()}
     learn = one.get("learn") is True
     return OpenTable(_file_name(one["save"]), _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
 
@@ -170,9 +170,9 @@ class Store:
             contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError),
             _opened(self.path, os.O_RDONLY) as file,
         ):
-            self._take(json.loads(file.read(MAX_STORE_BYTES).decode()))
+            self._load(json.loads(file.read(MAX_STORE_BYTES).decode()))
 
-    def _take(self, data: Mapping[str, Any]) -> None:
+    def _load(self, data: Mapping[str, Any]) -> None:
         if data["format"] != FORMAT:
             return
         self.name = _text(data["name"], 8) if data.get("name") else self.name
@@ -215,7 +215,7 @@ class Store:
         for guest in self.guests.values():
             guest.seats.pop(table, None)
 
-    def _sits(self, guest: Guest) -> bool:
+    def _has_seat(self, guest: Guest) -> bool:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
 
     def write(self) -> None:
@@ -224,7 +224,7 @@ class Store:
         Raises OSError, also if another program has taken over the tables.
         """
         # Hosts and seated players are never removed to make room for visitors.
-        idle = [key for key, entry in self.guests.items() if not entry.host and not self._sits(entry)]
+        idle = [key for key, entry in self.guests.items() if not entry.host and not self._has_seat(entry)]
         idle.sort(key=lambda key: self.guests[key].seen)
         for key in idle[: max(0, len(self.guests) - MAX_GUESTS)]:
             del self.guests[key]
@@ -235,7 +235,7 @@ class Store:
             "invitations": {key: asdict(entry) for key, entry in self.invitations.items()},
             "tables": {key: asdict(entry) for key, entry in self.tables.items()},
         }
-        if not self._guarded():
+        if not self._holds_lock():
             # The folder has been replaced and must be locked again.
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
@@ -249,9 +249,9 @@ class Store:
     @property
     def lost(self) -> bool:
         """True if the file or its lock has been removed or replaced by another program."""
-        return not self._guarded() or not self.path.is_file()
+        return not self._holds_lock() or not self.path.is_file()
 
-    def _guarded(self) -> bool:
+    def _holds_lock(self) -> bool:
         try:
             return os.path.samestat(os.fstat(self._lock.fileno()), (self.path.parent / LOCK).lstat())
         except OSError:

@@ -31,7 +31,7 @@ from .store import OpenTable
 #: Version increment when a table is reopened, so that no page has seen the new versions.
 EACH_OPENING = 1_000_000
 #: Milliseconds after the time limit in which an answer sent in time may still arrive.
-GRACE = 1_000
+GRACE_MS = 1_000
 #: Maximum number of consecutive forced moves, and of submitted forms remembered.
 MAX_FORCED_DECISIONS, MAX_REMEMBERED_FORMS = 5_000, 256
 #: Undo is offered only for one of this many last decisions of all seats.
@@ -109,7 +109,7 @@ class TableSession:
         self.pending: dict[int, PendingDecision] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
-        self._gone: dict[int, int] = {}
+        self._elapsed_before: dict[int, int] = {}
         #: The number of steps at the last questions, and the version since the last decision.
         self._asked_after, self._changed = -1, self.version
         self._undo_request: _UndoRequest | None = None
@@ -127,12 +127,12 @@ class TableSession:
         """Restore simultaneous answers and clocks from the store and the save."""
         if self.open_table.choices == len(self.match.steps):
             self._answers = {int(seat): answer for seat, answer in self.open_table.answers.items()}
-            self._gone = {int(seat): gone for seat, gone in self.open_table.clocks.items()}
-        if not self._gone and self.match.thought and not self.match.state.over:
-            self._gone[self.match.state.seat] = self.match.thought
-        gone = dict(self._gone)
+            self._elapsed_before = {int(seat): elapsed for seat, elapsed in self.open_table.clocks.items()}
+        if not self._elapsed_before and self.match.thought and not self.match.state.over:
+            self._elapsed_before[self.match.state.seat] = self.match.thought
+        elapsed = dict(self._elapsed_before)
         self._advance()
-        self._gone = gone
+        self._elapsed_before = elapsed
 
     # ---- pending decisions ----
 
@@ -184,10 +184,10 @@ class TableSession:
             seat: PendingDecision(state, old[seat].version if stands and seat in old else self.version)
             for seat, state in states.items()
         }
-        for seat in {*self._started, *self._gone}:
+        for seat in {*self._started, *self._elapsed_before}:
             if not stands or seat not in states:
                 self._started.pop(seat, None)
-                self._gone.pop(seat, None)
+                self._elapsed_before.pop(seat, None)
         self.open_table.choices = len(self.match.steps)
         answers = {str(seat): answer for seat, answer in self._answers.items()}
         self.dirty |= answers != self.open_table.answers
@@ -319,7 +319,7 @@ class TableSession:
     def elapsed(self, seat: int) -> int:
         """Return the time on the clock of a seat in ms."""
         since = self._started.get(seat)
-        return self._gone.get(seat, 0) + (int((self._clock() - since) * 1000) if since is not None else 0)
+        return self._elapsed_before.get(seat, 0) + (int((self._clock() - since) * 1000) if since is not None else 0)
 
     def clock(self, seat: int | None) -> ClockView | None:
         """Return the clock of a seat; None if it is not asked or has no time limit."""
@@ -327,14 +327,14 @@ class TableSession:
         times = pending.state.clock if pending is not None else None
         if seat is None or times is None or times[1] is None:
             return None
-        whole = max(0, times[1] - times[0])
-        return ClockView(max(0, whole - self.elapsed(seat)), whole)
+        total = max(0, times[1] - times[0])
+        return ClockView(max(0, total - self.elapsed(seat)), total)
 
     def expire_clocks(self) -> None:
         """Make the default move for seats whose time is over; raise what `answer` does."""
         for seat in list(self._started):
             clock = self.clock(seat)
-            if clock is not None and self.elapsed(seat) > clock.whole + GRACE:
+            if clock is not None and self.elapsed(seat) > clock.whole + GRACE_MS:
                 self._take(seat, default_answer(self.pending[seat].state), clock.whole + 1)
 
     @property
@@ -346,8 +346,8 @@ class TableSession:
         """Save the elapsed times; raise OSError or `SaveError` on failure."""
         self.open_table.clocks = {str(seat): self.elapsed(seat) for seat in self.pending if self.elapsed(seat)}
         self.dirty = True
-        if not self.match.state.over and (gone := self.elapsed(self.match.state.seat)):
-            self.match.thought = gone
+        if not self.match.state.over and (elapsed := self.elapsed(self.match.state.seat)):
+            self.match.thought = elapsed
             self.save()
 
     # ---- undo ----

@@ -9,7 +9,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.position_svg import curve
 from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.ending import game_summary as told
+from wongar_dsl.session.ending import game_summary
 
 from .zone_views import badge
 
@@ -36,12 +36,12 @@ class ResultRow:
 class EndingView:
     """View of the end of a game.
 
-    `caption` is the heading of the columns, `below` that of the curve. `rule` explains how winners are determined
-    without points, and how a tie was broken. `results` are sorted by winners and totals. If nothing is compared,
-    `columns` is empty and `curve` is None. Each moment consists of a few sentences.
+    `heading` names the winners. `caption` is the heading of the columns, `below` that of the curve. `rule` explains how
+    winners are determined without points, and how a tie was broken. `results` are sorted by winners and totals. If
+    nothing is compared, `columns` is empty and `curve` is None. Each moment consists of a few sentences.
     """
 
-    told: str
+    heading: str
     caption: str
     below: str
     rule: str
@@ -52,13 +52,13 @@ class EndingView:
 
     def says(self, sentence: str) -> bool:
         """Return whether a sentence is already part of this view."""
-        return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
+        return sentence == self.heading or any(sentence in line for lines in self.moments for line in lines)
 
 
 def ending(match: Match, context: RenderContext) -> EndingView:
     """Return the view of the end of a match."""
     narrator, winners = context.scene.narrator, match.state.winners
-    summary = told.ending(match, narrator)
+    summary = game_summary.ending(match, narrator)
     # The total is shown beside the name.
     rows = sorted(summary.rows, key=lambda row: not row.total)
     columns = tuple(ResultColumn(row.name, row.total) for row in rows)
@@ -73,24 +73,24 @@ def ending(match: Match, context: RenderContext) -> EndingView:
         )
         for seat in sorted(range(len(narrator.names)), key=rank)
     )  # fmt: skip
-    sentences = tuple(told.moment_text(moment, narrator) for moment in summary.moments)
+    sentences = tuple(game_summary.moment_text(moment, narrator) for moment in summary.moments)
     if summary.line:
         sentences = ((summary.line,), *sentences)
-    counted = Text(told.heading(summary, narrator))
-    drawn = (
-        _curve(summary.course, context, counted) if summary.course is not None and summary.course.has_growth else None
+    value = Text(game_summary.heading(summary, narrator))
+    score_curve = (
+        _curve(summary.course, context, value) if summary.course is not None and summary.course.has_growth else None
     )
     titles = (
         narrator.score_title() if match.game.program.score is not None else context.say("compared"),
-        context.say("curve.grown", what=counted),
+        context.say("curve.grown", what=value),
         " ".join(text for text in (summary.rule, summary.tie) if text),
     )
-    return EndingView(narrator.ending(winners), *titles, columns, results, drawn, sentences)
+    return EndingView(narrator.ending(winners), *titles, columns, results, score_curve, sentences)
 
 
-def _curve(course: told.ScoreHistory, context: RenderContext, counted: Text) -> Tag:
+def _curve(history: game_summary.ScoreHistory, context: RenderContext, value: Text) -> Tag:
     """Draw the history of the points, or of another value, by round."""
-    number, seats = context.scene.narrator.words.number, range(len(course.points[0]))
-    each = [context.owned_phrase(seat, [number(row[seat]) for row in course.points]) for seat in seats]
-    spoken = context.say("curve.grown.told", what=counted, told=Text(context.chain(each)))
-    return curve.draw(context, course.points, spoken)
+    number, seats = context.scene.narrator.words.number, range(len(history.points[0]))
+    phrases = [context.owned_phrase(seat, [number(row[seat]) for row in history.points]) for seat in seats]
+    description = context.say("curve.grown.told", what=value, told=Text(context.chain(phrases)))
+    return curve.draw(context, history.points, description)

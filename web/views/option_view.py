@@ -88,16 +88,16 @@ def groups(
         shared = common or shared_forecast([forecasts.get(entry.number, NOTHING) for entry in group.entries])
         for entry, text in zip(group.entries, group.texts, strict=True):
             number = entry.number
-            seen = forecasts.get(number, NOTHING)
+            forecast = forecasts.get(number, NOTHING)
             named = touched.get(number, frozenset())
             places = tuple(sorted(map(place_key, named)))
-            near = tuple(sorted(map(place_key, seen.places - named)))
+            near = tuple(sorted(map(place_key, forecast.places - named)))
             cards = tuple(card_texts(table, context, entry)) if menu.part is None else ()
             label = text if group.heading or len(text) <= MAX_ROW_TEXT else table.words.capital(text)
             choices.append(
                 OptionView(
-                    number, label, entry.text, entry.notation, places, near, "" if shared else seen.text, seen.warning,
-                    cards, pictures.get(number), seen.lines,
+                    number, label, entry.text, entry.notation, places, near, "" if shared else forecast.text,
+                    forecast.warning, cards, pictures.get(number), forecast.lines,
                 )
             )  # fmt: skip
         longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
@@ -129,7 +129,7 @@ def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> di
     decision = state.decision
     if decision is None:
         return {}
-    lying = _lying(context)
+    card_locations = _locations_of_cards(context)
     places_by_option = {}
     for entry in menu.entries:
         move = entry.move
@@ -143,13 +143,13 @@ def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> di
             if kind.kind == "board":
                 places.add((kind.name, value))
             elif kind.kind in ("cards", "enum"):
-                places |= lying.get((kind.name, value), {(kind.name, value)})
+                places |= card_locations.get((kind.name, value), {(kind.name, value)})
         places_by_option[entry.number] = frozenset(places)
     return places_by_option
 
 
-def _lying(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
-    """Return the locations of placed cards, by card and by the values of their attributes."""
+def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[BoardArea]]:
+    """Return the locations of placed cards, by card and by attribute value."""
     areas: dict[tuple[str, int], set[BoardArea]] = {}
     for name, board in context.scene.state.game.model.boards.items():
         layout = context.scene.layout_on(name)
@@ -186,13 +186,13 @@ def placement_sites(table: GameSession, context: RenderContext, menu: Menu) -> d
                 elif kind == layout.type:
                     new = value
                 elif kind.kind in ("enum", "direction"):
-                    direction = _way(board, model.value_name(kind, value))
+                    direction = _direction(board, model.value_name(kind, value))
             if new is not None and beside is not None and direction is not None and board.steps[beside][direction] >= 0:
                 targets[entry.number] = ((name, board.steps[beside][direction]), new)
     return targets
 
 
-def _way(board: Graph, name: str) -> int | None:
+def _direction(board: Graph, name: str) -> int | None:
     return board.direction_names.index(name) if name in board.direction_names else None
 
 

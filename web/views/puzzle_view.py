@@ -39,7 +39,7 @@ class PuzzleView:
 class PuzzleSolutionView:
     """View of a solution of a lost puzzle: heading and picture."""
 
-    told: str
+    heading: str
     picture: Tag
 
 
@@ -60,26 +60,27 @@ def last_lost_puzzle(match: Match, viewer: int | None, since: int, now: Puzzle |
     return None
 
 
-def solution_view(laying: PuzzleLayout, context: RenderContext, told: str) -> PuzzleSolutionView:
-    """Return the view of a solution with a heading."""
-    area = laying.puzzle.area
+def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) -> PuzzleSolutionView:
+    """Return the view of a solution under a heading."""
+    area = layout.puzzle.area
     parts: list[Tag] = []
-    for place, number in enumerate(laying.puzzle.pieces):
-        spots = laying.placed.get(number, ())
+    for place, number in enumerate(layout.puzzle.pieces):
+        spots = layout.placed.get(number, ())
         parts.append(tag("g", translate(figure(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
         parts += [
             centred_text(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
             for r, c in spots
         ]
     box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
-    rows = context.chain(drawn_rows(laying))
-    return PuzzleSolutionView(told, svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none"))
+    rows = context.chain(drawn_rows(layout))
+    picture = svg_symbols.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none")
+    return PuzzleSolutionView(heading, picture)
 
 
-def drawn_rows(laying: PuzzleLayout) -> list[str]:
+def drawn_rows(layout: PuzzleLayout) -> list[str]:
     """Return the placement of the pieces by row, with a letter for each square and a dot for each gap."""
-    letters = {spot: LETTERS[number] for number, spots in laying.placed.items() for spot in spots}
-    area = laying.puzzle.area
+    letters = {spot: LETTERS[number] for number, spots in layout.placed.items() for spot in spots}
+    area = layout.puzzle.area
     return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
 
 
@@ -101,22 +102,22 @@ def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
 
 def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
     parts = [tag("g", translate(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
-    parts += _signs(area, ".", 4, 4)
-    x_position, top, high, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
-    for place, (number, piece) in enumerate(pieces.items()):
-        if place and place % IN_A_ROW == 0:
-            x_position, top, high = 4, top + high + GAP, 0
+    parts += _square_labels(area, ".", 4, 4)
+    left, top, row_height, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
+    for index, (number, piece) in enumerate(pieces.items()):
+        if index and index % IN_A_ROW == 0:
+            left, top, row_height = 4, top + row_height + GAP, 0
         parts.append(
             tag(
                 "g",
                 *figure(piece.spots, SIDE, "wash"),
-                transform=f"translate({x_position} {top})",
-                class_=f"piece piece-{place % 6}",
+                transform=f"translate({left} {top})",
+                class_=f"piece piece-{index % 6}",
             )
         )
-        parts += _signs(piece, LETTERS[number], x_position, top)
-        x_position += piece.width * SIDE + GAP
-        high, width = max(high, piece.height * SIDE), max(width, x_position)
+        parts += _square_labels(piece, LETTERS[number], left, top)
+        left += piece.width * SIDE + GAP
+        row_height, width = max(row_height, piece.height * SIDE), max(width, left)
     description = context.say(
         "puzzle.told",
         n=len(area.spots),
@@ -125,14 +126,14 @@ def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> T
             context.chain([f"{LETTERS[n]} {'/'.join(p.rows).replace('x', LETTERS[n])}" for n, p in pieces.items()])
         ),
     )
-    box = f"0 0 {width + 8} {top + high + 8}"
+    box = f"0 0 {width + 8} {top + row_height + 8}"
     return svg_symbols.drawing(
         parts, box, "asked", role="img", aria_label=description, stroke="currentColor", fill="none"
     )
 
 
-def _signs(drawn: Shape, sign: str, left: int, top: int) -> list[Tag]:
+def _square_labels(shape: Shape, label: str, left: int, top: int) -> list[Tag]:
     return [
-        centred_text(sign, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
-        for r, c in drawn.spots
+        centred_text(label, (left + c * SIDE, top + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
+        for r, c in shape.spots
     ]

@@ -19,11 +19,11 @@ from .view_models import TableView
 
 @dataclass(frozen=True)
 class StepLink:
-    """A link to another step: message name, step number, and whether it exists."""
+    """A link to another step: message name, step number, and whether that step `exists`."""
 
     name: str
     number: int
-    there: bool
+    exists: bool
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,17 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
     `everything` shows hidden information too. A number beyond the last step means the last one.
     """
     match, narrator = view.table.match, view.narrator
-    walk = Replay(match, narrator, EVERYTHING if everything else view.viewer)
-    last = len(walk)
-    shown = walk.at(min(number, last))
+    replay = Replay(match, narrator, EVERYTHING if everything else view.viewer)
+    last = len(replay)
+    shown = replay.at(min(number, last))
     step_number = shown.number
 
-    def look(viewer: int | None) -> RenderContext:
+    def context_for(viewer: int | None) -> RenderContext:
         return RenderContext(Scene(shown.state, narrator, view.table.letters, viewer), shown.marked)
 
-    seen = look(None if everything else view.viewer)
+    context = context_for(None if everything else view.viewer)
     seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
-    held = [HeldCards(narrator.names[seat], zone_views.hand(look(seat))) for seat in seats]
+    held = [HeldCards(narrator.names[seat], zone_views.hand(context_for(seat))) for seat in seats]
     return {
         "key": view.key,
         "game": narrator.title(),
@@ -58,7 +58,7 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
         "last": last,
         "heading": _heading(view, shown, last),
         "told": [line for line in shown.lines if line.text],
-        "solution": _solution(view, shown, seen),
+        "solution": _solution(view, shown, context),
         "ways": (
             StepLink("first", 0, step_number > 0),
             StepLink("before", max(0, step_number - 1), step_number > 0),
@@ -68,15 +68,15 @@ def replay_values(view: TableView, number: int, everything: bool) -> dict[str, A
         "view": "all" if everything else "own",
         # Without hidden information both views are the same.
         "views": bool(match.game.knowledge.has_secrets),
-        "boards": list(position.boards(seen)),
-        "lines": list(zone_views.lines(seen)),
+        "boards": list(position.boards(context)),
+        "lines": list(zone_views.lines(context)),
         "held": [
             player_holdings for player_holdings in held if any(holding.cards for holding in player_holdings.holdings)
         ],
-        "players": zone_views.players(seen, () if step_number == last else (shown.state.seat,)),
+        "players": zone_views.players(context, () if step_number == last else (shown.state.seat,)),
         "states": [""] * match.game.seats,
-        "tracks": list(zone_views.tracks(seen)),
-        "common": zone_views.common(seen),
+        "tracks": list(zone_views.tracks(context)),
+        "common": zone_views.common(context),
     }
 
 

@@ -37,15 +37,15 @@ class NumberChoices:
 
     low: int
     high: int
-    told: str
+    text: str
 
 
 @dataclass(frozen=True)
 class UndoPrompt:
     """View of an undo request: text, whether the viewer must agree, and the players it waits for."""
 
-    told: str
-    asked: bool
+    text: str
+    must_agree: bool
     waiting: str
 
 
@@ -65,7 +65,7 @@ def turn(view: TableView) -> dict[str, Any]:
     menu = with_cards(view.menu, scene) if view.menu is not None and view.menu.part is None else view.menu
     summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
-    lying = _lying(view, plain, menu)
+    lying = _placements(view, plain, menu)
     touched = option_view.touched_places(view.table, plain, menu) if menu is not None else {}
     for number, laid in lying.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
@@ -88,14 +88,14 @@ def turn(view: TableView) -> dict[str, Any]:
         "over": match.state.over,
         "mine": view.menu is not None or view.puzzle is not None,
         "news": news if news is not None and news.lines else None,
-        "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(view))],
+        "told": [*(_news(news, ended) if news is not None else ()), *((line, "") for line in _undone(view))],
         "boards": list(position.boards(look)),
         "lines": list(zone_views.lines(look)),
         "hand": zone_views.hand(look),
         "question": _question(view, look),
         "uncovered": list(_uncovered(look)),
         "groups": list(groups),
-        "direct": _direct(view, menu),
+        "direct": _moves_on_click(view, menu),
         "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
         "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": view.chosen,
@@ -109,7 +109,7 @@ def turn(view: TableView) -> dict[str, Any]:
         "solution": _solution(view, look),
         "players": zone_views.players(look, view.waiting),
         "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
-        "wish": _wish(view, look) if view.undo_request is not None else None,
+        "wish": _undo_prompt(view, look) if view.undo_request is not None else None,
         "tracks": list(zone_views.tracks(look)),
         "common": zone_views.common(look),
         "ending": ended,
@@ -133,7 +133,7 @@ def _waiting(view: TableView, context: RenderContext, seats: Sequence[int]) -> s
     return context.say("waiting.nobody" if away else "waiting", players=players)
 
 
-def _told(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
+def _news(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
     """Yield the sentences of the news, each with its locations unless there are too many.
 
     Sentences already shown with the end of the game are left out.
@@ -144,7 +144,7 @@ def _told(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MAX_LIT_PLACES else ""
 
 
-def _taken_back(view: TableView) -> Iterator[str]:
+def _undone(view: TableView) -> Iterator[str]:
     """Yield sentences about undone decisions."""
     game = view.table.match.game
     for undone in view.undone:
@@ -166,7 +166,7 @@ def _solution(view: TableView, context: RenderContext) -> puzzle_view.PuzzleSolu
     return puzzle_view.solution_view(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
 
 
-def _direct(view: TableView, menu: Menu | None) -> bool:
+def _moves_on_click(view: TableView, menu: Menu | None) -> bool:
     """Return whether one click makes the move: against the clock, or if there is only one option, but never for
     puzzles.
     """
@@ -182,7 +182,7 @@ def _state(person: Person, context: RenderContext) -> str:
     return "" if person.here else context.say("away" if person.joined else "lobby.nobody")
 
 
-def _wish(view: TableView, context: RenderContext) -> UndoPrompt:
+def _undo_prompt(view: TableView, context: RenderContext) -> UndoPrompt:
     assert view.undo_request is not None
     is_own = view.undo_request.seat == view.viewer
     text = (
@@ -190,7 +190,7 @@ def _wish(view: TableView, context: RenderContext) -> UndoPrompt:
     )
     return UndoPrompt(
         text,
-        view.undo_request.asked,
+        view.undo_request.must_agree,
         _waiting(view, context, view.undo_request.waiting) if view.undo_request.waiting else "",
     )
 
@@ -217,7 +217,7 @@ def _foreseen(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]:
     return views
 
 
-def _lying(view: TableView, context: RenderContext, menu: Menu | None) -> Mapping[int, PlacementView]:
+def _placements(view: TableView, context: RenderContext, menu: Menu | None) -> Mapping[int, PlacementView]:
     """Return the placements of the options that place a card, by number.
 
     They come from the forecast, otherwise from the card and direction that the option names.

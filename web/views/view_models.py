@@ -59,7 +59,7 @@ class UndoRequestView:
     """An undo request: the seat, whether the viewer is asked to agree, and the seats that have not agreed yet."""
 
     seat: int
-    asked: bool
+    must_agree: bool
     waiting: Sequence[int]
 
 

@@ -130,8 +130,8 @@ class Episode:
         if action not in self._legal:
             shown = self.actions.text(action) if 0 <= action < self.actions.size else "unknown"
             raise ValueError(f"action {action} ({shown}) is not legal")
-        option, whole = self.actions.decode(action, self.begun)
-        if whole:
+        option, is_complete = self.actions.decode(action, self.begun)
+        if is_complete:
             self._choose(option)
         else:
             self.begun = option

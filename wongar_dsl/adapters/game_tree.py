@@ -34,8 +34,9 @@ class TreePosition:
 
     `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
     `successor_states` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an
-    option that is already chosen.  `legal` are the legal actions of each seat, `asked` the seats to act in their order.
-    `known` is the information state of each seat, `seen` its last observation.
+    option that is already chosen.  `taken` counts actions, `decided` complete decisions.  `legal` are the legal actions
+    of each seat, `acting` the seats to act.  `information` is the information state of each seat, `seen` its last
+    observation.
     """
 
     cells: tuple[int, ...]
@@ -46,8 +47,8 @@ class TreePosition:
     taken: int = 0
     decided: int = 0
     legal: tuple[tuple[int, ...], ...] = ()
-    asked: tuple[int, ...] = ()
-    known: tuple[str, ...] = ()
+    acting: tuple[int, ...] = ()
+    information: tuple[str, ...] = ()
     seen: tuple[bytes, ...] = ()
 
     def __deepcopy__(self, _: object) -> Self:
@@ -55,10 +56,10 @@ class TreePosition:
 
 
 class GameTree:
-    """Game tree.  Use `tree_of`, which caches trees by their arguments."""
+    """Game tree, created by `tree_of`, which caches trees by their arguments."""
 
-    def __init__(self, made_of: Source) -> None:
-        rules, seats, settings, self.longest, self.utility = self._made_of = made_of
+    def __init__(self, source: Source) -> None:
+        rules, seats, settings, self.longest, self.utility = self._source = source
         self.game = game = game_of(rules, seats, dict(settings))
         self.actions = Actions(game)
         self.observations = Observations(game)
@@ -74,7 +75,7 @@ class GameTree:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., GameTree], Source]:
-        return tree_of, self._made_of
+        return tree_of, self._source
 
     # ---- nodes ----
 
@@ -85,8 +86,8 @@ class GameTree:
         cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
         blank = cells.copy()
         blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
-        nothing = TreePosition(tuple(blank), known=("",) * self.game.seats, seen=(b"",) * self.game.seats)
-        return self._gone_on(nothing, cells, ())
+        before_start = TreePosition(tuple(blank), information=("",) * self.game.seats, seen=(b"",) * self.game.seats)
+        return self._run_to_next_node(before_start, cells, ())
 
     def over(self, position: TreePosition) -> bool:
         """Return whether the game has ended or reached its maximum length."""
@@ -100,7 +101,7 @@ class GameTree:
 
     def is_simultaneous(self, position: TreePosition) -> bool:
         """Return whether the seats to act choose simultaneously."""
-        return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
+        return bool(position.acting) and position.cells[ir.AT_DECISION] in self._together
 
     def observe(self, position: TreePosition, seat: int | None) -> Vector:
         """Return the observation of a seat (None: what all seats see) at the last decision."""
@@ -110,35 +111,35 @@ class GameTree:
 
     def chance_successor(self, position: TreePosition, outcome: int) -> TreePosition:
         """Return the position after an outcome of chance."""
-        return self._gone_on(position, list(position.successor_states), (*position.thrown, outcome))
+        return self._run_to_next_node(position, list(position.successor_states), (*position.thrown, outcome))
 
     def successor(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of the seat to act."""
-        seat = position.asked[0]
-        information = _told(position.known, {seat: f">{action}"})
-        option, whole = self.actions.decode(action, position.begun)
-        if not whole:
+        seat = position.acting[0]
+        info = _appended(position.information, {seat: f">{action}"})
+        option, is_complete = self.actions.decode(action, position.begun)
+        if not is_complete:
             legal = tuple(self._legal(position.cells, option))
-            after = replace(position, begun=option, taken=position.taken + 1, known=information)
+            after = replace(position, begun=option, taken=position.taken + 1, information=info)
             return replace(after, legal=self._by_seat({seat: legal}))
         cells = list(position.cells)
         self._choose(cells, option, position.decided)
-        made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
-        return self._gone_on(made, cells, ())
+        chosen = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, information=info)
+        return self._run_to_next_node(chosen, cells, ())
 
     def joint_successor(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
         """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
         cells, decided = list(position.cells), position.decided
-        for seat in position.asked:
-            if seat != position.asked[0]:
-                self._on_to_the_next(cells)
+        for seat in position.acting:
+            if seat != position.acting[0]:
+                self._advance_seat(cells)
             self._choose(cells, self.actions.decode(actions[seat])[0], decided)
             decided += 1
-        information = _told(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
-        made = replace(position, taken=position.taken + 1, decided=decided, known=information)
-        return self._gone_on(made, cells, ())
+        info = _appended(position.information, {seat: f">{actions[seat]}" for seat in position.acting})
+        chosen = replace(position, taken=position.taken + 1, decided=decided, information=info)
+        return self._run_to_next_node(chosen, cells, ())
 
-    def _on_to_the_next(self, cells: Cells) -> None:
+    def _advance_seat(self, cells: Cells) -> None:
         """Advance to the next seat of a simultaneous decision."""
         try:
             run_on(self.game.backend, cells)
@@ -148,22 +149,22 @@ class GameTree:
     def _choose(self, cells: Cells, option: Option, decided: int) -> None:
         self.game.backend.choose(cells, option, answer_time(State(self.game, cells), decided))
 
-    def _gone_on(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
+    def _run_to_next_node(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
         """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
-        onward, events = tuple(cells), list[RawEvent]()
+        start, events = tuple(cells), list[RawEvent]()
         try:
             run_on(self.game.backend, cells, events, scripted(thrown))
-        except ScriptEnded as opened:
-            if opened.sides > self.sides:
-                raise ValueError(f"a throw has {opened.sides} outcomes, where the rules show {self.sides}") from None
-            nobody = ((),) * self.game.seats
-            return replace(position, successor_states=onward, thrown=thrown, sides=opened.sides, legal=nobody, asked=())
+        except ScriptEnded as pending:
+            if pending.sides > self.sides:
+                raise ValueError(f"a throw has {pending.sides} outcomes, where the rules show {self.sides}") from None
+            none = ((),) * self.game.seats
+            return replace(position, successor_states=start, thrown=thrown, sides=pending.sides, legal=none, acting=())
         except RuleFault as fault:
             raise play_fault(fault) from None
         after = replace(position, cells=tuple(cells), successor_states=(), thrown=(), sides=0)
-        return self._come_to(after, cells, events)
+        return self._decision_or_end(after, cells, events)
 
-    def _come_to(self, position: TreePosition, cells: Cells, events: list[RawEvent]) -> TreePosition:
+    def _decision_or_end(self, position: TreePosition, cells: Cells, events: list[RawEvent]) -> TreePosition:
         """Return a decision or terminal position, and add to each seat's information state."""
         number = cells[ir.AT_DECISION]
         if number == ir.OVER or position.taken >= self.longest:
@@ -175,17 +176,17 @@ class GameTree:
             by_seat = {cells[ir.AT_SEAT]: tuple(self._legal(cells, ()))}
         seats = range(self.game.seats)
         seen = [self.observations.observe(cells, seat) for seat in seats]
-        learned = {}
+        new_information = {}
         for seat in seats:
             messages = self.game.knowledge.visible_events(events, seat)
             changed = _changes(position.seen[seat], seen[seat])
             offered = ",".join(map(str, by_seat[seat])) if seat in by_seat else ""
-            learned[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"
+            new_information[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"
         return replace(
             position,
             legal=self._by_seat(by_seat),
-            asked=tuple(by_seat),
-            known=_told(position.known, learned),
+            acting=tuple(by_seat),
+            information=_appended(position.information, new_information),
             seen=tuple(vector.tobytes() for vector in seen),
         )
 
@@ -200,14 +201,14 @@ class GameTree:
         return tuple(legal.get(seat, ()) for seat in range(self.game.seats))
 
 
-def _told(known: tuple[str, ...], more: dict[int, str]) -> tuple[str, ...]:
-    return tuple(text + more.get(seat, "") for seat, text in enumerate(known))
+def _appended(texts: tuple[str, ...], additions: dict[int, str]) -> tuple[str, ...]:
+    return tuple(text + additions.get(seat, "") for seat, text in enumerate(texts))
 
 
 def _changes(before: bytes, now: Vector) -> str:
     """Return the changed entries of an observation as text."""
-    then = np.frombuffer(before, dtype=np.int32) if before else np.zeros_like(now)
-    changed = np.flatnonzero(then != now)
+    previous = np.frombuffer(before, dtype=np.int32) if before else np.zeros_like(now)
+    changed = np.flatnonzero(previous != now)
     return " ".join(f"{number}={value}" for number, value in zip(changed.tolist(), now[changed].tolist(), strict=True))
 
 
@@ -222,9 +223,9 @@ def tree_of(
 
     Raises as `wongar_dsl.load` does.
     """
-    return _made((rules, seats, settings, longest, utility))
+    return _cached_tree((rules, seats, settings, longest, utility))
 
 
 @lru_cache(maxsize=64)
-def _made(source: Source) -> GameTree:
+def _cached_tree(source: Source) -> GameTree:
     return GameTree(source)

@@ -103,14 +103,14 @@ class ExpressionBounds:
         if not assignments or number in self._under_way:
             return None
         self._under_way.add(number)
-        begun = [(s, loops) for s, loops in assignments if _added(s, number) is None]
-        extents = [self._given_by(statement) for statement, _ in begun]
+        starts = [(s, loops) for s, loops in assignments if _added(s, number) is None]
+        extents = [self._given_by(statement) for statement, _ in starts]
         for statement, loops in assignments:
             added = _added(statement, number)
             if added is not None:
                 # A counter grows with each iteration of the loops that do not reset it.
-                around = min((_common(loops, others) for _, others in begun), default=0)
-                turns = [self._turns(loop) for loop in loops[around:]]
+                depth = min((_common(loops, others) for _, others in starts), default=0)
+                turns = [self._turns(loop) for loop in loops[depth:]]
                 each = self.of(added)
                 bounded = each is not None and each[0] >= 0 and None not in turns
                 extents.append(
@@ -118,10 +118,10 @@ class ExpressionBounds:
                 )
         self._under_way.discard(number)
         first, grown = (
-            _joined(extents[: len(begun)]),
-            [extent[1] for extent in extents[len(begun) :] if extent is not None],
+            _joined(extents[: len(starts)]),
+            [extent[1] for extent in extents[len(starts) :] if extent is not None],
         )
-        if first is None or len(begun) + len(grown) < len(extents):
+        if first is None or len(starts) + len(grown) < len(extents):
             return None
         return first[0], first[1] + sum(grown)
 

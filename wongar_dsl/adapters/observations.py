@@ -163,10 +163,10 @@ def _entries(game: Game) -> Iterator[ObservationEntry]:
             if place.name in zones and place.seen != "owner" and hidden:
                 yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
-        spoken = game.knowledge.public_names_in_scope(decision)
+        public_names = game.knowledge.public_names_in_scope(decision)
         covered = _covered(game)
         for name, kind, address in decision.scope:
-            if name in spoken and address not in covered:
+            if name in public_names and address not in covered:
                 least, values = _value(game, kind)
                 yield ObservationEntry(
                     f"{decision.name}: {name}", CellReading.CELL, address, least, everybody, values, number

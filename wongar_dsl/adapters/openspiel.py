@@ -115,7 +115,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if position.sides:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.is_simultaneous(position) else position.asked[0]
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.is_simultaneous(position) else position.acting[0]
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended or was truncated."""
@@ -186,7 +186,7 @@ class RulesObserver:
     def string_from(self, state: RulesState, player: int) -> str:
         """Return the observation of a player by names, or its information state with perfect recall."""
         if self._recalls:
-            return state.position.known[player]
+            return state.position.information[player]
         numbers = self._vector(state, player).tolist()
         named = zip(self._tree.observations.names, numbers, strict=True)
         return "\n".join(f"{name}: {number}" for name, number in named if number)

@@ -19,7 +19,7 @@ from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
 #: Maximum duration of a move in milliseconds.
-MAX_TIME = 10**12
+MAX_TIME_MS = 10**12
 
 
 class Game:
@@ -204,8 +204,8 @@ class State:
         unchanged then.
         """
         self.require(move)
-        if not 0 <= time <= MAX_TIME:
-            raise ValueError(f"a move takes from 0 to {MAX_TIME} milliseconds, not {time}")
+        if not 0 <= time <= MAX_TIME_MS:
+            raise ValueError(f"a move takes from 0 to {MAX_TIME_MS} milliseconds, not {time}")
         before = self.cells.copy()
         self.game.backend.choose(self.cells, move.raw, time)
         try:

@@ -123,14 +123,14 @@ class EventHistory(Sequence[Event]):
             if step != 1:
                 return [self[i] for i in range(first, last, step)]
             begin = bisect_right(self._ends, first)
-            found = [
+            events = [
                 event
                 for part in range(begin, len(self._ends))
                 if (self._ends[part - 1] if part else 0) < last
                 for event in self._match.events_leading_to(part)
             ]
             before = self._ends[begin - 1] if begin else 0
-            return found[first - before : max(first, last) - before]
+            return events[first - before : max(first, last) - before]
         number = range(len(self))[at]
         part = bisect_right(self._ends, number)
         return self._match.events_leading_to(part)[number - (self._ends[part - 1] if part else 0)]

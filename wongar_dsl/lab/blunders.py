@@ -27,7 +27,7 @@ from wongar_dsl.lab.simulation.bot_game import win_shares
 #: reported.
 MIN_SWING, MAX_TURNING_POINTS = 0.1, 6
 #: Factor for the iterations of a second, closer evaluation of an apparent blunder.
-CLOSER = 4
+RECHECK_FACTOR = 4
 #: Offset of the random streams, so that the analysis does not use the deciding bot's random numbers.
 OTHER_LUCK = 1 << 17
 
@@ -98,7 +98,7 @@ def judge_moves(
             if judgement.lost_share >= _least(judgement.error, judgement.best_error):
                 # A search may undervalue an option that it abandons early, so it is evaluated again with more
                 # iterations.
-                closer = _judged(state, number, choice.option, iterations * CLOSER, generator, past)
+                closer = _judged(state, number, choice.option, iterations * RECHECK_FACTOR, generator, past)
                 judgement = closer if closer.lost_share < judgement.lost_share else judgement
             yield judgement
         past.add(state.cells, choice.option, choice.time)

@@ -27,18 +27,18 @@ class Divergence:
 def first_divergence(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Divergence | None:
     """Return the first divergence of two games among random plays with seeds from `seed` on, or None."""
     for number in range(games):
-        divergence = _of_seed(one, other, seed + number)
+        divergence = _divergence(one, other, seed + number)
         if divergence is not None:
             return divergence
     return None
 
 
-def _of_seed(one: Game, other: Game, seed: int) -> Divergence | None:
+def _divergence(one: Game, other: Game, seed: int) -> Divergence | None:
     (first, _), (second, _) = one.start(seed), other.start(seed)
     generator, moves = Generator(seed), list[str]()
     for _ in range(DECISIONS):
-        options = _asked(first)
-        if options != _asked(second):
+        options = _signature(first)
+        if options != _signature(second):
             return Divergence(seed, tuple(moves), first, second)
         if first.over:
             return None
@@ -49,7 +49,7 @@ def _of_seed(one: Game, other: Game, seed: int) -> Divergence | None:
     return None
 
 
-def _asked(state: State) -> tuple[str, int, tuple[str, ...], tuple[int, ...]]:
+def _signature(state: State) -> tuple[str, int, tuple[str, ...], tuple[int, ...]]:
     """Return the decision, its seat, its options and the scores; at the end, the winners and the scores."""
     decision = state.decision
     if state.over or decision is None:

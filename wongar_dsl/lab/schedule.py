@@ -32,15 +32,15 @@ def seatings(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
     Bots have equally many seats, or differ by one. Up to `MAX_SEATINGS` orders are returned completely; otherwise the
     rotations of one order over seats and bots, and the same in reverse.
     """
-    everything = tuple(_all(meeting, seats))
-    return everything if len(everything) <= MAX_SEATINGS else _moved_on(meeting, seats)
+    everything = tuple(_every_seating(meeting, seats))
+    return everything if len(everything) <= MAX_SEATINGS else _rotations(meeting, seats)
 
 
-def _all(meeting: Meeting, seats: int) -> Iterator[Seating]:
+def _every_seating(meeting: Meeting, seats: int) -> Iterator[Seating]:
     """Yield every order, up to one more than `MAX_SEATINGS`."""
-    low, more = divmod(seats, len(meeting))
+    low, remainder = divmod(seats, len(meeting))
     count = 0
-    for extra in combinations(meeting, more):
+    for extra in combinations(meeting, remainder):
         seats_by_bot = {bot: low + (bot in extra) for bot in meeting}
         for order in _orders(seats_by_bot, seats):
             yield order
@@ -60,7 +60,7 @@ def _orders(left: dict[int, int], seats: int) -> Iterator[Seating]:
                 yield (bot, *rest)
 
 
-def _moved_on(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
+def _rotations(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
     bots, orders = len(meeting), dict[Seating, None]()
     for other_way in (False, True):
         for named in range(bots):

@@ -21,7 +21,7 @@ from wongar_dsl.lab.schedule import Meeting, Seating, meetings, seatings
 from wongar_dsl.lab.simulation.bot_game import Tick, bot_moments, win_shares
 from wongar_dsl.lab.simulation.runner import MAX_PILOT_DECISIONS, PILOT, length_cutoff
 from wongar_dsl.lab.statistics.inference import wilson_interval
-from wongar_dsl.lab.statistics.ratings import DEVIATIONS, Comparisons
+from wongar_dsl.lab.statistics.ratings import Z_95, Comparisons
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor
 
 
@@ -239,7 +239,7 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
         n = float(groups)
     else:
         n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
-    estimate = wilson_interval(share, n, DEVIATIONS)
+    estimate = wilson_interval(share, n, Z_95)
     return estimate.low, estimate.high
 
 

@@ -27,14 +27,14 @@ def command(words: Translator) -> click.Command:
 
         from ...arguments.load_game import open_game, warn_slow_backend
 
-        made = open_game(game, words).create_game(seats, options, backend)
-        warn_slow_backend(made, backend, words)
+        loaded = open_game(game, words).create_game(seats, options, backend)
+        warn_slow_backend(loaded, backend, words)
         began = time.monotonic()
         total = over = 0
         columns = words.say("cli.perft.columns").split()
         widths = [max(COLUMN, words.width(column)) for column in columns]
         echo("  ".join(words.pad(column, width, "right") for column, width in zip(columns, widths, strict=True)))
-        for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
+        for steps, level in enumerate(count(loaded, depth, chance=chance, seed=seed or 0)):
             if steps:
                 seconds = words.decimal(time.monotonic() - began, 1)
                 row = (steps, level.histories, level.over, seconds)

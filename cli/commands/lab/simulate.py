@@ -39,7 +39,7 @@ GAMES = 100
 #: Seconds between two writes of a running simulation to its file.
 CHECKPOINT_INTERVAL_S = 60.0
 #: Options that may be given when a simulation is resumed.
-_STILL = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
+_RESUME_OPTIONS = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
 
 
 def command(words: Translator) -> click.Command:
@@ -66,8 +66,8 @@ def command(words: Translator) -> click.Command:
                 request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words
             )
         if cluster is None:
-            laboratory = simulation.run.simulator
-            warn_slow_backend(laboratory.games[0], laboratory.plan.backend, words)
+            simulator = simulation.run.simulator
+            warn_slow_backend(simulator.games[0], simulator.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
             ended = _play(simulation, executor, path, words)
         if simulation.run.totals.counted:
@@ -120,7 +120,7 @@ def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoin
     context = click.get_current_context()
     for parameter in context.command.params:
         name = parameter.name or ""
-        free = name in _STILL or not parameter.expose_value
+        free = name in _RESUME_OPTIONS or not parameter.expose_value
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
             raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), USAGE)
@@ -171,7 +171,7 @@ def _play(
                 if path is not None and time.monotonic() - written > CHECKPOINT_INTERVAL_S:
                     # A failed write may succeed later; only the last one is reported.
                     with contextlib.suppress(UserError):
-                        _keep(save, path, words)
+                        _write_results(save, path, words)
                     written = time.monotonic()
     except WorkersLost:
         lost = "workers_lost" if isinstance(executor, ProcessExecutor) else "cluster_lost"
@@ -189,7 +189,7 @@ def _play(
     if path is None:
         return None
     try:
-        _keep(save, path, words)
+        _write_results(save, path, words)
     except UserError as unwritten:
         if ended is None or isinstance(ended, KeyboardInterrupt):
             return unwritten
@@ -198,12 +198,12 @@ def _play(
     if ended is not None:
         fault = isinstance(ended, PlayFault)
         name = "cli.simulated.kept.fault" if fault else "cli.simulated.kept"
-        command = Text(_again(run, path, fault))
+        command = Text(_resume_command(run, path, fault))
         echo(words.say(name, path=quoted(str(path)), command=command), err=True)
     return ended
 
 
-def _again(run: SimulationRun, path: Path, fault: bool) -> str:
+def _resume_command(run: SimulationRun, path: Path, fault: bool) -> str:
     """Return the command that resumes a saved run or, after a fault, reports the games played before it."""
     call = ["wongar", "simulate", "--resume"]
     if path.parent != simulation_options.folder():
@@ -214,7 +214,7 @@ def _again(run: SimulationRun, path: Path, fault: bool) -> str:
     return shlex.join(call)
 
 
-def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
+def _write_results(save: Checkpoint, path: Path, words: Translator) -> None:
     """Write the results to a file; raise `UserError` if that fails."""
     from wongar_dsl.lab.simulation.checkpoint import write
 

@@ -94,11 +94,11 @@ def _plan(
     from ...cache import cache
 
     low, high = opened.rules.model.players
-    made = opened.create_game(seats or min(max(low, 2), high), options, backend)
-    warn_slow_backend(made, backend, opened.words)
-    if made.seats < 2:
+    setup = opened.create_game(seats or min(max(low, 2), high), options, backend)
+    warn_slow_backend(setup, backend, opened.words)
+    if setup.seats < 2:
         raise UserError(opened.words.say("cli.tournament.alone"), USAGE)
-    plan = TournamentPlan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
+    plan = TournamentPlan(game, bots, setup.seats, 0, seed, tuple(setup.settings.items()), backend, str(cache().folder))
     # Enough openings that the pairing with the fewest seat orders plays the requested number of games.
     return plan.with_games(games)
 

@@ -69,7 +69,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
 
     location = place_of_lesson(rules)
     if location is None:
-        names = Listing(tuple(Text(name) for name, _ in _taught(words)))
+        names = Listing(tuple(Text(name) for name, _ in _games_with_tutorial(words)))
         raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
     place, names_of_it = location
     failures: list[CaseFailure] = []
@@ -85,7 +85,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     return lesson
 
 
-def _taught(words: Translator) -> list[tuple[str, str]]:
+def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl.engine import library
     from wongar_dsl.session.tutorial.lesson_file import place_of_lesson
@@ -106,7 +106,7 @@ def _ask_game(words: Translator) -> str | None:
     from ...terminal.screen import Screen
     from .play import choose
 
-    games, screen = _taught(words), Screen()
+    games, screen = _games_with_tutorial(words), Screen()
     if screen.interactive:
         return choose(games, words)
     for name, text in games:

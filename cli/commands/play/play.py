@@ -65,8 +65,8 @@ def command(words: Translator) -> click.Command:
                 echo(line)
             return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = open_game(game or _ask_game(words), words)
-        around = sitting or opened.seats("human", "easy")
-        table = opened.create_table(around, new_seed() if seed is None else seed, options, backend, path)
+        players = sitting or opened.seats("human", "easy")
+        table = opened.create_table(players, new_seed() if seed is None else seed, options, backend, path)
         return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(

@@ -53,7 +53,7 @@ def migrated_table(
     if not low <= len(seats) <= high:
         message = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
         raise UserError(words.say(message, n=len(seats), low=low, high=high))
-    dealt = opened.create_game(len(seats), [*_kept(opened, saved, old, options), *options], backend)
+    dealt = opened.create_game(len(seats), [*_inherited_settings(opened, saved, old, options), *options], backend)
     if backend == "native":
         warn_slow_backend(dealt, backend, words)
     try:
@@ -61,7 +61,7 @@ def migrated_table(
     except IncompatibleSaveError as error:
         explanation = [words.say("cli.from.misfit", path=quoted(str(place)))]
         narrator = Narrator(dealt, words, names_of(seats))
-        explanation += [f"  {line}" for misfit in error.misfits for line in _told(misfit, words, narrator)]
+        explanation += [f"  {line}" for misfit in error.misfits for line in _misfit_lines(misfit, words, narrator)]
         raise UserError("\n".join(explanation)) from None
     table = GameSession(rules, match, words, opened.file, path or save_paths.new_file(dealt.name))
     return table, list(_notes(place, saved, old, match, words))
@@ -81,7 +81,7 @@ def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:
     return saved_game.rules, saved_game.match
 
 
-def _kept(
+def _inherited_settings(
     opened: OpenedGame, saved: SaveContents, old: tuple[Rules, Match] | None, options: Sequence[str]
 ) -> Iterator[str]:
     """Yield the non-default settings of the saved game that `options` does not override.
@@ -89,9 +89,9 @@ def _kept(
     Raises `UserError` if a setting no longer exists. Defaults may differ between old and new rules, so they are left to
     the new ones.
     """
-    anew = {text.partition("=")[0].strip() for text in options}
+    overridden = {text.partition("=")[0].strip() for text in options}
     for name, value in saved.settings.items():
-        if old is None or name in anew or value == old[0].model.settings[name][1]:
+        if old is None or name in overridden or value == old[0].model.settings[name][1]:
             continue
         if name not in opened.rules.model.settings:
             raise UserError(opened.words.say("cli.from.option_gone", option=quoted(name)))
@@ -118,7 +118,7 @@ def _notes(
             yield words.say("cli.from.option", option=quoted(name), before=Text(before), now=Text(now))
 
 
-def _told(misfit: Incompatibility, words: Translator, narrator: Narrator) -> Iterator[str]:
+def _misfit_lines(misfit: Incompatibility, words: Translator, narrator: Narrator) -> Iterator[str]:
     """Yield the lines that explain why part of a save does not fit the new rules."""
     name, failure = Text(misfit.name), misfit.failure
     if failure is None:

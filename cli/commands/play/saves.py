@@ -38,7 +38,7 @@ def command(words: Translator) -> click.Command:
         if prune:
             return _prune(saved_games, yes, words)
         end = time.monotonic() + REPLAY_TIMEOUT_S
-        standings = [_standing(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
+        standings = [_progress(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
         if form == "json":
             games = (_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1))
             echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
@@ -48,7 +48,7 @@ def command(words: Translator) -> click.Command:
             screen.text(words.say("cli.saves.none"))
         digits = len(str(len(saved_games)))
         for number, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1):
-            title, status = _told(saved, how, words)
+            title, status = _title_and_status(saved, how, words)
             when = words.moment(saved.written)
             screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
             for line in fold(status, screen.width - digits - 2):
@@ -70,7 +70,7 @@ def command(words: Translator) -> click.Command:
     )
 
 
-def _standing(save: SavedGame) -> GameProgress | SaveError:
+def _progress(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
     from wongar_dsl.session.saves.save_index import read_progress
 
@@ -82,7 +82,7 @@ def _standing(save: SavedGame) -> GameProgress | SaveError:
         return error
 
 
-def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
+def _title_and_status(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
     """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
     from wongar_dsl.engine.saves.save_files import is_open
     from wongar_dsl.nlg.narration.narrator import title

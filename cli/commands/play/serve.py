@@ -26,7 +26,7 @@ NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
 #: Copies of the values in the module `server`, which is slow to import.
 PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
 #: Number of ports tried if none is specified and the first is in use.
-NEXT = 10
+MAX_PORTS_TRIED = 10
 
 
 def command(words: Translator) -> click.Command:
@@ -59,7 +59,7 @@ def command(words: Translator) -> click.Command:
             host.address = server.address_of(listening)
             before = len(host.table_sessions)
             if game is not None:
-                _lay(host, game, seats, seed, options, words)
+                _create_table(host, game, seats, seed, options, words)
             _tell(host, server.reachable(listening), words, before)
             # Ctrl-C is the normal way to stop the server.
             with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
@@ -103,7 +103,7 @@ def _free(address: str, port: int) -> socket.socket:
     """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
     from wongar_dsl.web.server import listen
 
-    for number in range(port, port + NEXT):
+    for number in range(port, port + MAX_PORTS_TRIED):
         with contextlib.suppress(OSError):
             listener: socket.socket = listen(address, number)
             return listener
@@ -128,7 +128,7 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
         raise write_error(place, error, words) from None
 
 
-def _lay(
+def _create_table(
     host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Translator
 ) -> None:
     """Create a new table.

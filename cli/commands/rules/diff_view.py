@@ -39,8 +39,8 @@ def summary_of_changes(parts: Sequence[ChangedSection], words: Translator, most:
     lines = []
     for part, change in summary(parts, most):
         heading, sentence = Text(part.heading), Text(change.alone or change.text)
-        gone = change.sort == "gone"
-        lines.append(words.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
+        removed = change.sort == "gone"
+        lines.append(words.say("cli.games.gone" if removed else "cli.games.now", heading=heading, sentence=sentence))
     return lines
 
 

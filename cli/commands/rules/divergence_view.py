@@ -30,14 +30,14 @@ def show_divergence(
         return
     screen.text(say("diff.position", n=len(divergence.moves), seed=Text(str(divergence.seed))), "strong")
     if divergence.moves:
-        screen.text(say("diff.position.last", moves=Text(words.apart(_told(one, games[0], divergence)))))
+        screen.text(say("diff.position.last", moves=Text(words.apart(_last_choices(one, games[0], divergence)))))
     counted = divergence.one.scores != divergence.other.scores
     for opened, state in ((one, divergence.one), (other, divergence.other)):
         screen.text("")
-        _offered(screen, opened, state, counted)
+        _show_options(screen, opened, state, counted)
 
 
-def _told(opened: OpenedGame, game: Game, found: Divergence) -> list[str]:
+def _last_choices(opened: OpenedGame, game: Game, found: Divergence) -> list[str]:
     """Return the last choices before the position, each with the player and the text of the option."""
     narrator = Narrator(game, opened.words, names_of([Seat("random")] * game.program.seats))
     state, _ = game.start(found.seed)
@@ -51,7 +51,7 @@ def _told(opened: OpenedGame, game: Game, found: Divergence) -> list[str]:
     return lines
 
 
-def _offered(screen: Screen, opened: OpenedGame, state: State, counted: bool) -> None:
+def _show_options(screen: Screen, opened: OpenedGame, state: State, counted: bool) -> None:
     """Print the options, or the winners; with `counted`, also the points, because these differ."""
     names = names_of([Seat("random")] * state.game.program.seats)
     narrator = Narrator(state.game, opened.words, names)

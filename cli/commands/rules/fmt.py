@@ -27,7 +27,7 @@ def command(words: Translator) -> click.Command:
 
         code, still = 0, True
         for path in dict.fromkeys(file for argument in paths for file in rule_files(argument, words)):
-            old, new, diagnostics = _laid_out(path)
+            old, new, diagnostics = _formatted(path)
             if new is None:
                 code = print_diagnostics(diagnostics, words)
             elif path == STREAM and not check:
@@ -51,7 +51,7 @@ def command(words: Translator) -> click.Command:
     )
 
 
-def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
+def _formatted(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
     """Return a file's content, its formatted text (None if it cannot be parsed), and the diagnostics."""
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.engine.library.source_files import MAX_BYTES, read_file, source_of

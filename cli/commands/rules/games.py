@@ -127,10 +127,10 @@ def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[st
     variant_words = words_for(rules, words)
     parts = list(differences(rulebook_reading(base, variant_words), rulebook_reading(rules, variant_words)))
     summary_lines = summary_of_changes(parts, variant_words)
-    more = number_of_changes(parts) - len(summary_lines)
-    if summary_lines and more > 0:
+    omitted = number_of_changes(parts) - len(summary_lines)
+    if summary_lines and omitted > 0:
         command = Text(shlex.join(["wongar", "diff", base.name, name]))
-        summary_lines.append(variant_words.say("cli.games.more", n=more, command=command))
+        summary_lines.append(variant_words.say("cli.games.more", n=omitted, command=command))
     things = variant_words.chain(changes(rules.model.merged))
     return [
         f"{name}  {game_line(rules, variant_words)}",
@@ -182,8 +182,8 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     folders = [folder for file in files for folder in (file.parent, parent_shelf(file)) if folder is not None] or [
         Path()
     ]
-    beside = (file for folder in folders for file in (*rule_files_in(folder), *with_own_folders(folder)))
-    for file, variant_rules in neighbours(dict.fromkeys(beside), cache()):
+    adjacent = (file for folder in folders for file in (*rule_files_in(folder), *with_own_folders(folder)))
+    for file, variant_rules in neighbours(dict.fromkeys(adjacent), cache()):
         names = variant_rules.model.merged.names if variant_rules is not None else ()
         if variant_rules is not None and len(names) > 1 and names[0] == game:
             yield relative_path(str(file)), variant_rules

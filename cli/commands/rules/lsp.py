@@ -16,8 +16,8 @@ from ...exit_codes import FAILURE, SUCCESS, USAGE
 
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
-#: Thread switch interval in seconds.
-SWITCH = 0.001
+#: Interval after which the interpreter switches threads.
+SWITCH_INTERVAL_S = 0.001
 
 
 def command(words: Translator) -> click.Command:
@@ -34,7 +34,7 @@ def command(words: Translator) -> click.Command:
         # Log messages of the libraries do not concern the user.
         logging.disable(logging.CRITICAL)
         # With a short interval, requests are answered while another thread parses a text.
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
         server = make_server(words, version("wongar"))
         try:
             # The library closes its output stream, and standard output must stay open.

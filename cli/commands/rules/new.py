@@ -52,7 +52,7 @@ def command(words: Translator) -> click.Command:
         # Files are written with the full character set, independent of the terminal.
         author = load_unfiltered(words.language, opened.rules.words_beside)
         _write(place, naming, begin_variant(naming, opened.rules), author, words)
-        _tell(place, name, words)
+        _report(place, name, words)
         return SUCCESS
 
     return click.Command(
@@ -139,7 +139,7 @@ def _own_files(place: Path, name: str) -> tuple[Path, Path]:
     return place / f"{name}.rules", place / f"{name}.cases.yaml"
 
 
-def _tell(place: Path, name: str, words: Translator) -> None:
+def _report(place: Path, name: str, words: Translator) -> None:
     """List the files written and the commands to run next."""
     rules, cases = _own_files(place, name)
     for path in (rules, cases, place / "locales"):
@@ -158,7 +158,7 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
     Raises `UserError` if a file cannot be written.
     """
     try:
-        with _whole(place) as folder:
+        with _atomic_folder(place) as folder:
             _fill(folder, header, start, author)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
@@ -167,7 +167,7 @@ def _write(place: Path, header: VariantHeader, start: NewVariant, author: Transl
 
 
 @contextlib.contextmanager
-def _whole(place: Path) -> Iterator[Path]:
+def _atomic_folder(place: Path) -> Iterator[Path]:
     """Yield a folder to write into; it becomes `place` if all writing succeeds.
 
     In a folder that exists, an error restores the previous content.

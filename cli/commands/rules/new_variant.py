@@ -133,36 +133,36 @@ def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
     """Return the text of the rule file, with comments in a language."""
     say = words.say
     file, base, name = Text(f"{header.name}.rules"), Text(start.base), Text(header.name)
-    lines = [*_remark(say("cli.new.about", name=name, base=base)), "#"]
-    lines += _remark(say("cli.new.help.more", base=base, file=file))
-    lines += ["", header.line, "    source house rule", "", *_told(start.change, start.base, words)]
+    lines = [*_comment(say("cli.new.about", name=name, base=base)), "#"]
+    lines += _comment(say("cli.new.help.more", base=base, file=file))
+    lines += ["", header.line, "    source house rule", "", *_example_comment(start.change, start.base, words)]
     lines += [start.change.text, ""]
     offered = compatible_examples(header, start)
     if offered:
-        lines += [*_remark(say("cli.new.more"))]
+        lines += [*_comment(say("cli.new.more"))]
     heading, previous_name = "", None
     for example in offered:
         if _HEADINGS[example.topic] != heading:
             heading = _HEADINGS[example.topic]
             lines += ["", f"# ---- {say(heading)} ----"]
         if example.topic not in _FURTHER or example.facts["name"] != previous_name:
-            lines += ["", *_told(example, start.base, words)]
+            lines += ["", *_example_comment(example, start.base, words)]
         previous_name = example.facts.get("name")
         lines += [f"#{line}" for line in example.text.split("\n")]
     named = steps(start.base_rules.model.merged)
     if named:
-        lines += ["", *_remark(say("cli.new.step.names"))]
-        lines += [line for rule in named for line in _remark(f"{rule.rule}: {', '.join(rule.names)}", "    ")]
+        lines += ["", *_comment(say("cli.new.step.names"))]
+        lines += [line for rule in named for line in _comment(f"{rule.rule}: {', '.join(rule.names)}", "    ")]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _remark(text: str, hanging: str = "") -> list[str]:
+def _comment(text: str, hanging: str = "") -> list[str]:
     """Return a text as comment lines."""
     filled = textwrap.wrap(text, WIDTH - 2, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
     return [f"# {line}" for line in filled]
 
 
-def _told(example: Example, base: str, words: Translator) -> Iterator[str]:
+def _example_comment(example: Example, base: str, words: Translator) -> Iterator[str]:
     """Yield the comment on an example."""
     facts: dict[str, Value] = {"base": Text(base)}
     for name, fact in example.facts.items():
@@ -173,7 +173,7 @@ def _told(example: Example, base: str, words: Translator) -> Iterator[str]:
             facts[name] = fact if example.topic == "players" and isinstance(fact, int) else Text(str(fact))
     message = f"cli.new.about.{example.topic}"
     columns = example.topic == "table" and example.facts.get("columns")
-    yield from _remark(words.say(f"{message}.columns" if columns else message, None, **facts))
+    yield from _comment(words.say(f"{message}.columns" if columns else message, None, **facts))
 
 
 # ---- catalogs ------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def case_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
     """
     say, seats = words.say, start.rules.model.players[0]
     state, _ = start.rules.game(seats, backend="reference").start(SEED)
-    lines = [*_remark(say("cli.new.case.about", file=Text(f"{header.name}.cases.yaml")))]
+    lines = [*_comment(say("cli.new.case.about", file=Text(f"{header.name}.cases.yaml")))]
     lines += [f"players: {seats}", "", "cases:", f"  - name: {_po(say('cli.new.case.name'))}", f"    seed: {SEED}"]
     lines += ["    from: setup"]
     if state.decision is None:
@@ -239,7 +239,7 @@ def case_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
     lines += ["    expect:", f"      seat: {state.seat + 1}", f"      decision: {state.decision.name}"]
     lines += [f"      offers: [{offers}]", ""]
     if moves:
-        lines += [f"  {line}" for line in _remark(say("cli.new.case.more"))]
+        lines += [f"  {line}" for line in _comment(say("cli.new.case.more"))]
         next_case = _po(say("cli.new.case.next"))
         lines += [f"  #- name: {next_case}", f"  #  seed: {SEED}", "  #  from: setup", "  #  moves:"]
         lines += [f"  #    - {state.seat + 1}: {_yaml(moves[0])}"]

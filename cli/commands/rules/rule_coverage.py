@@ -38,14 +38,14 @@ class CoverageReport:
         marks = reached_marks(self._games)
         for rules, source in self._sources():
             yield ""
-            yield from _told(words, "cases", source, coverage(rules.model, source, marks))
+            yield from _coverage_lines(words, "cases", source, coverage(rules.model, source, marks))
         for rules in self._rules.values() if playouts != 0 else ():
             sources = [source for source in _own(rules) if coverage(rules.model, source, set()).lines]
             games, played = self._played(rules, playouts) if sources else ([], 0)
             marks = reached_marks(games)
             for source in sources:
                 yield ""
-                yield from _told(words, "games", source, coverage(rules.model, source, marks), played)
+                yield from _coverage_lines(words, "games", source, coverage(rules.model, source, marks), played)
 
     def _played(self, rules: Rules, playouts: int | None) -> tuple[list[Game], int]:
         """Play random playouts of a game; return the instrumented games and the number of playouts."""
@@ -74,7 +74,7 @@ def _own(rules: Rules) -> tuple[Source, ...]:
     return rules.sources[1:] or rules.sources
 
 
-def _told(words: Translator, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
+def _coverage_lines(words: Translator, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
     if not found.lines:
         yield words.say("coverage.nothing", None, file=Text(escape_line(source.name)))
         return

@@ -61,5 +61,5 @@ def command(words: Translator) -> click.Command:
 def names_of(sources: Sequence[Source]) -> dict[str, str]:
     """Return the name of each file for the margin: the last path component if unique, otherwise the full name."""
     last = {source.name: PurePath(source.name).name for source in sources}
-    often = Counter(last.values())
-    return {name: short if often[short] == 1 else name for name, short in last.items()}
+    counts = Counter(last.values())
+    return {name: short if counts[short] == 1 else name for name, short in last.items()}

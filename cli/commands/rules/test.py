@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MAX_CPU_S = 7.0
+#: Maximum number of random games that add to the coverage.
 MAX_PLAYOUTS = 100_000
-#: Finding arguments printed as separate lines. Of the pair, only the differences are printed.
-_PAIR = ("expected", "found")
+#: Two lists among the arguments of a failure; only their differences are printed.
+_DIFFERENCE = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
 
 
@@ -171,7 +172,7 @@ def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator)
 
 
 def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:
-    if all(name in lists for name in _PAIR):
+    if all(name in lists for name in _DIFFERENCE):
         expected, actual = lists["expected"], lists["found"]
         lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]
         if not lines:  # The same elements in another order or number.

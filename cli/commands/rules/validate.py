@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "github")
 #: Limit in seconds of processor time for checking the cases of one game. The rest is found when the cases are run.
-CASES = 3.0
+MAX_CASE_CPU_S = 3.0
 
 
 def command(words: Translator) -> click.Command:
@@ -39,17 +39,17 @@ def command(words: Translator) -> click.Command:
 
         from ...terminal.screen import terminal_width, uses_colours
 
-        every: dict[tuple[str, str, str], Diagnostic] = {}
-        beside = cache(games_in)
+        reported_before: dict[tuple[str, str, str], Diagnostic] = {}
+        games_of = cache(games_in)
         for name in dict.fromkeys(file for path in paths for file in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *word_problems(rules, beside, words, write_words, form == "text"))
+                diagnostics = (*diagnostics, *word_problems(rules, games_of, words, write_words, form == "text"))
             diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_problems(rules))
             # Findings that a variant inherits are not repeated.
-            new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
-            reported = tuple(d for key, d in new.items() if key not in every)
-            every |= new
+            by_key = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
+            reported = tuple(d for key, d in by_key.items() if key not in reported_before)
+            reported_before |= by_key
             if form != "text":
                 continue
             if reported:
@@ -62,10 +62,10 @@ def command(words: Translator) -> click.Command:
                 else:
                     echo(say("report.good", file=quoted(name), low=low, high=high))
         if form == "json":
-            echo_data(render_json(every.values(), say))
-        elif form == "github" and every:
-            echo(render_github(every.values(), say))
-        return FAILURE if any(d.severity is Severity.ERROR for d in every.values()) else SUCCESS
+            echo_data(render_json(reported_before.values(), say))
+        elif form == "github" and reported_before:
+            echo(render_github(reported_before.values(), say))
+        return FAILURE if any(d.severity is Severity.ERROR for d in reported_before.values()) else SUCCESS
 
     return click.Command(
         "validate",
@@ -86,11 +86,11 @@ def command(words: Translator) -> click.Command:
 
 
 def word_problems(
-    rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Translator, write: bool, talk: bool
+    rules: Rules, games_of: Callable[[Path], tuple[list[Game], bool]], words: Translator, write: bool, announce: bool
 ) -> tuple[Diagnostic, ...]:
     """Return the errors in the catalogs beside rules, and the missing texts.
 
-    With `write`, stubs for the missing texts are written to the files; `talk` reports the files written.
+    With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
     from wongar_dsl.base.storage.files import relative_path
     from wongar_dsl.nlg.faults.catalog_faults import FOLDER, faults_of
@@ -103,7 +103,7 @@ def word_problems(
     for folder in rules.folders:
         # The catalogs of a pack were checked when it was made, and its user cannot change them.
         if isinstance(folder, Path) and (folder / FOLDER).exists():
-            others, complete = beside(folder)
+            others, complete = games_of(folder)
             findings += faults_of([game, *others], folder / FOLDER, complete)
     place = rules.folders[0] / FOLDER if rules.folders else None
     # For a pack, only the user's own language is checked.
@@ -124,7 +124,7 @@ def word_problems(
         raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
         raise write_error(str(place), error, words) from None
-    for path, file in written.items() if talk else ():
+    for path, file in written.items() if announce else ():
         echo(words.say("report.words_written", path=quoted(relative_path(str(path))), n=file.entries))
     # A missing text whose stub was written earlier is already reported with its line in the file.
     return (*findings, *(() if written else lacks))
@@ -134,7 +134,7 @@ def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """Return the errors in the cases beside rules, without running them."""
     from ...arguments.case_files import case_faults
 
-    end = time.process_time() + CASES
+    end = time.process_time() + MAX_CASE_CPU_S
     return tuple(case_faults(name, rules, lambda: time.process_time() > end))
 
 

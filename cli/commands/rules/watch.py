@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
-PAUSE = 0.25
+POLL_INTERVAL_S = 0.25
 #: Fingerprint of a file: modification time, size and inode.
 Fingerprint = tuple[int, int, int] | None
 
@@ -76,18 +76,18 @@ class RuleWatcher:
     def wait(self) -> None:
         """Wait until a file was saved and the files no longer change."""
         while self._look() == self._looks:
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL_S)
         seen: dict[Path, Fingerprint] = {}
         while seen != (seen := self._look()):
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL_S)
 
     def recheck(self) -> None:
         """Check the saved rules and report the differences."""
         changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
-        gone = {path.name for path in changed if not path.exists()}
-        saved = {path.name for path in changed} - gone or ({self._game} if not changed else set())
+        removed = {path.name for path in changed if not path.exists()}
+        saved = {path.name for path in changed} - removed or ({self._game} if not changed else set())
         self._screen.line()
-        for message, names in (("cli.watch.saved", saved), ("cli.watch.gone", gone)):
+        for message, names in (("cli.watch.saved", saved), ("cli.watch.gone", removed)):
             if names:
                 files = quoted(self._words.chain(sorted(names)))
                 self._screen.line([("strong", self._words.say(message, files=files))])
@@ -140,13 +140,13 @@ class RuleWatcher:
 
         diagnostics = list(loaded.diagnostics)
         if loaded.rules is not None:
-            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, talk=False)
+            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, announce=False)
         diagnostics += case_problems(self._game, loaded.rules)
         # Each of these checks loads the rules again; duplicates are removed.
-        every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
-        if every:
+        unique = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
+        if unique:
             colour = uses_colours(sys.stdout)
-            echo(render_text(list(every.values()), self._words.say, terminal_width(), colour), painted=colour)
+            echo(render_text(list(unique.values()), self._words.say, terminal_width(), colour), painted=colour)
         else:
             echo(self._words.say("cli.watch.good"))
 

@@ -108,9 +108,9 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
         _tell(words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0)
     for finding in wrong:
         _tell(words, diagnostic(finding), finding.file, finding.line)
-    every = sum(sentence.needed for sentence in messages_of(game))
+    total = sum(sentence.needed for sentence in messages_of(game))
     unsaid = sum(lack.message is not None for lack in lacks)
-    _count(words, language, every - unsaid, every, len(lacks), len(wrong))
+    _count(words, language, total - unsaid, total, len(lacks), len(wrong))
     return FAILURE if wrong else SUCCESS
 
 

@@ -91,7 +91,7 @@ def report_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
 
 
 def parse_covering(puzzle: Puzzle, answer: str) -> str | None:
-    """Return the move for a typed covering; None if the answer is no covering."""
+    """Return the notation of the move for a typed covering; None if the answer is no covering."""
     match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)
     if match is None or not ("/" in match[1] or "(" in answer):
         return None

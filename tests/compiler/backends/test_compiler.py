@@ -155,7 +155,7 @@ def has_ended(process: int) -> bool:
 def test_compiled_library_is_loaded_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert load_native(tmp_path).name == "native"
     compiler._at_hand.clear()
-    monkeypatch.setattr(compiler, "_made", None)
+    monkeypatch.setattr(compiler, "_compile", None)
     assert load_native(tmp_path).name == "native"
 
 

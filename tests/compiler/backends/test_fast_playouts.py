@@ -97,7 +97,7 @@ def test_games_are_played_with_fast_playouts(name: str, monkeypatch: pytest.Monk
 def test_game_with_cycle_detection_is_played_step_by_step() -> None:
     fast_backend = python_backend(load("tongiaki"), 2)
     assert any(isinstance(s, ir.DetectCycle) for s in all_statements(fast_backend.program))
-    assert fast_backend._headlong is None
+    assert fast_backend._fast_playouts is None
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ play
     player(1) wins
 """
     fast_backend = python_backend(load(write_rules(tmp_path, lines)), 2)
-    assert fast_backend._headlong is not None
+    assert fast_backend._fast_playouts is not None
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)
         result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)

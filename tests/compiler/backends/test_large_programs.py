@@ -29,7 +29,7 @@ def failing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("the compiler was started")
 
     monkeypatch.setattr(library, "compile_library", never)
-    monkeypatch.setattr(compiler, "_carried_out", never)
+    monkeypatch.setattr(compiler, "_compiler_output", never)
 
 
 @pytest.mark.parametrize("limit", [{"MAX_BLOCKS": 10}, {"MAX_COMPILE_WORK": 10_000}])

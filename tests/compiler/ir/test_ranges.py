@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import fold
-from wongar_dsl.compiler.ir.ranges import KEPT, MAX_VALUE, Extent, extent
+from wongar_dsl.compiler.ir.ranges import MAX_VALUE, STORED, Extent, extent
 
 TABLE = (-3, 0, 12, MAX_VALUE)
 KNOWN: dict[ir.Expr, Extent] = {ir.Bin("*", ir.Var(0), ir.Const(2)): (-2 * MAX_VALUE, 2 * MAX_VALUE)}
@@ -15,7 +15,7 @@ KNOWN: dict[ir.Expr, Extent] = {ir.Bin("*", ir.Var(0), ir.Const(2)): (-2 * MAX_V
 SIGNS: tuple[ir.Operator, ...] = (
     "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or",
 )  # fmt: skip
-numbers = st.one_of(st.integers(-3, 3), st.sampled_from((MAX_VALUE, -MAX_VALUE)), st.integers(*KEPT))
+numbers = st.one_of(st.integers(-3, 3), st.sampled_from((MAX_VALUE, -MAX_VALUE)), st.integers(*STORED))
 leaves: st.SearchStrategy[ir.Expr] = st.one_of(
     numbers.map(ir.Const),
     st.just(ir.Var(0)),

@@ -59,7 +59,7 @@ def test_all_node_types_are_covered() -> None:
 @pytest.mark.parametrize("composed", [False, True])
 def test_printed_text_parses_to_the_same_tree(composed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if composed:
-        monkeypatch.setattr(expressions, "_as_it_stands", lambda _: "")
+        monkeypatch.setattr(expressions, "_source_text", lambda _: "")
     for article in articles():
         assert s.same(article, parse_declaration(text_of(article))), text_of(article)
 

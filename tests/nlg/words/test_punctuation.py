@@ -26,7 +26,7 @@ JOINTS = frozenset(",:;·–")
 #: Functions that compose no natural language: source positions, moves, file contents and exceptions.
 NOTATION = {
     "cli/main.py": {"_fail"},
-    "cli/commands/rules/new_variant.py": {"_told", "case_file", "line", "rule_file", "terms"},
+    "cli/commands/rules/new_variant.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
     "cli/watching.py": {"_values"},
     "cli/commands/rules/test.py": {"failure_lines", "_difference"},
     "cli/commands/rules/words.py": {"_tell"},

@@ -18,8 +18,8 @@ _MAX_NUMBER_LENGTH = len("-1000000000")
 def tables(game: Game) -> Iterator[str]:
     """Yield C tables with the names of decisions, options, values and faults, and the addresses of the scores."""
     program = game.program
-    every = [option for decision in program.decisions for option in decision.options]
-    kinds = list(dict.fromkeys(kind for option in every for _, kind in option.parameters))
+    option_specs = [option for decision in program.decisions for option in decision.options]
+    kinds = list(dict.fromkeys(kind for option in option_specs for _, kind in option.parameters))
     yield "typedef struct { const char *const *names; int32_t count; } sort;"
     yield "typedef struct { const char *name; int32_t first, count; } named_option;"
     yield "typedef struct { const char *code, *rule; int32_t line; } named_fault;"
@@ -34,7 +34,7 @@ def tables(game: Game) -> Iterator[str]:
     yield f"static const sort SORTS[] = {_in_braces(rows or ['{0, 0}'])};"
     yield f"static const char *const DECISIONS[] = {_in_braces(c_string(d.name) for d in program.decisions) or '{0}'};"
     options, arguments = [], list[str]()
-    for option in every:
+    for option in option_specs:
         options.append(f"{{{c_string(option.name)}, {len(arguments)}, {len(option.parameters)}}}")
         arguments += (str(kinds.index(kind)) for _, kind in option.parameters)
     yield f"static const named_option OPTIONS[] = {_in_braces(options or ['{0, 0, 0}'])};"

@@ -39,15 +39,15 @@ def embed(game: Game, version: str, fingerprint: str, prefix: str = PREFIX) -> E
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", prefix) or prefix == _OWN:
         raise ValueError(prefix)
     folder = files(__package__)
-    marks = _marks(game, version, fingerprint)
-    header = _MARK.sub(lambda found: marks[found[1]], (folder / "game.h").read_text("utf-8"))
-    inside = generate(game.program, searching=False)
-    assert _SHOWN in inside
-    inside = re.sub(r"\bgame_", f"{_OWN}_", inside).replace(_SHOWN, _OWN_SHOWN)
-    shown = (folder / "game.c").read_text("utf-8")
-    quiet = (f'#pragma GCC diagnostic ignored "-W{name}"' for name in _UNUSED)
-    source = "\n".join((_named(header, prefix), *quiet, "", inside, *tables(game), "", _named(shown, prefix)))
-    return Embedded(source, _named(header, prefix))
+    values = _placeholders(game, version, fingerprint)
+    header = _MARK.sub(lambda found: values[found[1]], (folder / "game.h").read_text("utf-8"))
+    core = generate(game.program, searching=False)
+    assert _SHOWN in core
+    core = re.sub(r"\bgame_", f"{_OWN}_", core).replace(_SHOWN, _OWN_SHOWN)
+    api = (folder / "game.c").read_text("utf-8")
+    pragmas = (f'#pragma GCC diagnostic ignored "-W{name}"' for name in _UNUSED)
+    source = "\n".join((_with_prefix(header, prefix), *pragmas, "", core, *tables(game), "", _with_prefix(api, prefix)))
+    return Embedded(source, _with_prefix(header, prefix))
 
 
 def is_embedded(text: str) -> bool:
@@ -55,19 +55,19 @@ def is_embedded(text: str) -> bool:
     return text.startswith("/*") and "\n   Made with `wongar compile`" in text[:2000]
 
 
-def _named(text: str, prefix: str) -> str:
+def _with_prefix(text: str, prefix: str) -> str:
     return re.sub(r"\bGAME_", f"{prefix.upper()}_", re.sub(r"\bgame_", f"{prefix}_", text))
 
 
-def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
+def _placeholders(game: Game, version: str, fingerprint: str) -> dict[str, str]:
     """Return the values of the placeholders in the header."""
     program = game.program
     title = ", ".join((f"{game.name} for {game.seats}", *(f"{k} = {v}" for k, v in sorted(game.settings.items()))))
     return {
-        "TITLE": _harmless(title),
-        "VERSION": _harmless(version),
-        "RULES": _harmless(fingerprint),
-        "DECISIONS": "\n".join(_told(game)),
+        "TITLE": _comment_safe(title),
+        "VERSION": _comment_safe(version),
+        "RULES": _comment_safe(fingerprint),
+        "DECISIONS": "\n".join(_decision_lines(game)),
         "SEATS": str(game.seats),
         "CELLS": str(program.size),
         "ARGUMENTS": str(row_width(program) - 1),
@@ -77,9 +77,9 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
     }
 
 
-def _told(game: Game) -> Iterator[str]:
+def _decision_lines(game: Game) -> Iterator[str]:
     for number, decision in enumerate(game.program.decisions):
-        yield _harmless(f"   {number:>4}  {decision.name}: {', '.join(option_table(decision))}")
+        yield _comment_safe(f"   {number:>4}  {decision.name}: {', '.join(option_table(decision))}")
 
 
 def _constants(game: Game) -> dict[str, int]:
@@ -92,6 +92,6 @@ def _constants(game: Game) -> dict[str, int]:
     return {name: number for name, number in constants.items() if name.isascii() and name.isidentifier()}
 
 
-def _harmless(text: str) -> str:
+def _comment_safe(text: str) -> str:
     """Return text that cannot end a C comment."""
     return text.replace("*/", "* /").replace("\n", " ")

@@ -88,12 +88,12 @@ class Cache:
         return content if seal == _seal(path.name, content) else None
 
     def _read(self, path: Path) -> bytes:
-        with contextlib.ExitStack() as opened:
+        with contextlib.ExitStack() as stack:
             folder = self._open_folder()
             if folder is not None:
-                opened.callback(os.close, folder)
+                stack.callback(os.close, folder)
             handle = os.open(path if folder is None else path.name, os.O_RDONLY | _SAFE_OPEN_FLAGS, dir_fd=folder)
-            opened.callback(os.close, handle)
+            stack.callback(os.close, handle)
             if not _own(os.fstat(handle), stat.S_IFREG):
                 raise PermissionError
             with open(handle, "rb", closefd=False) as file:
@@ -159,13 +159,13 @@ def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -
     if in_memory is not None:
         return in_memory
     stored: T | None = cache.load(kind, *key) if cache is not None else None
-    made = stored if stored is not None else make()
+    value = stored if stored is not None else make()
     if cache is not None and stored is None:
-        cache.save(made, kind, *key)
+        cache.save(value, kind, *key)
     if len(at_hand) >= MAX_CACHED:
         at_hand.clear()
-    at_hand[key] = made
-    return made
+    at_hand[key] = value
+    return value
 
 
 def require_own(path: Path) -> None:

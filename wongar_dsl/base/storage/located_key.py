@@ -14,9 +14,9 @@ class LocatedKey(str):
     line: int
 
     def __new__(cls, text: str, line: int) -> LocatedKey:  # noqa: D102
-        made = super().__new__(cls, text)
-        made.line = line
-        return made
+        key = super().__new__(cls, text)
+        key.line = line
+        return key
 
     def __reduce__(self) -> tuple[type[LocatedKey], tuple[str, int]]:
         return LocatedKey, (str(self), self.line)

@@ -57,9 +57,9 @@ class SplitPickle:
 
 
 def _in_parts(sort: type[P], now: Mapping[str, Any], unread: bytes) -> P:
-    made = object.__new__(sort)
-    _fill(made, {**now, "_unread": unread})
-    return made
+    value = object.__new__(sort)
+    _fill(value, {**now, "_unread": unread})
+    return value
 
 
 def _fill(value: SplitPickle, found: Mapping[str, Any]) -> None:

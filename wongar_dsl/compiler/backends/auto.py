@@ -39,7 +39,7 @@ class AutoBackend:
     @property
     def name(self) -> str:
         """Implement `Backend.name`."""
-        return self._wholesale(True).name
+        return self._bulk_backend(True).name
 
     @property
     def program(self) -> ir.Program:
@@ -51,9 +51,9 @@ class AutoBackend:
         """Implement `Backend.reached_marks`."""
         reached = self.stepping_backend.reached_marks
         if self._made is not None and self._made.done() and self._made.result() is not self.stepping_backend:
-            more = self._made.result().reached_marks
-            reached |= more
-            more.clear()
+            native_marks = self._made.result().reached_marks
+            reached |= native_marks
+            native_marks.clear()
         return reached
 
     @property
@@ -61,10 +61,10 @@ class AutoBackend:
         """Native backend, after waiting for the compiler; None without one."""
         from wongar_dsl.compiler.backends.native import NativeBackend
 
-        made = self._wholesale(True)
-        return made if isinstance(made, NativeBackend) else None
+        backend = self._bulk_backend(True)
+        return backend if isinstance(backend, NativeBackend) else None
 
-    def _wholesale(self, wait: bool) -> Backend:
+    def _bulk_backend(self, wait: bool) -> Backend:
         """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""
         if self._made is None:
             from concurrent.futures import Future
@@ -118,19 +118,19 @@ class AutoBackend:
 
     def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
-        return self._wholesale(False).playout(state, rng, limit)
+        return self._bulk_backend(False).playout(state, rng, limit)
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
         """Implement `Backend.playouts`."""
-        return self._wholesale(True).playouts(seed, first, last, limit)
+        return self._bulk_backend(True).playouts(seed, first, last, limit)
 
     def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
         """Implement `Backend.outcomes`."""
-        return self._wholesale(False).outcomes(state, options, seed, limit)
+        return self._bulk_backend(False).outcomes(state, options, seed, limit)
 
     def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
         """Implement `Backend.determinize`."""
-        return self._wholesale(False).determinize(state, mask, rng)
+        return self._bulk_backend(False).determinize(state, mask, rng)
 
     def evaluate_options(
         self,
@@ -142,8 +142,8 @@ class AutoBackend:
         cancel: CancelToken,
     ) -> list[OptionStats]:
         """Implement `Backend.evaluate_options`."""
-        return self._wholesale(True).evaluate_options(state, mask, worlds, iterations, seed, cancel)
+        return self._bulk_backend(True).evaluate_options(state, mask, worlds, iterations, seed, cancel)
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
-        return self._wholesale(True).perft(seed, depth, chance)
+        return self._bulk_backend(True).perft(seed, depth, chance)

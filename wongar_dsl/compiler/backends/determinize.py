@@ -19,7 +19,7 @@ def determinize_in_place(backend: Backend, cells: State, mask: VisibilityMask, g
     reseed(cells, generator.seed())
     for spots in mask.hidden_zones:
         distribute(cells, spots, zone_sizes(cells, spots), generator)
-    _choose_anew(backend, cells, mask.seat, generator)
+    _resample_choices(backend, cells, mask.seat, generator)
 
 
 def reseed(cells: State, seed: int) -> None:
@@ -82,7 +82,7 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
     return hands
 
 
-def _choose_anew(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
+def _resample_choices(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
     """Replace the hidden choices of other seats in a simultaneous decision by random ones."""
     for number, base, width, seat_cell in backend.program.simultaneous_cells:
         if cells[ir.AT_DECISION] != number:

@@ -18,6 +18,7 @@ Option = tuple[int, ...]
 Values = tuple[int | tuple[int, ...], ...]
 #: Index of an event, its arguments, and the seats that see its secret arguments as a bit set.
 RawEvent = tuple[int, Values, int]
+#: Source of chance: gets the number of outcomes n and returns one below n.
 Dice = Callable[[int], int]
 
 
@@ -64,28 +65,28 @@ class CancelToken:
 
     def __init__(self) -> None:
         self.is_set = False
-        self._told: list[Callable[[], object]] = []
+        self._callbacks: list[Callable[[], object]] = []
         self._lock = Lock()
 
     def cancel(self) -> None:
         """Request cancellation."""
         with self._lock:
             self.is_set = True
-            for tell in self._told:
-                tell()
+            for callback in self._callbacks:
+                callback()
 
     @contextmanager
-    def on_cancel(self, tell: Callable[[], object]) -> Iterator[None]:
-        """Return a context that calls a function when cancellation is requested, or has been."""
+    def on_cancel(self, callback: Callable[[], object]) -> Iterator[None]:
+        """Return a context that calls a function when cancellation is requested, at once if it already is."""
         with self._lock:
-            self._told.append(tell)
+            self._callbacks.append(callback)
             if self.is_set:
-                tell()
+                callback()
         try:
             yield
         finally:
             with self._lock:
-                self._told.remove(tell)
+                self._callbacks.remove(callback)
 
 
 #: Signature of `Backend.search`.
@@ -129,8 +130,7 @@ class Backend(Protocol):
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Run to the next decision or the end of the game.
 
-        Does nothing at a decision.  `dice` replaces the random stream of the state: it gets n and returns a number
-        below n.  Raises `RuleFault`.
+        Does nothing at a decision.  `dice` replaces the random stream of the state.  Raises `RuleFault`.
         """
 
     def advance(self, state: State) -> list[Option]:

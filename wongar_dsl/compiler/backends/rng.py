@@ -88,9 +88,9 @@ class Generator:
     @classmethod
     def of_old(cls, seed: int) -> Generator:
         """Return a generator with the increment of old versions, the same for all seeds, for data made with one."""
-        made = cls(seed)
-        (made._counter, _), made._step = old_streams(seed, False), GOLDEN
-        return made
+        generator = cls(seed)
+        (generator._counter, _), generator._step = old_streams(seed, False), GOLDEN
+        return generator
 
     @property
     def cursor(self) -> Cursor:

@@ -20,7 +20,7 @@ class ZoneCopy:
 
 @dataclass(frozen=True, slots=True)
 class VisibleCells:
-    """Visible part of a state: cell ranges, and zones of which only the size is visible."""
+    """Visible part of a state: cell ranges, and zones with a visible size but hidden content."""
 
     stretches: tuple[Stretch, ...]
     sizes: tuple[ZoneCopy, ...]

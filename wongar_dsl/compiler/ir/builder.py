@@ -58,11 +58,11 @@ class CodeBuffer:
     @contextmanager
     def inner(self) -> Iterator[list[ir.Stmt]]:
         """Collect the statements of a nested body in a separate list."""
-        around, self.out = self.out, []
+        outer, self.out = self.out, []
         try:
             yield self.out
         finally:
-            self.out = around
+            self.out = outer
 
 
 @dataclass(slots=True)
@@ -203,8 +203,8 @@ class StructuredBuilder:
         with self.code.inner() as turn:
             body()
         self._loops.pop()
-        gone = ir.If(copies, (), (ir.Break(),))
-        self.code.add(ir.ForRange(self.code.fresh().number, copies, (gone, *turn)))
+        stop_at_zero = ir.If(copies, (), (ir.Break(),))
+        self.code.add(ir.ForRange(self.code.fresh().number, copies, (stop_at_zero, *turn)))
         self.code.add(ir.If(broken, (ir.Break(),), ()))
 
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:

@@ -77,8 +77,8 @@ def expressions(node: _Node) -> list[ir.Expr]:
 
 def map_parts(node: Node, change: Callable[[Any], Any]) -> Node:
     """Return a copy of a node with a function applied to each field."""
-    made: Callable[..., Node] = type(node)
-    return made(*(change(getattr(node, name)) for name in _parts(type(node))))
+    create: Callable[..., Node] = type(node)
+    return create(*(change(getattr(node, name)) for name in _parts(type(node))))
 
 
 def nodes(e: ir.Expr) -> Iterator[ir.Expr]:
@@ -207,14 +207,14 @@ def control_dependents(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
     These are the blocks reachable from it before its nearest postdominator, where its successors meet.
     """
     count = len(ways)
-    every = (1 << count) - 1
-    after = [every if ways[i] else 1 << i for i in range(count)]
+    all_blocks = (1 << count) - 1
+    after = [all_blocks if ways[i] else 1 << i for i in range(count)]
     changed = True
     while changed:
         changed = False
         for i in reversed(range(count)):
             if ways[i]:
-                meet = every
+                meet = all_blocks
                 for n in ways[i]:
                     meet &= after[n]
                 if meet | 1 << i != after[i]:

@@ -3,7 +3,7 @@
 A conservative static analysis of a program.  Values carry labels, as bits: `HIDDEN` for values from chance or from a
 field that is not public, and a bit for each decision and each option argument.  A computed value has the labels of its
 operands, a stored one also those of its conditions (of structured code by nesting, of blocks by control dependence).  A
-public field holds nothing hidden, whatever is written to it.
+public field holds nothing hidden: a value that is written to it becomes public.
 
 `HashState` has no label: hashes are only compared where options are listed.  `DetectCycle` reads all cells but has no
 label either: its result is visible at once, since it decides whether there is a decision.
@@ -97,7 +97,7 @@ class _Analysis:
         hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
         return InformationFlow(
             hidden,
-            tuple(self._held(hidden)),
+            tuple(self._nonzero_at_decisions(hidden)),
             frozenset((key[0], key[1], key[2]) for key in unseen if len(key) == 3),
             frozenset(key[0] for key in unseen if len(key) == 1),
             frozenset(key for key, label in self.told.items() if label & self.secret),
@@ -130,10 +130,10 @@ class _Analysis:
         for i, option in enumerate(decision.options):
             first = self.program.blocks[option.block].body
             for j, (address, zone) in enumerate(zip(option.addresses, option.drawn_from, strict=True)):
-                hidden = HIDDEN if zone and not self._told(first, ir.Load(ir.Const(address))) else 0
+                hidden = HIDDEN if zone and not self._always_emits(first, ir.Load(ir.Const(address))) else 0
                 self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
 
-    def _told(self, body: ir.Body, value: ir.Expr) -> bool:
+    def _always_emits(self, body: ir.Body, value: ir.Expr) -> bool:
         """Return whether statements always emit a value completely, directly or in a procedure."""
         names = {value}
         for statement in body:
@@ -143,7 +143,7 @@ class _Analysis:
                     names |= {ir.Var(number)} if given in names else set()
                 case ir.Call(procedure=procedure, arguments=arguments):
                     inner = self.program.procedures[procedure].body
-                    if any(a in names and self._told(inner, ir.Var(i)) for i, a in enumerate(arguments)):
+                    if any(a in names and self._always_emits(inner, ir.Var(i)) for i, a in enumerate(arguments)):
                         return True
                 case ir.Emit(event=event, arguments=told):
                     spec = self.program.events[event]
@@ -151,7 +151,7 @@ class _Analysis:
                     if any(len(a) == 1 and a[0] in names for a in shown):
                         return True
                 case ir.If(then=then, otherwise=otherwise):
-                    if any(self._told(then, name) and self._told(otherwise, name) for name in names):
+                    if any(self._always_emits(then, name) and self._always_emits(otherwise, name) for name in names):
                         return True
                 case ir.Store(address=address) if ir.Load(address) in names:
                     names.discard(ir.Load(address))
@@ -195,19 +195,19 @@ class _Analysis:
                     return after if after in self.program.return_blocks else None
         return None
 
-    def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
+    def _nonzero_at_decisions(self, wanted: frozenset[int]) -> list[frozenset[int]]:
         """Return for each decision the `wanted` variables that may be non-zero there.
 
         Rules clear the variables that they bind.
         """
         if not wanted:
             return [wanted for _ in self.program.decisions]
-        onward: dict[int, set[int]] = {}
+        return_blocks: dict[int, set[int]] = {}
         for block in self.program.blocks:
             for statement in block.body:
                 match statement:
                     case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
-                        onward.setdefault(at, set()).add(after)
+                        return_blocks.setdefault(at, set()).add(after)
         begin = frozenset(address for address, value in self.program.initial if value) & wanted
         before: dict[int, frozenset[int]] = {self.program.entry: begin}
         held_at: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
@@ -220,7 +220,7 @@ class _Analysis:
                 case ir.Jump(block=following):
                     successors: set[int] = {following}
                 case ir.Resume(address=address):
-                    successors = onward.get(address, set())
+                    successors = return_blocks.get(address, set())
                 case ir.Decide(decision=decision):
                     held_at[decision] |= held
                     successors = set(self.following[number])
@@ -284,14 +284,14 @@ class _Analysis:
 
     def _assign(self, scope: _VariableLabels, number: int, label: Label, value: AddressSet) -> None:
         before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
-        more = earlier | value
-        if len(more) > MAX_ADDRESSES:
-            more = ANY
-        if before | label != before or (more != earlier and earlier != ANY):
-            scope.labels[number], scope.numbers[number] = before | label, more
+        merged = earlier | value
+        if len(merged) > MAX_ADDRESSES:
+            merged = ANY
+        if before | label != before or (merged != earlier and earlier != ANY):
+            scope.labels[number], scope.numbers[number] = before | label, merged
             self.changed = True
 
-    def _hold(self, scope: _VariableLabels, label: Label) -> None:
+    def _add_condition(self, scope: _VariableLabels, label: Label) -> None:
         if scope.around | label != scope.around:
             scope.around |= label
             self.changed = True
@@ -302,7 +302,7 @@ class _Analysis:
         scope = self.blocks[number]
         for i, statement in enumerate(body):
             match statement:
-                case ir.Store(address=ir.Const() as at) if self._told(body[i + 1 :], ir.Load(at)):
+                case ir.Store(address=ir.Const() as at) if self._always_emits(body[i + 1 :], ir.Load(at)):
                     # A value that is emitted at once is not secret.
                     value = self._label(statement.value, scope) | scope.around
                     self._write(possible_addresses(at, scope.numbers), value & ~HIDDEN)
@@ -316,9 +316,9 @@ class _Analysis:
                 label |= self.bits.get((decision,), 0)
             case ir.Jump(block=called) if self._return(body) is not None:
                 for inside in self._within(called):
-                    self._hold(self.blocks[inside], label)
+                    self._add_condition(self.blocks[inside], label)
         for dependent in self.depending[number]:
-            self._hold(self.blocks[dependent], label)
+            self._add_condition(self.blocks[dependent], label)
 
     def _within(self, entry: int) -> set[int]:
         """Return the blocks of the rule that begins with a block."""
@@ -366,7 +366,7 @@ class _Analysis:
                 self._loop(statement, inner, scope, around)
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
                 called = self.procedures[procedure]
-                self._hold(called, around)
+                self._add_condition(called, around)
                 for i, argument in enumerate(arguments):
                     self._assign(called, i, self._label(argument, scope), possible_addresses(argument, scope.numbers))
                 if into is not None:
@@ -434,7 +434,7 @@ class _Analysis:
             self.changed |= before | label != before
             self.left[loop] = before | label
         if label and any(isinstance(s, ir.Return) for s in statements(body)):
-            self._hold(scope, label)
+            self._add_condition(scope, label)
 
     # ---- the state ----
 

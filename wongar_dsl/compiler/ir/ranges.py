@@ -12,7 +12,7 @@ MAX_VALUE = 1_000_000_000
 #: Interval: least and greatest value.
 Extent = tuple[int, int]
 #: Interval of a stored value about which nothing else is known.
-KEPT: Extent = (-MAX_VALUE, MAX_VALUE)
+STORED: Extent = (-MAX_VALUE, MAX_VALUE)
 #: Interval of all other values: enumeration values, areas, cards, players (-1: none), and card counts.
 CARDS: Extent = (-1, 1_000_000)
 #: Interval of a truth value.
@@ -39,7 +39,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
     """Return the interval of an expression.
 
     `known` gives intervals of subexpressions, `table` those of constant tables.  Stored values, in variables or in the
-    state, have the interval `KEPT` unless more is known.
+    state, have the interval `STORED` unless more is known.
     """
     known_extent = known.get(e)
     if known_extent is not None:
@@ -63,7 +63,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
         case ir.Bin(operator=sign, left=left, right=right):
             return operator_extent(sign, extent(left, known, table), extent(right, known, table))
         case ir.Var() | ir.Load() | ir.Peek():
-            return KEPT
+            return STORED
         case ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
             return CARDS
         case _:
@@ -91,7 +91,7 @@ def operator_extent(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
             return max(a[0], b[0]), max(a[1], b[1])
         case "&" | "|" | "<<" | ">>":
             # Bit sets of seats.
-            return KEPT
+            return STORED
         case "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or":
             return TRUTH
         case _:

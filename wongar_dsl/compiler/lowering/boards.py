@@ -31,11 +31,11 @@ def step(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     table = ctx.pool.table(("step", board), flat)
     if len(e.arguments) < 3:
         return ir.Lookup(table, plus(times(plus(area, ONE), directions), direction))
-    far, current, counter = ctx.value(e.arguments[2]), ctx.code.fresh(), ctx.code.fresh()
+    distance, current, counter = ctx.value(e.arguments[2]), ctx.code.fresh(), ctx.code.fresh()
     direction = ctx.code.once(direction)
     ctx.code.set(current, area)
-    on = ir.SetVar(current.number, ir.Lookup(table, plus(times(plus(current, ONE), directions), direction)))
-    ctx.code.add(ir.ForRange(counter.number, far, (on,)))
+    advance = ir.SetVar(current.number, ir.Lookup(table, plus(times(plus(current, ONE), directions), direction)))
+    ctx.code.add(ir.ForRange(counter.number, distance, (advance,)))
     return current
 
 
@@ -48,8 +48,8 @@ def spot(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))
     column, row = (ctx.once(a) for a in e.arguments[1:])
     inside: ir.Expr = ONE
-    for value, most in ((column, wide), (row, high)):
-        fits = ir.Bin("and", ir.Bin(">", value, ZERO), ir.Bin("<=", value, ir.Const(most)))
+    for value, limit in ((column, wide), (row, high)):
+        fits = ir.Bin("and", ir.Bin(">", value, ZERO), ir.Bin("<=", value, ir.Const(limit)))
         inside = ir.Bin("and", inside, fits)
     result = ctx.code.fresh()
     cell = ctx.lookup(("spot", board), cells, plus(times(column, high + 1), row))
@@ -181,15 +181,15 @@ def reached(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     with code.inner() as first:
         visit(start)
     code.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
-    near = code.fresh()
+    neighbour = code.fresh()
     lists = ctx.pool.list_table(("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching))
-    with code.inner() as spread:
+    with code.inner() as search:
         code.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
-        with code.inner() as around:
-            visit(near)
-        code.add(ir.ForList(near.number, lists, plus(ir.Peek(plus(ir.Const(queue), head)), ONE), tuple(around)))
+        with code.inner() as visits:
+            visit(neighbour)
+        code.add(ir.ForList(neighbour.number, lists, plus(ir.Peek(plus(ir.Const(queue), head)), ONE), tuple(visits)))
         code.set(head, ir.Bin("+", head, ONE))
-    code.add(ir.Loop(tuple(spread)))
+    code.add(ir.Loop(tuple(search)))
     step = code.fresh()
     clear = ir.Poke(plus(ir.Const(marks), ir.Peek(plus(ir.Const(queue), step))), ZERO)
     code.add(ir.ForRange(step.number, tail, (clear,)))

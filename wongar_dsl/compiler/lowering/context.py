@@ -13,7 +13,7 @@ from typing import Any
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
-from wongar_dsl.compiler.ir.ranges import CARDS, KEPT, MAX_VALUE, Extent, extent, is_within, product
+from wongar_dsl.compiler.ir.ranges import CARDS, MAX_VALUE, STORED, Extent, extent, is_within, product
 from wongar_dsl.compiler.lowering.builders.program_builder import ProgramBuilder
 from wongar_dsl.compiler.lowering.builders.state_layout import StateLayout
 from wongar_dsl.language import ast as s
@@ -32,7 +32,7 @@ _NAMES = (s.Name, s.Called, s.Indexed, s.Of)
 _IN_PARTS = (s.Logical, s.Conditional, s.Quantified)
 
 
-def _nothing() -> Mapping[Any, Any]:
+def _empty() -> Mapping[Any, Any]:
     return MappingProxyType({})
 
 
@@ -43,11 +43,11 @@ class Dispatch:
     Each module defines a table `LOWERED`; the module `dispatch` joins them.
     """
 
-    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
-    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
-    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_nothing)
-    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
-    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_empty)
+    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_empty)
+    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_empty)
+    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
+    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_empty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +116,11 @@ class Lowering:
                 return self.evaluated[e]
             if not isinstance(e, _IN_PARTS):
                 self._in_order(e)
-        around, self.flow = self.flow, self.flow.immediate
+        outer, self.flow = self.flow, self.flow.immediate
         result = self.dispatch.expressions[type(e)](self, e)
         if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
             self.code.known[result] = CARDS
-        self.flow = around
+        self.flow = outer
         return result
 
     def condition(self, e: s.Expression) -> ir.Expr:
@@ -131,16 +131,16 @@ class Lowering:
     @contextmanager
     def in_counted_loop(self, turn: tuple[ir.LoopCounter, Local | None] | None) -> Iterator[None]:
         """Lower the body of a counted loop, or with None code that is not run once per iteration."""
-        around, self.iteration = self.iteration, turn
+        outer, self.iteration = self.iteration, turn
         yield
-        self.iteration = around
+        self.iteration = outer
 
     @contextmanager
     def as_query(self) -> Iterator[None]:
         """Lower an expression without side effects."""
-        around, self.query_mode = self.query_mode, True
+        outer, self.query_mode = self.query_mode, True
         yield
-        self.query_mode = around
+        self.query_mode = outer
 
     def once(self, e: s.Expression) -> ir.Expr:
         """Lower an expression and store its value in a variable, unless it is a constant or variable."""
@@ -165,13 +165,13 @@ class Lowering:
 
     def statement(self, node: s.Statement) -> None:
         """Lower a statement; one without decisions becomes straight-line code."""
-        around = self.flow
-        if around.immediate is not around and self.effects.is_immediate(node):
-            self.flow = around.immediate
+        outer = self.flow
+        if outer.immediate is not outer and self.effects.is_immediate(node):
+            self.flow = outer.immediate
         self.mark(node)
         with self._changing(node):
             self.dispatch.statements[type(node)](self, node)
-        self.flow = around
+        self.flow = outer
 
     def block(self, body: s.Block) -> None:
         """Lower statements in order, in a scope of their own."""
@@ -188,14 +188,14 @@ class Lowering:
         If its operands call rules with side effects, they are evaluated once each, in source order, so that none is
         affected by a later one.
         """
-        around, self.evaluated = self.evaluated, None
+        outer, self.evaluated = self.evaluated, None
         if not isinstance(node, s.CompoundStatement):
             asking = node.call if isinstance(node, s.Call) else node
             if any(map(self.effects.changes_in_expression, s.operands(asking))):
                 self.evaluated = {}
                 self._in_order(asking)
         yield
-        self.evaluated = around
+        self.evaluated = outer
 
     def _in_order(self, node: s.Statement | s.Expression) -> None:
         """Evaluate operands in source order, up to the last one with side effects."""
@@ -219,26 +219,26 @@ class Lowering:
     @contextmanager
     def immediate(self) -> Iterator[CodeBuffer]:
         """Write straight-line code into the current code."""
-        around, self.flow = self.flow, self.flow.immediate
+        outer, self.flow = self.flow, self.flow.immediate
         yield self.code
-        self.flow = around
+        self.flow = outer
 
     @contextmanager
     def new_procedure(self, rule: str, names: CodeBuffer | None = None) -> Iterator[CodeBuffer]:
         """Write a separate procedure; with `names` it may use the names of other code."""
-        around, self.flow = (
+        outer, self.flow = (
             self.flow,
             StructuredBuilder(CodeBuffer(rule, names=dict(names.names) if names is not None else {})),
         )
         yield self.code
-        self.flow = around
+        self.flow = outer
 
     @contextmanager
     def in_declaration(self, article: s.Declaration) -> Iterator[None]:
         """Lower a declaration, to which faults inside of it are attributed."""
-        around, self.article = self.article, article
+        outer, self.article = self.article, article
         yield
-        self.article = around
+        self.article = outer
 
     # ---- helpers for all modules ----
 
@@ -276,7 +276,7 @@ class Lowering:
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
         """Return a stored or multiplied value, with a range check unless it is known to be in range."""
         low, high = self.extent(value)
-        if is_within((low, high), KEPT):
+        if is_within((low, high), STORED):
             return value
         checked = self.code.once(value)
         tests = [ir.Bin(">", checked, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []

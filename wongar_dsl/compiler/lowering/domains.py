@@ -178,9 +178,9 @@ def _meeting(ctx: Lowering, condition: s.Expression, local: Local, values: list[
     """Return the values that can satisfy a condition, and whether all of them always do."""
     if any(isinstance(n, s.Quantified | s.CountOf) for n in s.walk(condition)):
         return values, False
-    around = ctx.code
-    with ctx.new_procedure(around.rule, around) as code:
-        code.variables = around.variables
+    outer = ctx.code
+    with ctx.new_procedure(outer.rule, outer) as code:
+        code.variables = outer.variables
         variable = code.names[local] = code.fresh()
         e = ctx.condition(condition)
     if any(not isinstance(statement, ir.CoverageMark) for statement in code.out):

@@ -138,8 +138,8 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
         remove_card(ctx, node, field, address, face)
         insert_card(ctx, node, target[0], goal, face)
     held = ir.Load(count_address(field, address, face))
-    each = ir.ForRange(counter.number, held, tuple(copies))
-    code.add(ir.ForRange(face.number, ir.Const(faces_of(ctx, field)), (each,)))
+    move_each = ir.ForRange(counter.number, held, tuple(copies))
+    code.add(ir.ForRange(face.number, ir.Const(faces_of(ctx, field)), (move_each,)))
 
 
 def fill(ctx: Lowering, node: s.Fill) -> None:

@@ -53,21 +53,21 @@ def emit(
     with ctx.code.inner() as prepare:
         slots = [_slot(ctx, spoken, fields, besides) for spoken in message.written]
     needed = {spoken.field for spoken in message.offered}
-    every = [*fields, *slots, *(a for a in besides if a.name in needed)]
-    numbers = {a.name: i for i, a in enumerate(every) if not len(fields) <= i < len(fields) + len(slots)}
+    arguments = [*fields, *slots, *(a for a in besides if a.name in needed)]
+    numbers = {a.name: i for i, a in enumerate(arguments) if not len(fields) <= i < len(fields) + len(slots)}
     spec = ir.EventSpec(
         kind,
         # None: no message; empty: recorded, not shown.
         None if told is None else told.name or "",
-        tuple((a.name, a.type) for a in every),
+        tuple((a.name, a.type) for a in arguments),
         len(fields),
         len(slots),
-        tuple(a.secret for a in every),
+        tuple(a.secret for a in arguments),
         tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
-        tuple(_doubtful(every, len(fields), _copies(ctx.code.out))),
+        tuple(_doubtful(arguments, len(fields), _copies(ctx.code.out))),
         ctx.origin(),
     )
-    ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
+    ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in arguments), seen))
 
 
 def _doubtful(arguments: Sequence[EventArgument], own: int, copies: Mapping[ir.Expr, ir.Expr]) -> Iterator[int]:

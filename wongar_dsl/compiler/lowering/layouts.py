@@ -29,13 +29,13 @@ def _board(ctx: Lowering, field: ir.Field) -> str:
     return board
 
 
-def _lying(ctx: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Expr:
+def _index_in_area(ctx: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Expr:
     """Return the index of the card in an area of a layout, from 0; -1 if it is empty."""
     _, areas, _ = rows(field, at)
     return ctx.code.once(ir.Find(at, areas, plus(area, ONE)))
 
 
-def _of_lying(ctx: Lowering, row: ir.Expr, found: ir.Expr, nothing: ir.Expr) -> ir.Var:
+def _row_entry(ctx: Lowering, row: ir.Expr, found: ir.Expr, nothing: ir.Expr) -> ir.Var:
     """Return the entry of a card in a row; `nothing` without a card."""
     result = ctx.code.variable(nothing)
     entry = ir.SetVar(result.number, ir.Load(plus(row, found)))
@@ -51,7 +51,7 @@ def laid(ctx: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
         *copy, area = indices
         address = ctx.code.once(address_in(field, copy))
         faces, _, _ = rows(field, address)
-        return _of_lying(ctx, faces, _lying(ctx, field, address, area), NONE)
+        return _row_entry(ctx, faces, _index_in_area(ctx, field, address, area), NONE)
 
     return resolve_indices(ctx, e, card, NONE)
 
@@ -62,7 +62,7 @@ def laid_at(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     address = ir.Const(field.base)
     card_index = last_laid_index(ctx, field, address, ctx.once(e.owner))
     _, areas, _ = rows(field, address)
-    return plus(_of_lying(ctx, areas, card_index, ZERO), NONE)
+    return plus(_row_entry(ctx, areas, card_index, ZERO), NONE)
 
 
 def facing(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
@@ -75,11 +75,11 @@ def facing(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     sides = ctx.model.boards[_board(ctx, field)].directions
     named = ctx.model.refs.get(e.arguments[0])
     if named is not None and named.kind == "laid" and named.name == field.name:
-        card_index = _lying(ctx, field, address, ctx.value(s.index_nodes(e.arguments[0])[-1]))
+        card_index = _index_in_area(ctx, field, address, ctx.value(s.index_nodes(e.arguments[0])[-1]))
     else:
         card_index = last_laid_index(ctx, field, address, ctx.once(e.arguments[0]))
     _, _, turns = rows(field, address)
-    turned = _of_lying(ctx, turns, card_index, ZERO)
+    turned = _row_entry(ctx, turns, card_index, ZERO)
     number = ctx.value(e.arguments[1])
     return ir.Bin("%", ir.Bin("-" if ref.kind == "side" else "+", number, turned), ir.Const(sides))
 
@@ -103,7 +103,7 @@ def lay(ctx: Lowering, node: s.Lay) -> None:
     card = removed_card(ctx, node, source[0], address_in(*source), card)
     address = address_in(*target)
     number = code.variable(ir.Load(address))
-    occupied = ir.Bin(">=", _lying(ctx, field, address, area), ZERO)
+    occupied = ir.Bin(">=", _index_in_area(ctx, field, address, area), ZERO)
     full = ir.Bin(">=", number, ir.Const(field.capacity))
     ctx.stop_if(ir.Bin("or", ir.Bin("<", area, ZERO), ir.Bin("or", occupied, full)), "R0606", node)
     for row, value in zip(rows(field, address), (card, plus(area, ONE), turned), strict=True):

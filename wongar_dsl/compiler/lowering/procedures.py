@@ -40,9 +40,9 @@ def inline_definition(ctx: Lowering, article: s.Declaration, values: tuple[ir.Ex
         return None
     # While it is being lowered it is not inlined into itself.
     ctx.never_inline.add(article)
-    around, arguments = ctx.code, tuple(ctx.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
-    with ctx.new_procedure(around.rule, around) as code, ctx.in_declaration(article), ctx.as_query():
-        code.variables, code.known = around.variables, around.known
+    outer, arguments = ctx.code, tuple(ctx.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
+    with ctx.new_procedure(outer.rule, outer) as code, ctx.in_declaration(article), ctx.as_query():
+        code.variables, code.known = outer.variables, outer.known
         code.names.update(zip(ctx.model.parameters.get(article, ()), arguments, strict=True))
         value = ctx.bounded(article.value)
     if any(not isinstance(statement, ir.CoverageMark) for statement in code.out) or weight(value) > MAX_INLINE_PARTS:

@@ -67,8 +67,8 @@ def _alone(ctx: Lowering, player: s.Expression) -> ir.Expr:
     if not ctx.nullable.may_be_none(player):
         return ir.Bin("<<", ONE, ctx.value(player))
     winner, winners = ctx.once(player), ctx.code.variable(ZERO)
-    alone = ir.SetVar(winners.number, ir.Bin("<<", ONE, winner))
-    ctx.code.add(ir.If(ir.Bin(">=", winner, ZERO), (alone,), ()))
+    set_winner = ir.SetVar(winners.number, ir.Bin("<<", ONE, winner))
+    ctx.code.add(ir.If(ir.Bin(">=", winner, ZERO), (set_winner,), ()))
     return winners
 
 
@@ -102,10 +102,10 @@ def ranking(ctx: Lowering, article: s.Winner) -> None:
             measure = ctx.once(line.measure)
             bit = ir.Bin("<<", ONE, number)
             better = ir.Bin(">" if line.extreme == "most" else "<", measure, best)
-            alone = (ir.SetVar(best.number, measure), ir.SetVar(mask.number, bit))
+            sole_best = (ir.SetVar(best.number, measure), ir.SetVar(mask.number, bit))
             also = (ir.SetVar(mask.number, ir.Bin("|", mask, bit)),)
             same = ir.If(ir.Bin("==", measure, best), also, ())
-            code.add(ir.If(ir.Bin("or", ir.Bin("==", mask, ZERO), better), alone, (same,)))
+            code.add(ir.If(ir.Bin("or", ir.Bin("==", mask, ZERO), better), sole_best, (same,)))
         among = ir.Bin("!=", ir.Bin("&", remaining, ir.Bin("<<", ONE, number)), ZERO)
         code.add(ir.ForRange(number.number, ir.Const(ctx.seats), (ir.If(among, tuple(body), ()),)))
         remaining = mask

@@ -96,8 +96,8 @@ class _SubexpressionSharing:
             self.collect(first, 2, waiting)
             self.enter_function(n for number in self.own for body in self.bodies(number) for n in assigned(body))
             self.block(first, {})
-        made = tuple(self.procedures), tuple(self.blocks), tuple(self.lists)
-        return replace(self.program, procedures=made[0], blocks=made[1], lists=made[2])
+        parts = tuple(self.procedures), tuple(self.blocks), tuple(self.lists)
+        return replace(self.program, procedures=parts[0], blocks=parts[1], lists=parts[2])
 
     def collect(self, number: int, depth: int, waiting: list[int]) -> None:
         """Collect the blocks of a function.  Blocks that would be nested too deeply become functions of their own."""
@@ -176,8 +176,8 @@ class _SubexpressionSharing:
         return tuple(result)
 
     def statement(self, statement: ir.Stmt, active: _Active) -> ir.Stmt:
-        made = map_parts(statement, lambda part: self.part(part, active))
-        return self.strength_reduced(made) if isinstance(made, ir.ForList) else made
+        changed = map_parts(statement, lambda part: self.part(part, active))
+        return self.strength_reduced(changed) if isinstance(changed, ir.ForList) else changed
 
     def part(self, part: Any, active: _Active) -> Any:
         match part:
@@ -266,17 +266,17 @@ class _SubexpressionSharing:
 
     def value(self, e: ir.Expr, active: _Active) -> ir.Expr:
         """Return an expression with available sums substituted."""
-        whole, rest = self.linear_form(e)
-        if not whole.terms:
+        linear, rest = self.linear_form(e)
+        if not linear.terms:
             return map_parts(e, lambda part: self.part(part, active))
-        available = [s for s in active if s.terms <= whole.terms and s.constant in (0, whole.constant)]
+        available = [s for s in active if s.terms <= linear.terms and s.constant in (0, linear.constant)]
         best = max(available, key=lambda s: s.steps, default=None)
         result: ir.Expr = ir.Const(0)
         if best is not None:
-            result, whole = active[best], _LinearSum(whole.terms - best.terms, whole.constant - best.constant)
+            result, linear = active[best], _LinearSum(linear.terms - best.terms, linear.constant - best.constant)
         for term, factor in rest:
             result = plus(result, times(map_parts(term, lambda part: self.part(part, active)), factor))
-        return plus(plus(result, _LinearSum(whole.terms).expression()), ir.Const(whole.constant))
+        return plus(plus(result, _LinearSum(linear.terms).expression()), ir.Const(linear.constant))
 
 
 def _is_left_at_once(loop: _Turning) -> bool:

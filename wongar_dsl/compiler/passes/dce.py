@@ -166,8 +166,8 @@ def _put_in(given: ir.SetVar, statement: ir.Stmt) -> ir.Stmt | None:
     reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(variable)
     if reads != 1 or not any(variable in nodes(e) for e in first):
         return None
-    made: ir.Stmt = replace_expression(statement, variable, given.value)
-    return made
+    changed: ir.Stmt = replace_expression(statement, variable, given.value)
+    return changed
 
 
 def _does(body: ir.Body, after: _Live) -> bool:

@@ -71,8 +71,8 @@ class _InlineUnroll:
         for number in sorted(self.functions):
             # Nesting depth of the first block in its function.
             self.block(number, {}, 2)
-        made = tuple(self.procedures), tuple(self.blocks), tuple(self.decisions)
-        return replace(self.program, procedures=made[0], blocks=made[1], decisions=made[2])
+        parts = tuple(self.procedures), tuple(self.blocks), tuple(self.decisions)
+        return replace(self.program, procedures=parts[0], blocks=parts[1], decisions=parts[2])
 
     def block(self, number: int, known: Known, depth: int) -> None:
         """Transform a block and the exclusive successors nested in it."""
@@ -166,11 +166,11 @@ class _InlineUnroll:
                 procedure
             ):
                 return self.call(statement, known, base)
-        made = map_parts(statement, lambda part: self.part(part, known, base))
+        changed = map_parts(statement, lambda part: self.part(part, known, base))
         if (into := getattr(statement, "into", None)) is not None:
-            made = replace(made, into=into + base)
+            changed = replace(changed, into=into + base)
             invalidate(known, {into + base})
-        return [*self.pending_code(), made]
+        return [*self.pending_code(), changed]
 
     def part(self, part: object, known: Known, base: int) -> object:
         """Transform a part of a statement: expressions are evaluated, numbers stay."""

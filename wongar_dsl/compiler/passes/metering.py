@@ -18,7 +18,7 @@ from wongar_dsl.compiler.ir.containers import container
 #: Maximum cost of code without a charge inside.
 LIMIT = 8000
 #: Maximum cost of a conditional branch without its own charge; smaller charges would slow play down.
-DEAR = 60
+MAX_FREE_BRANCH_COST = 60
 #: Cost of entering a block.
 BLOCK_COST = 5
 #: Cost of a statement without its expressions.
@@ -84,7 +84,7 @@ class _FuelMetering:
         if number not in self.costs:
             self.costs[number] = 1
             procedure = self.procedures[number]
-            around, self._rule = self._rule, procedure.name.removeprefix("options of ")
+            outer, self._rule = self._rule, procedure.name.removeprefix("options of ")
             body, cost = self._body(procedure.body)
             if cost > LIMIT:
                 body, cost = (self._charge(cost), *body), 1
@@ -92,7 +92,7 @@ class _FuelMetering:
             self.costs[number] = cost
             if self._charges(body):
                 self.charging.add(number)
-            self._rule = around
+            self._rule = outer
         return self.costs[number]
 
     def _charges(self, body: ir.Body) -> bool:
@@ -125,7 +125,7 @@ class _FuelMetering:
         An expensive branch charges for itself, so that it costs nothing unless taken.
         """
         changed, cost = self._body(body)
-        return ((self._charge(cost), *changed), 1) if cost > DEAR else (changed, cost)
+        return ((self._charge(cost), *changed), 1) if cost > MAX_FREE_BRANCH_COST else (changed, cost)
 
     def _statement(self, statement: ir.Stmt) -> tuple[ir.Stmt, int]:
         match statement:

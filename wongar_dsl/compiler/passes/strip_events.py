@@ -81,10 +81,10 @@ class _EventStripper:
 
 def frames_are_private(program: Program) -> bool:
     """Return whether frame cells are accessed by constant addresses only, and never by called procedures."""
-    whole = [*all_statements(program)]
-    if any(isinstance(s, ir.HashState | ir.DetectCycle) for s in whole):
+    stmts = [*all_statements(program)]
+    if any(isinstance(s, ir.HashState | ir.DetectCycle) for s in stmts):
         return False
-    computed = (a for s in whole for a in addresses(s) if not isinstance(a, ir.Const))
+    computed = (a for s in stmts for a in addresses(s) if not isinstance(a, ir.Const))
     inside = (a for n in called(program) for s in statements(program.procedures[n].body) for a in addresses(s))
     return not any(_offset(a) >= program.frames for group in (computed, inside) for a in group)
 

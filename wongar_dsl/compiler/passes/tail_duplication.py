@@ -41,8 +41,8 @@ def _returning(program: Program, frames: int) -> Program:
             case ir.Resume(address=address):
                 match [*places.get(address, ())]:
                     case [ir.Const(value=place)]:
-                        done = ir.Store(ir.Const(address), ir.Const(0))
-                        block = replace(block, body=(*block.body, done), end=ir.Jump(place))
+                        clear_return = ir.Store(ir.Const(address), ir.Const(0))
+                        block = replace(block, body=(*block.body, clear_return), end=ir.Jump(place))
                     case [*several] if several and all(isinstance(place, ir.Const) for place in several):
                         resumed |= {place.value for place in several if isinstance(place, ir.Const)}
                     case _:
@@ -90,9 +90,9 @@ def _in_place(program: Program) -> Program:
             return number
         block = blocks[number]
         blocks.append(_redirected(block, {n: copied(n) for n in successors(block.end)}))
-        made = len(blocks) - 1
-        place(made)
-        return made
+        copy = len(blocks) - 1
+        place(copy)
+        return copy
 
     def place(number: int) -> None:
         match (block := blocks[number]).end:

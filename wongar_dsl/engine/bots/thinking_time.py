@@ -23,10 +23,10 @@ def thinking_time(state: State, kind: str, generator: Generator) -> int:
         return 0
     shown, end = clock
     low, high = PACES.get(kind, PACES[""])
-    whole = end if end is not None else UNLIMITED_CLOCK_MS
+    limit = end if end is not None else UNLIMITED_CLOCK_MS
     if is_puzzle(state):
-        part = whole - shown
+        part = limit - shown
     else:
-        low, high, part = low // 12, high // 25, whole
+        low, high, part = low // 12, high // 25, limit
     span = (high - low) * part // 1000
     return low * part // 1000 + sum(generator.below(span + 1) for _ in range(3)) // 3

@@ -79,7 +79,7 @@ class _CaseRecorder:
         #: The number of the decision whose outcome is expected, or of the pending one if there is no step.
         self.last = max(self.count - 1, 0)
         #: Steps from the deal of the seed to the start of the match, None if unknown.
-        self._beginning = self._begun()
+        self._beginning = self._steps_to_start()
 
     # ---- candidates ----
 
@@ -88,27 +88,27 @@ class _CaseRecorder:
         numbers = range(self.last, max(self.last - LAST, -1), -1)
         states = {number: self.match.state_before(number) for number in numbers}
         candidates = [
-            self._way(base, number, cells)
-            for base in self._bases({_asked(cells) for cells in states.values()})
+            self._route(base, number, cells)
+            for base in self._bases({_pending_decision(cells) for cells in states.values()})
             for number, cells in states.items()
-            if base.steps is None or _asked(base.cells) == _asked(cells)
+            if base.steps is None or _pending_decision(base.cells) == _pending_decision(cells)
         ]
         candidates = sorted(candidates, key=lambda candidate: candidate.cost)[:TRIES]
-        replayed = self._own(self.last)
-        return [*candidates, self._way(replayed, self.last, states[self.last])] if replayed is not None else candidates
+        base = self._base(self.last)
+        return [*candidates, self._route(base, self.last, states[self.last])] if base is not None else candidates
 
-    def _way(self, base: _RouteBase, number: int, cells: list[int]) -> _Route:
+    def _route(self, base: _RouteBase, number: int, cells: list[int]) -> _Route:
         position = position_writer.position_difference(self.game, base.cells, cells)
         cost = sum(CHOICE * _size(step) for step in base.steps or ()) + CHOICE * (self.last - number) + _size(position)
         return _Route(base, number, position, cost)
 
-    def _own(self, number: int) -> _RouteBase | None:
+    def _base(self, number: int) -> _RouteBase | None:
         """Return the state before a step, with the choices that lead there; None if the match's start is unknown."""
         if self._beginning is None:
             return None
         return _RouteBase(self.match.state_before(number), (*self._beginning, *(self._move(n) for n in range(number))))
 
-    def _begun(self) -> tuple[Data, ...] | None:
+    def _steps_to_start(self) -> tuple[Data, ...] | None:
         """Return the steps to the start of the match."""
         begun, steps = self.match.resume_point, list[Data]()
         if begun is None:
@@ -122,11 +122,11 @@ class _CaseRecorder:
                     steps.append(_timed(text, time) if isinstance(time, int) else text)
                 case {"lay": dict(position)}:
                     steps.append({"position": position})
-                case {"chance": [int(now), int(), 0]} if (drawn := self._drawn(now)) is not None:
+                case {"chance": [int(now), int(), 0]} if (drawn := self._draw_count(now)) is not None:
                     steps.append({DRAWN: str(drawn)})
         return tuple(steps)
 
-    def _drawn(self, counter: int) -> int | None:
+    def _draw_count(self, counter: int) -> int | None:
         """Return how many random numbers play has drawn when its counter has this value; None if it never has."""
         first, step = rng.start(self.match.seed, rng.Purpose.PLAY)
         drawn = (counter - first) * pow(step, -1, rng.MASK + 1) & rng.MASK
@@ -139,8 +139,8 @@ class _CaseRecorder:
             yield ready
         first: dict[Asked, int] = {}
         for number in range(self.last + 1):
-            first.setdefault(_asked(self.match.state_before(number)), number)
-        yield from (replayed for request in wanted if (replayed := self._own(first[request])) is not None)
+            first.setdefault(_pending_decision(self.match.state_before(number)), number)
+        yield from (replayed for request in wanted if (replayed := self._base(first[request])) is not None)
         for stride in WALKS:
             yield from self._walk(stride, set(wanted))
 
@@ -151,8 +151,8 @@ class _CaseRecorder:
         try:
             state.proceed()
             for number in range(WALK):
-                if _asked(state.cells) in wanted:
-                    wanted.remove(_asked(state.cells))
+                if _pending_decision(state.cells) in wanted:
+                    wanted.remove(_pending_decision(state.cells))
                     yield _RouteBase(state.cells.copy(), tuple(choices))
                 moves = state.legal_moves()
                 if not moves or not wanted:
@@ -181,26 +181,26 @@ class _CaseRecorder:
         try:
             if way.base.steps is None:
                 has_events = any(event.told for event in state.proceed())
-            if not self._alike(state, way.number):
+            if not self._is_equivalent(state, way.number):
                 return None
             steps: list[Data] = list(way.base.steps or ())
             if way.base.steps is not None and way.position:
                 steps.append({"position": dict(way.position)})
-            if not self._draw_on(state, way.number, steps):
+            if not self._restore_stream(state, way.number, steps):
                 return None
             has_events = has_events or way.base.steps is not None or self.count > way.number + 1
-            return steps + self._made_again(state, way.number, has_events)
+            return steps + self._repeated_choices(state, way.number, has_events)
         except (IllegalMove, PlayFault, RuleFault, _WrongRouteError):
             return None
 
-    def _draw_on(self, state: State, number: int, steps: list[Data]) -> bool:
+    def _restore_stream(self, state: State, number: int, steps: list[Data]) -> bool:
         """Append a step that restores the random stream if later steps need it; return whether that is possible."""
         before, end = self.match.state_before(number), self.match.state_before(self.count)
         if before[ir.AT_CHANCE] == end[ir.AT_CHANCE]:
             return True
         if all(state.cells[address] == before[address] for address in (ir.AT_CHANCE, ir.AT_STEP)):
             return True
-        drawn = self._drawn(before[ir.AT_CHANCE])
+        drawn = self._draw_count(before[ir.AT_CHANCE])
         _, step = rng.start(self.match.seed, rng.Purpose.PLAY)
         if before[ir.AT_STEP] != step or before[ir.AT_PLAY_CHANCE] or drawn is None:
             return False
@@ -208,7 +208,7 @@ class _CaseRecorder:
         steps.append({DRAWN: str(drawn)})
         return True
 
-    def _made_again(self, state: State, number: int, told: bool) -> list[Data]:
+    def _repeated_choices(self, state: State, number: int, told: bool) -> list[Data]:
         """Return the repeated choices, with the expectations before and after the last of them."""
         steps: list[Data] = []
         events: tuple[Event, ...] = ()
@@ -216,21 +216,21 @@ class _CaseRecorder:
         for index in range(number, self.count):
             if index == self.last:
                 before = state.cells.copy()
-                steps.append({"expect": self._asked(state, told)})
+                steps.append({"expect": self._expected(state, told)})
             text = self._move(index)
             steps.append({self.reader.shown(PLAYER, state.seat): text})
             bare, time = notation.split_time(text)
             events = state.apply(state.read(bare), time=time or 0)
-            if not self._alike(state, index + 1) or events != self.match.steps[index].events:
+            if not self._is_equivalent(state, index + 1) or events != self.match.steps[index].events:
                 raise _WrongRouteError
-        steps.append({"expect": self._outcome(state, before, events) if self.count else self._asked(state, False)})
+        steps.append({"expect": self._outcome(state, before, events) if self.count else self._expected(state, False)})
         return steps
 
-    def _alike(self, state: State, number: int) -> bool:
+    def _is_equivalent(self, state: State, number: int) -> bool:
         """Return whether a state has the same position, decision and options as the match before a step."""
         original = State(self.game, self.match.state_before(number))
         return (
-            _asked(state.cells) == _asked(original.cells)
+            _pending_decision(state.cells) == _pending_decision(original.cells)
             and state.winners == original.winners
             and not position_writer.position_difference(self.game, state.cells, original.cells)
             and state.options() == original.options()
@@ -243,7 +243,7 @@ class _CaseRecorder:
 
     # ---- expectations ----
 
-    def _asked(self, state: State, told: bool) -> dict[str, Data]:
+    def _expected(self, state: State, told: bool) -> dict[str, Data]:
         """Return the expected seat and decision; with `told`, also that earlier events are discarded."""
         decision = state.decision
         assert decision is not None
@@ -254,17 +254,17 @@ class _CaseRecorder:
         """Return everything that followed a choice."""
         expected: dict[str, Data] = {}
         if state.decision is not None:
-            expected = self._asked(state, False)
+            expected = self._expected(state, False)
             options = [state.write(move) for move in state.legal_moves()]
             if len(options) <= MAX_OPTIONS:
                 expected["options"] = list(options)
         else:
             expected["winners"] = [self.reader.shown(PLAYER, seat) for seat in state.winners]
-        expected["tells_exactly"] = [self._told(event) for event in events if event.told]
+        expected["tells_exactly"] = [self._event_data(event) for event in events if event.told]
         position = position_writer.changed_places(self.game, before, state.cells)
         return {**expected, "position": position} if position else expected
 
-    def _told(self, event: Event) -> Data:
+    def _event_data(self, event: Event) -> Data:
         name = event.spec.message or event.spec.kind
         arguments: dict[str, Data] = {
             key: dict(value) if isinstance(value, dict) else value
@@ -302,7 +302,7 @@ def _timed(text: str, time: int) -> str:
     return f"{text} @ {time // 1000}.{time % 1000:03}" if time else text
 
 
-def _asked(cells: list[int]) -> Asked:
+def _pending_decision(cells: list[int]) -> Asked:
     return cells[ir.AT_DECISION], cells[ir.AT_SEAT], not cells[ir.AT_PLAY_CHANCE]
 
 

@@ -18,7 +18,7 @@ _UNKNOWN = "unknown"
 
 
 def check(bench: CaseRunner, cases: Iterable[Case], late: Late) -> Iterator[CaseFailure]:
-    """Yield the mistakes that prevent cases from running as intended, until `late` returns True."""
+    """Yield the mistakes that prevent cases from running as intended; stop when `late` returns True."""
     for case in cases:
         if late():
             return
@@ -34,9 +34,9 @@ def check(bench: CaseRunner, cases: Iterable[Case], late: Late) -> Iterator[Case
         yield from _StaticCheck(game, case).findings()
 
 
-def _error(act: Callable[..., object], *arguments: object) -> CaseError | None:
+def _error(read: Callable[..., object], *arguments: object) -> CaseError | None:
     try:
-        act(*arguments)
+        read(*arguments)
     except CaseError as error:
         return error
     return None
@@ -52,16 +52,16 @@ class _StaticCheck:
     def findings(self) -> Iterator[CaseFailure]:
         """Yield the mistakes in the order of the file."""
         for position in self.case.positions:
-            yield from self._laid(position)
+            yield from self._check_position(position)
         for step in self.case.steps:
-            yield from self._step(step)
+            yield from self._check_step(step)
 
-    def _step(self, step: CaseStep) -> Iterator[CaseFailure]:
+    def _check_step(self, step: CaseStep) -> Iterator[CaseFailure]:
         if step.expect is not None:
             for key, node in step.expect.items():
-                yield from self._expected(key, node)
+                yield from self._check_expectation(key, node)
         elif step.position is not None:
-            yield from self._laid(step.position)
+            yield from self._check_position(step.position)
         elif step.illegal is not None:
             # A move that is expected to be unknown may have any name.
             if step.illegal.get("reason", YamlNode(_UNKNOWN, 0)).text != _UNKNOWN:
@@ -71,7 +71,7 @@ class _StaticCheck:
                 yield from self._each(self._seat, [step.seat])
             yield from self._each(self._move, [YamlNode(notation.split_time(step.move)[0], step.line)])
 
-    def _expected(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+    def _check_expectation(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         match key:
             case "seat":
                 yield from self._each(self._seat, [node])
@@ -91,28 +91,28 @@ class _StaticCheck:
                 for viewers, seen in node.mapping.items():
                     yield from self._each(self.table.viewers, [YamlNode(viewers, seen.line)])
                     for inner, expectation in seen.mapping.items():
-                        yield from self._seen(inner, expectation)
+                        yield from self._check_view(inner, expectation)
 
-    def _seen(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+    def _check_view(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         if key == "position":
             yield from self._parts(lambda part: self.table.compare_seen(self.state, part, None, ""), node)
         else:
-            yield from self._expected(key, node)
+            yield from self._check_expectation(key, node)
 
-    def _laid(self, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+    def _check_position(self, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for name, node in position.items():
             error = _error(self.table.lay_out, self.state, {name: node})
             if error is not None and error.finding.code not in _RUN_TIME_ERRORS:
                 yield error.finding
 
     @staticmethod
-    def _each(act: Callable[[YamlNode], object], nodes: Iterable[YamlNode]) -> Iterator[CaseFailure]:
-        yield from (error.finding for node in nodes if (error := _error(act, node)))
+    def _each(read: Callable[[YamlNode], object], nodes: Iterable[YamlNode]) -> Iterator[CaseFailure]:
+        yield from (error.finding for node in nodes if (error := _error(read, node)))
 
     def _parts(
         self, compare: Callable[[Mapping[str, YamlNode]], Iterable[CaseFailure]], node: YamlNode
     ) -> Iterator[CaseFailure]:
-        """Yield mistakes in a mapping, part by part; ignore differences between positions."""
+        """Yield mistakes in a mapping, part by part; ignore that the values differ from those of the state."""
         error = _error(lambda: node.mapping)
         if error is not None:
             yield error.finding

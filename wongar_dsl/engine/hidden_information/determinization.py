@@ -67,34 +67,34 @@ class SampledWorlds:
     def sample(self, generator: Generator) -> State:
         """Sample one state."""
         return (
-            self._dealt_anew(generator)
+            self._redistributed(generator)
             if self.only_zones_hidden
-            else self._played_again(generator) or self._mixed(generator)
+            else self._replayed(generator) or self._combined(generator)
         )
 
     # ---- redistribution of zones ----
 
-    def _dealt_anew(self, generator: Generator) -> State:
+    def _redistributed(self, generator: Generator) -> State:
         new = self._state.copy()
         determinize_in_place(new.game.backend, new.cells, self.sight, generator)
         return new
 
     # ---- hidden information outside zones ----
 
-    def _played_again(self, generator: Generator) -> State | None:
+    def _replayed(self, generator: Generator) -> State | None:
         """Replay the public choices until the seat observes the same at every step; None if that fails."""
         if self._hopeless or self._past is None:
             return None
         for _ in range(TRIES):
-            cells = self._again(self._past, generator)
+            cells = self._replay(self._past, generator)
             if cells is not None:
                 return State(self._state.game, cells)
         self._hopeless = True
         return None
 
-    def _again(self, past: ChoiceHistory, generator: Generator) -> list[int] | None:
+    def _replay(self, past: ChoiceHistory, generator: Generator) -> list[int] | None:
         game, seat = self._state.game, self._seat
-        cells = _begun(game, generator)
+        cells = _unstarted(game, generator)
         try:
             for choice, view in zip((*past, None), past.views(seat), strict=True):
                 if run_from(game, cells, seat) != view:
@@ -138,18 +138,18 @@ class SampledWorlds:
             and any(choice is c for c in past.choices[-game.seats :])
         )
 
-    def _mixed(self, generator: Generator) -> State:
+    def _combined(self, generator: Generator) -> State:
         """Redistribute the zones, and take the rest from another game at the same decision."""
-        new = self._dealt_anew(generator)
+        new = self._redistributed(generator)
         places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
-        view, options = self._looks(self._state.cells)
+        view, options = self._view(self._state.cells)
         for sample in self._at_the_same_decision(generator):
             candidate = new.copy()
             for address in places:
                 candidate.cells[address] = sample[address]
-            self._count_anew(candidate.cells, sample, generator)
+            self._resize_zones(candidate.cells, sample, generator)
             try:
-                if self._looks(candidate.cells) == (view, options):
+                if self._view(candidate.cells) == (view, options):
                     return candidate
             except RuleFault:
                 continue
@@ -158,12 +158,12 @@ class SampledWorlds:
             sample = self._others[generator.below(len(self._others))]
             for address in places:
                 new.cells[address] = sample[address]
-            self._count_anew(new.cells, sample, generator)
+            self._resize_zones(new.cells, sample, generator)
         else:
             self._guess(new, generator)
         return new
 
-    def _count_anew(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
+    def _resize_zones(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
         """Redistribute zones of unknown size, with sizes from another game or at random."""
         sorts: dict[Type, list[ZoneCopy]] = {}
         for spot in self._uncounted:
@@ -179,7 +179,7 @@ class SampledWorlds:
         """Yield other games at the same decision: new ones within the limit, then those found before."""
         while self._left:
             self._left -= 1
-            sample = self._other(generator)
+            sample = self._random_game(generator)
             if sample is not None:
                 self._others.append(sample)
                 yield sample
@@ -187,14 +187,14 @@ class SampledWorlds:
         generator.shuffle(order)
         yield from (self._others[number] for number in order)
 
-    def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
+    def _view(self, cells: list[int]) -> tuple[object, list[Option]]:
         is_deciding = self._seat == cells[ir.AT_SEAT]
         return self._knowledge.view(cells, self._seat), self._state.game.backend.options(cells) if is_deciding else []
 
-    def _other(self, generator: Generator) -> list[int] | None:
+    def _random_game(self, generator: Generator) -> list[int] | None:
         """Play a random game up to the same decision of the same seat; None if it is not reached."""
         game, decision_and_seat = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
-        cells = _begun(game, generator)
+        cells = _unstarted(game, generator)
         try:
             run(game, cells)
             for _ in range(MAX_PLAYOUT):
@@ -211,7 +211,7 @@ class SampledWorlds:
 
     def _guess(self, new: State, generator: Generator) -> None:
         """Fill in arbitrary values: random remembered values, random zone sizes, 0 for variables."""
-        self._count_anew(new.cells, None, generator)
+        self._resize_zones(new.cells, None, generator)
         for address in self._variables:
             new.cells[address] = 0
         model = new.game.model
@@ -225,8 +225,8 @@ class SampledWorlds:
             new.cells[spot.at] = values[generator.below(len(values))]
 
 
-def _begun(game: Game, generator: Generator) -> list[int]:
-    """Return another game before its first step, with random numbers of no real game."""
+def _unstarted(game: Game, generator: Generator) -> list[int]:
+    """Return the game before its first step, with random numbers of no real game."""
     cells = game.backend.start(0)
     reseed(cells, generator.seed())
     return cells

@@ -158,10 +158,10 @@ class InformationModel:
 
     def unknown(self, cells: list[int], seat: int | None) -> frozenset[int]:
         """Return the addresses of all cells of a state that are hidden from a seat."""
-        opened = self.revealed_now(cells, seat)
+        revealed = self.revealed_now(cells, seat)
         addresses = set(self.flow.hidden)
         for spot in self.hidden(seat):
-            if spot.place.name not in opened:
+            if spot.place.name not in revealed:
                 addresses.update(_unseen(spot))
         for row in self.simultaneous_secrets(cells, seat):
             addresses.update(row)
@@ -209,14 +209,14 @@ class InformationModel:
         """Return what a seat sees of a state, in a form that can be compared."""
         if seat not in self._visible:
             self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
-        opened = self.revealed_now(cells, seat)
+        revealed = self.revealed_now(cells, seat)
         return (
             cells[ir.AT_DECISION],
             cells[ir.AT_SEAT],
             cells[ir.AT_WINNERS],
             *(tuple(cells[first:end]) for first, end in self._visible[seat]),
             *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
-            *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
+            *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in revealed),
         )
 
     def visibility_mask(self, cells: list[int], seat: int | None) -> VisibilityMask:
@@ -251,8 +251,8 @@ class InformationModel:
 
     def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
         """Return the ranges that a seat sees in addition while it makes a decision."""
-        opened = self._drawn_from(decision)
-        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in opened)
+        searched = self._drawn_from(decision)
+        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in searched)
 
     def visible_event(self, event: Event, seat: int | None) -> Event | None:
         """Return an event without the values hidden from a seat; None if the event itself is hidden."""

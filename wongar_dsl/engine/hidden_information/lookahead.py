@@ -46,7 +46,7 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
             else None
         )
         if course is not None:
-            return LookaheadResult(_told(game, course.events, seat), State(game, course.state))
+            return LookaheadResult(_visible_events(game, course.events, seat), State(game, course.state))
         recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
         events = recorded.events
         limit: Limit | None = None
@@ -55,7 +55,7 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
         if recorded.first is not None and recorded.first[1] <= len(events):
             cause, number = recorded.first
             events, limit = events[:number], "chance" if cause == "chance" else "hidden"
-        visible = _told(game, events, seat)
+        visible = _visible_events(game, events, seat)
         if limit is not None:
             return LookaheadResult(visible, None, limit)
         after = cells.copy()
@@ -66,7 +66,7 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
         return LookaheadResult((), None, "hidden")
 
 
-def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
+def _visible_events(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
     """Return the events as a seat sees them."""
     seen = (game.knowledge.visible_event(event, seat) for event in game.events(events))
     return tuple(event for event in seen if event is not None)

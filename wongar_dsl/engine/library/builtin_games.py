@@ -37,10 +37,10 @@ def find_variant(name: str) -> Traversable | None:
 
 def is_builtin(place: FileOrFolder) -> bool:
     """Return whether a rule file is shipped."""
-    return _whole(place) in {_whole(file) for file in _files().values()}
+    return _key(place) in {_key(file) for file in _files().values()}
 
 
-def _whole(place: FileOrFolder) -> str:
+def _key(place: FileOrFolder) -> str:
     return str(place.resolve() if isinstance(place, Path) else place)
 
 

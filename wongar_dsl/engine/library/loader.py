@@ -233,7 +233,7 @@ class _Loader:
                 continue
             variant = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
             if variant is None:
-                self._nothing(piece, builtin_games().get(game, ()))
+                self._report_missing(piece, builtin_games().get(game, ()))
                 return ()
             whole = self._joined(whole, variant, None, ())
         return whole
@@ -305,10 +305,10 @@ class _Loader:
         if shipped_file is not None:
             return self._read(shipped_file, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
         suggestion = next((str(place) for place in candidate_paths(Path(), name) if is_file(place)), None)
-        self._nothing(name, builtin_names(), suggestion)
+        self._report_missing(name, builtin_names(), suggestion)
         return None
 
-    def _nothing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
+    def _report_missing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
         """Report that there is no such game or file."""
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"

@@ -58,10 +58,10 @@ def pack(name: str) -> tuple[str, bytes]:
     data = Pack(pieces, files, base, articles).file_bytes()
     if len(data) > MAX_BYTES:
         raise PackError("too_large")
-    return _called(name) or PLUS.join(variants) or game, data
+    return _pack_name(name) or PLUS.join(variants) or game, data
 
 
-def _called(name: str) -> str:
+def _pack_name(name: str) -> str:
     """Return the name of a pack: those of its rule files, without their bases; empty for a name with packs."""
     files = [piece for piece in resolved_pieces(name) if Path(piece).is_absolute()]
     stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]

@@ -87,8 +87,8 @@ class Rules:
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
         made_of = self._cache_key(seats, settings or {})
-        made = pipeline.load_backend(program, backend, cache, made_of)
-        return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
+        loaded_backend = pipeline.load_backend(program, backend, cache, made_of)
+        return Game(self.model, program, loaded_backend, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
@@ -106,9 +106,9 @@ class Rules:
         table = repr((seats, sorted(settings.items())))
         if table not in self._ready:
             made_of = self._cache_key(seats, settings)
-            program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
+            program = _cached(cache, ir.Program, partial(self._build_program, seats, settings), "program", *made_of)
             flow = partial(_flow, program, cache, made_of) if cache is not None else None
-            calls = partial(_kept, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
+            calls = partial(_cached, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
             self._ready[table] = program, InformationModel(program, flow, calls)
         return self._ready[table]
 
@@ -118,11 +118,11 @@ class Rules:
         files = [source.name for source in self.sources]
         return self.hash, repr((seats, sorted(settings.items()), files))
 
-    def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
+    def _build_program(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """Build the program, or reuse the one from checking."""
-        made = self.smallest
-        if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
-            return made
+        program = self.smallest
+        if program is not None and program.seats == seats and {**program.settings, **settings} == program.settings:
+            return program
         return pipeline.compile_model(self.model, seats, settings)
 
 
@@ -130,15 +130,15 @@ def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> Inform
     """Return the information flow of a program, cached because it is slow and every game with bots needs it."""
     from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
 
-    return _kept(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
+    return _cached(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
 
 
-def _kept(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
+def _cached(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
     """Return the cached value of a key; build and store it if it is missing."""
     cached = cache.load(*key) if cache is not None else None
     if isinstance(cached, sort):
         return cached
-    made = make()
+    value = make()
     if cache is not None:
-        cache.save(made, *key)
-    return made
+        cache.save(value, *key)
+    return value

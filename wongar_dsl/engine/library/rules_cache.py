@@ -26,7 +26,7 @@ def load(name: str | Path, cache: Cache | None = None) -> Rules:
 
 def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     """Return the rules and all diagnostics; the rules are None if there are errors."""
-    cached = _kept(cache, str(name))
+    cached = _cached(cache, str(name))
     if cached is not None:
         return cached
     # The loader imports the parser, which takes long.
@@ -34,7 +34,7 @@ def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None,
 
     loaded = read(name)
     if loaded.rules is not None:
-        _keep(cache, str(name), loaded.rules, loaded)
+        _store(cache, str(name), loaded.rules, loaded)
     return loaded.rules, loaded.diagnostics
 
 
@@ -56,7 +56,7 @@ class _CachedRules(NamedTuple):
 _at_hand: dict[str, _CachedRules] = {}
 
 
-def _keep(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
+def _store(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
     entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.diagnostics)
@@ -66,7 +66,7 @@ def _keep(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> N
         cache.save(tuple(entry), "rules", name, _here(name))
 
 
-def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]] | None:
+def _cached(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]] | None:
     """Return the cached rules and diagnostics, None if a file has changed."""
     shipped = _is_shipped(name)
     entry = _at_hand.get(name) if shipped else None

@@ -38,11 +38,11 @@ def _line(data: dict[str, object]) -> str:
 
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None, more: More) -> list[dict[str, object]]:
     fields = match.game.fields
-    shown = events if viewer == EVERYTHING else _seen(match, events, viewer)
+    shown = events if viewer == EVERYTHING else _visible_events(match, events, viewer)
     return [{**event_json(match.game.model, fields, e), **more(e)} for e in shown]
 
 
-def _seen(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
+def _visible_events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
     return [seen for e in events if (seen := match.game.knowledge.visible_event(e, viewer)) is not None]
 
 
@@ -79,7 +79,7 @@ def visible_choice(match: Match, step: Step, viewer: int | None) -> str:
     unseen = knowledge.argument_secrecy(decision, step.move.option)
     if not any(unseen):
         return step.text
-    visible_values = {pair for e in _seen(match, step.events, viewer) for pair in e.fields().values()}
+    visible_values = {pair for e in _visible_events(match, step.events, viewer) for pair in e.fields().values()}
     pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None

@@ -22,7 +22,7 @@ from typing import Literal
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import rng
-from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME, Game, State
+from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME_MS, Game, State
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
@@ -103,11 +103,11 @@ def read_save(path: Path) -> SaveContents:
 def _bytes(path: Path) -> bytes | None:
     """Return the bytes of a file; None for one that is not regular, or too long. Raises OSError."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    with os.fdopen(handle, "rb") as opened:
+    with os.fdopen(handle, "rb") as file:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             return None
-        data = opened.read(MAX_SAVE + 1)
+        data = file.read(MAX_SAVE + 1)
     return data if len(data) <= MAX_SAVE else None
 
 
@@ -131,27 +131,27 @@ def _no_number(name: str) -> object:
 def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
     if data[first - 1 : first] != b"\n":
         raise ValueError("a torn head")
-    *whole, rest = data[first:].split(b"\n")
+    *complete, rest = data[first:].split(b"\n")
     torn, length = bool(rest), len(data) - len(rest)
     choices: list[tuple[str, int]] = []
     thought, over, language = 0, False, head["language"]
-    for number, line in enumerate(whole):
+    for number, line in enumerate(complete):
         try:
-            done = _json(line)
+            action = _json(line)
         except ValueError:
-            if number < len(whole) - 1 or torn:
+            if number < len(complete) - 1 or torn:
                 raise
             torn, length = True, length - len(line) - 1
             break
-        match done:
+        match action:
             case {"take": str(text), **more}:
-                choices.append((text, _number(more.get("time", 0), MAX_TIME)))
+                choices.append((text, _number(more.get("time", 0), MAX_TIME_MS)))
                 thought, over = 0, False
             case {"undo": count}:
                 del choices[_number(count, len(choices)) :]
                 thought, over = 0, False
             case {"thought": time}:
-                thought = _number(time, MAX_TIME)
+                thought = _number(time, MAX_TIME_MS)
             case {"over": True}:
                 over = True
             case {"language": str(spoken)}:
@@ -170,7 +170,7 @@ def _first_version(head: dict[str, object], length: int) -> SaveContents:
         text, time = choice if isinstance(choice, list) else (choice, 0)
         if not isinstance(text, str):
             raise ValueError("a choice that is no text")
-        choices.append((text, _number(time, MAX_TIME)))
+        choices.append((text, _number(time, MAX_TIME_MS)))
     over = state[ir.AT_DECISION] == ir.OVER
     return _saved(head, "", "", ONE_STREAM, choices, 0, over, False, length)
 
@@ -260,7 +260,7 @@ def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: Lay | No
     for step in begun.steps:
         match step:
             case {"take": str(text), **more}:
-                state.apply(state.read(text), time=_number(more.get("time", 0), MAX_TIME))
+                state.apply(state.read(text), time=_number(more.get("time", 0), MAX_TIME_MS))
             case {"lay": dict(position)} if lay is not None:
                 lay(state, position)
             case {"chance": [int(now), int(step_by), int(later)]} if max(now, step_by, later) <= MAX_SEED:

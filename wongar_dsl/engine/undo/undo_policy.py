@@ -39,12 +39,12 @@ def was_predictable(game: Game, cells: list[int], choice: PastChoice) -> bool:
     if game.program.decisions[choice.decision].clock is not None:
         return False
     try:
-        return _followed(game, cells, choice, choice.seat).first is None
+        return _trace(game, cells, choice, choice.seat).first is None
     except RuleFault:
         return False
 
 
-def _followed(game: Game, cells: list[int], choice: PastChoice, maker: int) -> ReadTrace:
+def _trace(game: Game, cells: list[int], choice: PastChoice, maker: int) -> ReadTrace:
     """Replay a choice, recording random draws and reads of information hidden from its maker."""
     secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     return record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
@@ -56,22 +56,22 @@ def undo_barrier(game: Game, cells: list[int], choice: PastChoice, maker: int) -
     if decision.clock is not None:
         return UndoBarrier("clock")
     try:
-        seen = _followed(game, cells, choice, maker)
+        seen = _trace(game, cells, choice, maker)
         events = game.events(seen.events)
         if seen.first is not None:
             reason, before = seen.first
-            return UndoBarrier(reason, _after(events, before))
+            return UndoBarrier(reason, _next_event(events, before))
         asks = seen.listed is not None and _asks_for_secrets(game, cells, choice, maker)
-        if asks or _opens(game, cells, choice, maker):
-            return UndoBarrier("looked", _after(events, len(events)))
+        if asks or _reveals_zone(game, cells, choice, maker):
+            return UndoBarrier("looked", _next_event(events, len(events)))
     except RuleFault:
         return UndoBarrier("looked")
     return None
 
 
-def _opens(game: Game, cells: list[int], choice: PastChoice, maker: int) -> bool:
+def _reveals_zone(game: Game, cells: list[int], choice: PastChoice, maker: int) -> bool:
     """Return whether a choice lets its maker search a zone that was hidden before."""
-    after = _later(game, cells, choice)
+    after = _next_state(game, cells, choice)
     return not game.knowledge.revealed_now(after, maker) <= game.knowledge.revealed_now(cells, maker)
 
 
@@ -81,20 +81,20 @@ def _asks_for_secrets(game: Game, cells: list[int], choice: PastChoice, maker: i
     The options of a prompt may depend on hidden information without revealing it. So the choice is repeated in other
     states of the information set: if all lead to the same prompt, nothing is revealed.
     """
-    shown = _question(game, _later(game, cells, choice), maker)
+    shown = _question(game, _next_state(game, cells, choice), maker)
     worlds, generator = SampledWorlds(State(game, cells), maker, None), Generator(0)
     for _ in range(WORLDS):
         world = worlds.sample(generator).cells
         try:
             possible = choice.option in game.backend.options(world)
-            if possible and _question(game, _later(game, world, choice), maker) != shown:
+            if possible and _question(game, _next_state(game, world, choice), maker) != shown:
                 return True
         except RuleFault:
             continue
     return False
 
 
-def _later(game: Game, cells: list[int], choice: PastChoice) -> list[int]:
+def _next_state(game: Game, cells: list[int], choice: PastChoice) -> list[int]:
     after = cells.copy()
     game.backend.choose(after, choice.option, choice.time)
     run(game, after)
@@ -107,7 +107,7 @@ def _question(game: Game, cells: list[int], seat: int) -> tuple[object, ...]:
     return (cells[ir.AT_DECISION], cells[ir.AT_SEAT], options)
 
 
-def _after(events: tuple[Event, ...], number: int) -> Event | None:
+def _next_event(events: tuple[Event, ...], number: int) -> Event | None:
     """Return the next visible event after a number of events, or else the next one."""
     rest = events[number:] or events[-1:]
     return next((event for event in rest if event.told), rest[0] if rest else None)

@@ -71,10 +71,10 @@ def row_chart(
     )
     scale = Scale(steps.values[0], steps.values[-1], left, right)
     above, top = _legend(series, sample)
-    named, top = _named(marks, scale, top)
+    mark_labels, top = _mark_labels(marks, scale, top)
     heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, notes, strict=True)]
     bottom = top + sum(heights)
-    parts = [*above, *named, *_grid(scale, steps, top, bottom)]
+    parts = [*above, *mark_labels, *_grid(scale, steps, top, bottom)]
     y = top
     for number, height in enumerate(heights):
         middle = y + height // 2
@@ -84,8 +84,8 @@ def row_chart(
         )
         parts += draw(number, scale, middle)
         y += height
-    parts += _marks(marks, scale, top, bottom)
-    below, height = _below(axis, steps, scale, bottom)
+    parts += _mark_lines(marks, scale, top, bottom)
+    below, height = _tick_labels(axis, steps, scale, bottom)
     return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
 
 
@@ -95,32 +95,32 @@ def axis_chart(
     levels: Sequence[ChartMark] = (), sample: Sample = block,
 ) -> Picture:  # fmt: skip
     """Return a chart with two axes: `marks` are values on the horizontal axis, `levels` on the vertical one."""
-    drawn = [*points]
-    wide = across.ticks([*(x for x, _ in drawn), *(mark.value for mark in marks)], 10)
-    high = up.ticks([*(y for _, y in drawn), *(level.value for level in levels)])
-    left = max(text_width(up.write(value, high.places), SMALL) for value in high.values) + 2 * GAP
-    right = WIDTH - max(GAP, text_width(across.write(wide.values[-1], wide.places), SMALL) // 2)
+    point_list = [*points]
+    x_ticks = across.ticks([*(x for x, _ in point_list), *(mark.value for mark in marks)], 10)
+    y_ticks = up.ticks([*(y for _, y in point_list), *(level.value for level in levels)])
+    left = max(text_width(up.write(value, y_ticks.places), SMALL) for value in y_ticks.values) + 2 * GAP
+    right = WIDTH - max(GAP, text_width(across.write(x_ticks.values[-1], x_ticks.places), SMALL) // 2)
     above, top = _legend([*series, *(level.label for level in levels)], _with_levels(sample, len(series)))
     if up.name != caption.title:
         name = FittedText(wrap_text(up.name, SMALL, WIDTH), SMALL)
         above.append(left_aligned_lines(name, 0, WIDTH, top))
         top += name.height + GAP // 2
-    x_scale = Scale(wide.values[0], wide.values[-1], left, right)
-    named, top = _named(marks, x_scale, top + SMALL // 2)
-    y_scale = Scale(high.values[0], high.values[-1], top + HEIGHT, top)
-    parts = [*above, *named]
-    for value in high.values:
+    x_scale = Scale(x_ticks.values[0], x_ticks.values[-1], left, right)
+    mark_labels, top = _mark_labels(marks, x_scale, top + SMALL // 2)
+    y_scale = Scale(y_ticks.values[0], y_ticks.values[-1], top + HEIGHT, top)
+    parts = [*above, *mark_labels]
+    for value in y_ticks.values:
         y = y_scale.at(value)
         parts.append(_rule((left, y), (right, y)))
-        text = FittedText((up.write(value, high.places),), SMALL)
+        text = FittedText((up.write(value, y_ticks.places),), SMALL)
         parts.append(right_aligned_lines(text, left - GAP, y - text.height // 2))
     parts += draw(x_scale, y_scale)
     for level in levels:
         y = y_scale.at(level.value)
         parts.append(_dashed((left, y), (right, y)))
-    parts += _marks(marks, x_scale, top, top + HEIGHT)
+    parts += _mark_lines(marks, x_scale, top, top + HEIGHT)
     parts.append(line((left, top + HEIGHT), (right, top + HEIGHT), THIN))
-    below, height = _below(across, wide, x_scale, top + HEIGHT)
+    below, height = _tick_labels(across, x_ticks, x_scale, top + HEIGHT)
     return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
 
 
@@ -151,13 +151,13 @@ def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
 def _with_levels(sample: Sample, series: int) -> Sample:
     """Return a function that draws samples of series, then of levels."""
 
-    def drawn(box: Rectangle, number: int) -> Iterable[Tag]:
+    def draw(box: Rectangle, number: int) -> Iterable[Tag]:
         if number < series:
             return sample(box, number)
         middle = box.top + box.height // 2
         return (_dashed((box.left, middle), (box.left + box.width, middle)),)
 
-    return drawn
+    return draw
 
 
 def _grid(scale: Scale, steps: Ticks, top: int, bottom: int) -> Iterator[Tag]:
@@ -178,7 +178,7 @@ def _dashed(start: tuple[int, int], end: tuple[int, int]) -> Tag:
     )  # fmt: skip
 
 
-def _named(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag], int]:
+def _mark_labels(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag], int]:
     """Return the labels of marks above their positions, each on its own line, and the position of their lower end."""
     parts: list[Tag] = []
     for mark in marks:
@@ -189,21 +189,21 @@ def _named(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag
     return parts, top
 
 
-def _marks(marks: Sequence[ChartMark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
+def _mark_lines(marks: Sequence[ChartMark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
     for mark in marks:
         x = scale.at(mark.value)
         yield _dashed((x, top), (x, bottom))
 
 
-def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
+def _tick_labels(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
     """Return the tick labels and the name of the horizontal axis, and the height of the picture."""
     parts: list[Tag] = []
     text = [FittedText((axis.write(value, steps.places),), SMALL) for value in steps.values]
     # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
     room = (scale.end - scale.start) // (len(text) - 1)
-    every = -(-(_widest(text) + GAP // 2) // max(room, 1))
-    first = steps.values.index(0) % every if 0 in steps.values else 0
-    for number in range(first, len(text), every):
+    label_step = -(-(_widest(text) + GAP // 2) // max(room, 1))
+    first = steps.values.index(0) % label_step if 0 in steps.values else 0
+    for number in range(first, len(text), label_step):
         x = scale.at(steps.values[number])
         parts += [line((x, bottom), (x, bottom + 8), THIN), text_lines(text[number], x, bottom + 10)]
     top = bottom + 10 + text[0].height + 4

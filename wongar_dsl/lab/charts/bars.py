@@ -23,7 +23,7 @@ def bars(caption: Caption, axis: Axis, rows: Sequence[ChartRow], marks: Sequence
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
-        box = _between(scale, 0.0, row.estimate.value, middle)
+        box = _bar_box(scale, 0.0, row.estimate.value, middle)
         yield tooltip_parts(
             [*_bar(box, row.marked), *interval(scale, row.estimate, middle)], f"{row.label}: {row.value_text}"
         )
@@ -56,24 +56,24 @@ def stacked(caption: Caption, axis: Axis, rows: Sequence[StackedRow], series: Se
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
         up = down = 0.0
-        for which, part in enumerate(row.parts):
+        for index, part in enumerate(row.parts):
             begin = up if part >= 0 else down
-            box = _between(scale, begin, begin + part, middle)
+            box = _bar_box(scale, begin, begin + part, middle)
             if part >= 0:
                 up += part
             else:
                 down += part
             if box.width > SEAM:
                 box = box._replace(width=box.width - SEAM)
-                inner = [*block(box, which), *_inside(box, row.written[which])]
-                yield tooltip_parts(inner, f"{row.label}, {series[which]}: {row.written[which]}")
+                inner = [*block(box, index), *_inside(box, row.written[index])]
+                yield tooltip_parts(inner, f"{row.label}, {series[index]}: {row.written[index]}")
 
     sums = [sum(part for part in row.parts if part > 0) for row in rows]
     losses = [sum(part for part in row.parts if part < 0) for row in rows]
     return row_chart(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
 
 
-def _between(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
+def _bar_box(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
     left, right = sorted((scale.at(one), scale.at(other)))
     return Rectangle(left, middle - HALF, right - left, 2 * HALF)
 

@@ -39,8 +39,8 @@ def curves(
         for series, points in enumerate(placed):
             data = "M" + "L".join(f"{a} {b}" for a, b, _, _ in points)
             inner = [tag("path", d=data, stroke_width=THICKNESS, stroke_dasharray=_dashes(series), **stroke(series))]
-            every = -(-len(points) // MAX_MARKED_POINTS)
-            inner += [marker((a, b), series) for a, b, _, _ in points[::every]]
+            marker_step = -(-len(points) // MAX_MARKED_POINTS)
+            inner += [marker((a, b), series) for a, b, _, _ in points[::marker_step]]
             yield tooltip_parts(inner, lines[series].label)
 
     def sample(box: Rectangle, series: int) -> Iterator[Tag]:

@@ -52,7 +52,7 @@ class PairedRow:
 
 @dataclass(frozen=True, slots=True)
 class HistogramColumn:
-    """Column of a histogram: the range from `low` to `high`, and its value."""
+    """Column of a histogram: the range from `low` to `high`, its value, and the tooltip `told`."""
 
     low: float
     high: float

@@ -48,9 +48,9 @@ MIN_GROUP_SIZE = 30
 
 def build_report(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
     """Return the report of the games played so far in a run."""
-    whole = run.totals.whole
-    arms = tuple(_findings(run.simulator, arm, tally) for arm, tally in enumerate(whole.tallies))
-    return Report(arms, compare_arms(run.simulator, whole), sweep, run.requested, run.until, stopped)
+    sums = run.totals.whole
+    arms = tuple(_findings(run.simulator, arm, tally) for arm, tally in enumerate(sums.tallies))
+    return Report(arms, compare_arms(run.simulator, sums), sweep, run.requested, run.until, stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ def _course(sums: _ArmSums) -> LeadHistory:
 def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
     columns = sums.columns
     groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
-    wins = _corrected([_apart(two, 1, columns.win_parts) for two in groups])
-    points = _corrected([_apart(two, 3, 1) if columns.scores else None for two in groups])
+    wins = _corrected([_group_difference(two, 1, columns.win_parts) for two in groups])
+    points = _corrected([_group_difference(two, 3, 1) if columns.scores else None for two in groups])
     for number, (choice, (took, declined)) in enumerate(zip(columns.choices, groups, strict=True)):
         yield ChoiceFigures(
             choice.decision,
@@ -237,7 +237,7 @@ def _group(columns: MetricColumns, numbers: Sequence[int]) -> ChoiceGroup:
     return ChoiceGroup(players, inference.share(wins, columns.win_parts, players), scored)
 
 
-def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> DifferenceEstimate | None:
+def _group_difference(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> DifferenceEstimate | None:
     """Return the difference between the players who took a choice and those who declined it.
 
     `at` is the index of the sum. None if a group is too small.

@@ -15,8 +15,8 @@ from wongar_dsl.lab.reports.report_data import ChoiceFigures, DifferenceEstimate
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.svg.svg import Picture
 
-#: Maximum number of options mentioned as going together with winning, and with losing.
-TOLD = 3
+#: Maximum number of options mentioned as correlated with winning, and with losing.
+MAX_MENTIONED = 3
 #: Maximum number of rows for the values of an argument; the most frequently offered are shown.
 MAX_VALUES = 30
 #: Number of offers from which an option that was never taken is reported.
@@ -38,43 +38,43 @@ class ChoiceChapter:
         # An option that is always taken when offered is no real choice.
         options = [choice for choice in offered if not choice.thing and choice.taken < choice.offered]
         figures = [self._figure(say("chart.options"), say("head.option"), options)] if options else []
-        figures += self._things(offered)
+        figures += self._argument_figures(offered)
         if not figures:
             return
-        gist, sentences = [*self._brings(offered)], [say("choices.caution")]
+        gist, sentences = [*self._correlations(offered)], [say("choices.caution")]
         never = [c for c in offered if not c.taken and c.offered >= MIN_OFFERS]
         listed = [
-            say("choices.never", option=Text(self._whole(choice)), n=choice.offered) for choice in never[:MAX_VALUES]
+            say("choices.never", option=Text(self._name(choice)), n=choice.offered) for choice in never[:MAX_VALUES]
         ]
         yield Chapter("choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
-    def _brings(self, found: Sequence[ChoiceFigures]) -> Iterator[str]:
-        """Yield sentences on the options that significantly go together with winning or losing."""
-        clear = [(choice, choice.wins) for choice in found if choice.wins is not None and choice.wins.significant]
+    def _correlations(self, choices: Sequence[ChoiceFigures]) -> Iterator[str]:
+        """Yield sentences on the options that are significantly correlated with winning or losing."""
+        clear = [(choice, choice.wins) for choice in choices if choice.wins is not None and choice.wins.significant]
         clear.sort(key=lambda pair: -pair[1].value)
-        better = [pair for pair in clear if pair[1].value > 0][:TOLD]
-        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:TOLD]
+        better = [pair for pair in clear if pair[1].value > 0][:MAX_MENTIONED]
+        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:MAX_MENTIONED]
         for message, pairs in (("choices.better", better), ("choices.worse", worse)):
             for choice, effect in pairs:
                 places = self.single.share.finer(effect)
                 yield self.single.names.say(
-                    message, option=Text(self._whole(choice)), by=Text(self.single.share.size(effect.value, places)),
+                    message, option=Text(self._name(choice)), by=Text(self.single.share.size(effect.value, places)),
                     range=Text(self.single.share.extent(effect)),
                 )  # fmt: skip
 
-    def _whole(self, choice: ChoiceFigures) -> str:
-        """Return the name of an option with its value."""
+    def _name(self, choice: ChoiceFigures) -> str:
+        """Return the name of an option, with the value of its argument if the row is about one."""
         names = self.single.names
         option = names.option(choice.decision, choice.option)
         if not choice.thing:
             return option
         return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
 
-    def _things(self, found: Sequence[ChoiceFigures]) -> Iterator[ReportFigure]:
+    def _argument_figures(self, choices: Sequence[ChoiceFigures]) -> Iterator[ReportFigure]:
         """Yield a figure for each argument with at least two different values."""
         names = self.single.names
-        things = [choice for choice in found if choice.thing]
-        for _, group in groupby(things, lambda choice: (choice.decision, choice.option, choice.parameter)):
+        arguments = [choice for choice in choices if choice.thing]
+        for _, group in groupby(arguments, lambda choice: (choice.decision, choice.option, choice.parameter)):
             listed = sorted(group, key=lambda choice: -choice.offered)[:MAX_VALUES]
             if len(listed) < 2:
                 continue
@@ -118,14 +118,14 @@ class ChoiceChapter:
             if not effects:
                 return (first,)
             # The chart of all options has a fixed title; that of an argument's values names the option.
-            named = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
-            brought = Caption(named, chart_description(effects))
+            effect_title = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
+            caption = Caption(effect_title, chart_description(effects))
             across = charts.Axis(say("axis.brought"), difference_formatter(self.single.names.words))
             legend = (say("head.significant"), say("chance"))
-            return first, charts.dots(brought, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
+            return first, charts.dots(caption, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
 
-        named = (head, *(say(f"head.{name}") for name in heads))
-        grid = ReportGrid(title, named, tuple(zip(labels, cells, strict=True)))
+        column_heads = (head, *(say(f"head.{name}") for name in heads))
+        grid = ReportGrid(title, column_heads, tuple(zip(labels, cells, strict=True)))
         return ReportFigure(grid, draw, detail=bool(rows[0].thing))
 
     def _difference(self, effect: DifferenceEstimate | None) -> str:

@@ -104,7 +104,7 @@ class ReportNames:
         place = Text(escape_line(f"{Path(found.file).name}:{found.line}"))
         return self.say("article", name=Text(self.rule(found.name)), place=place)
 
-    def measure(self, key: MetricKey, everybody: bool = False) -> str:
+    def measure(self, key: MetricKey, all_seats: bool = False) -> str:
         """Return the name of a figure in the singular, for one seat or for all seats together."""
         values: dict[str, Value] = {}
         if key.seat >= 0:
@@ -114,7 +114,7 @@ class ReportNames:
         if key.option:
             values["option"] = Text(self._keyed(key))
         message = f"measure.{key.measure.replace(' ', '_')}"
-        return self.say(f"{message}.all" if everybody else message, **values)
+        return self.say(f"{message}.all" if all_seats else message, **values)
 
     def _keyed(self, key: MetricKey) -> str:
         option = self.option(key.decision, key.option)

@@ -18,10 +18,10 @@ from wongar_dsl.nlg.words import Text
 MAX_DIGITS = 6
 
 
-def articles(names: ReportNames, found: ArmReport) -> Chapter:
+def articles(names: ReportNames, arm: ArmReport) -> Chapter:
     """Return the chapter on the declarations that no game reached, wholly or in part."""
-    never = [item for item in found.articles if not item.games]
-    partly = [item for item in found.articles if item.games and item.missed]
+    never = [item for item in arm.articles if not item.games]
+    partly = [item for item in arm.articles if item.games and item.missed]
     listed = [names.article(item) for item in never]
     listed += [
         names.say("articles.lines", n=_count(item), article=Text(names.article(item)), lines=Text(_lines(names, item)))
@@ -30,29 +30,29 @@ def articles(names: ReportNames, found: ArmReport) -> Chapter:
     if not listed:
         return Chapter("articles", names.say("articles"), (), (names.say("articles.all"),))
     gist = (names.say("articles.never", n=len(never)),) if never else ()
-    more = (names.say("articles.partly", n=len(partly)),) if partly else ()
-    return Chapter("articles", names.say("articles"), gist, more, tuple(listed))
+    sentences = (names.say("articles.partly", n=len(partly)),) if partly else ()
+    return Chapter("articles", names.say("articles"), gist, sentences, tuple(listed))
 
 
-def _count(found: ArticleFigures) -> int:
-    return sum(last - first + 1 for first, last in found.missed)
+def _count(article: ArticleFigures) -> int:
+    return sum(last - first + 1 for first, last in article.missed)
 
 
-def _lines(names: ReportNames, found: ArticleFigures) -> str:
+def _lines(names: ReportNames, article: ArticleFigures) -> str:
     number = names.words.number
     spans = [
         number(first) if first == last else names.say("span", low=Text(number(first)), high=Text(number(last)))
-        for first, last in found.missed
+        for first, last in article.missed
     ]
     return names.words.chain(spans)
 
 
-def method(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> Chapter:
+def method(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) -> Chapter:
     """Return the chapter on how the figures were obtained."""
     first = names[0]
     say, number = first.say, first.words.number
     rows = []
-    for name, arm_names, arm in zip(called, names, report.arms, strict=True):
+    for name, arm_names, arm in zip(titles, names, report.arms, strict=True):
         seats = arm_names.words.chain(arm.bots)
         rows.append((name, (
             number(arm.games), number(arm.unfinished), say("bots.rotate", bots=Text(seats)) if arm.rotate else seats,
@@ -62,12 +62,12 @@ def method(report: Report, names: Sequence[ReportNames], called: Sequence[str]) 
         rows = [(first.title, rows[0][1])]
     heads = ("", say("head.games"), say("head.unfinished"), say("head.bots"), say("head.seed"))
     return Chapter(
-        "method", say("method"), (), tuple(_told(report, first, [arm_names.game for arm_names in names])),
+        "method", say("method"), (), tuple(_sentences(report, first, [arm_names.game for arm_names in names])),
         figures=(ReportFigure(ReportGrid(say("method.games"), heads, tuple(rows))),),
     )  # fmt: skip
 
 
-def _told(report: Report, names: ReportNames, games: Sequence[Game]) -> Iterator[str]:
+def _sentences(report: Report, names: ReportNames, games: Sequence[Game]) -> Iterator[str]:
     arms = report.arms
     yield names.say("method.bots")
     yield names.say("method.intervals")
@@ -103,7 +103,7 @@ def command(report: Report, games: Sequence[Game]) -> str | None:
         words += ["--sweep", f"{sweep.option}={','.join(values)}"]
     elif len(report.arms) > 1:
         words += ["--vs", report.arms[1].rules]
-    chosen = [_chosen(item, game, sweep) for item, game in zip(report.arms, games, strict=True)]
+    chosen = [_changed_settings(item, game, sweep) for item, game in zip(report.arms, games, strict=True)]
     if any(item != chosen[0] for item in chosen):
         return None
     for setting in chosen[0]:
@@ -113,7 +113,7 @@ def command(report: Report, games: Sequence[Game]) -> str | None:
     return shlex.join([*words, "--games", str(arm.games), "--seed", str(arm.seed)])
 
 
-def _chosen(arm: ArmReport, game: Game, sweep: Sweep | None) -> list[str]:
+def _changed_settings(arm: ArmReport, game: Game, sweep: Sweep | None) -> list[str]:
     """Return the settings changed by the user, in command line notation."""
     settings = game.model.settings
     return [

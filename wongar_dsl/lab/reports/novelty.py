@@ -22,7 +22,7 @@ Stretch = tuple[ArticleFigures, tuple[LineFigures, ...]]
 
 def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator[Chapter]:
     """Yield a chapter on the lines of `after` that `before` lacks; nothing if there are none, or no game was played."""
-    fresh = list(_stretches(before, after))
+    fresh = list(_equal_runs(before, after))
     if not fresh or not after.games:
         return
     say, unit = names.say, MeasureUnit(names.words, share=True)
@@ -45,11 +45,11 @@ def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator
         say("new"),
         tuple(gist),
         caution,
-        tuple(_told(names, unit, *stretch_of_lines) for stretch_of_lines in listed),
+        tuple(_sentence(names, unit, *stretch_of_lines) for stretch_of_lines in listed),
     )
 
 
-def _stretches(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:
+def _equal_runs(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:
     files = {item.file for item in before.articles}
     unmatched = Counter((item.keyword, item.name, line.text) for item in before.articles for line in item.steps)
     # Lines in a common file are matched before equal lines in other files.
@@ -68,7 +68,7 @@ def _stretches(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:
             yield article, tuple(stretch)
 
 
-def _told(names: ReportNames, unit: MeasureUnit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
+def _sentence(names: ReportNames, unit: MeasureUnit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
     number = names.words.number
     first, last = (Text(number(line.line)) for line in (lines[0], lines[-1]))
     span = names.say("span", low=first, high=last) if len(lines) > 1 else number(lines[0].line)

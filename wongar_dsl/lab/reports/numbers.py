@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import floor, inf, isfinite, log10
 from statistics import NormalDist
 
-from wongar_dsl.lab.charts import Axis
-from wongar_dsl.lab.charts import ChartEstimate as Drawn
+from wongar_dsl.lab.charts import Axis, ChartEstimate
 from wongar_dsl.lab.reports.report_data import CONFIDENCE, DifferenceEstimate, Estimate
 from wongar_dsl.nlg.words import Text, Translator
 
@@ -32,52 +31,51 @@ class MeasureUnit:
         """Return a value; for a share, `places` counts decimals of the percentage."""
         return self.words.percent(value, places) if self.share else self._bare(value, places)
 
-    def estimate(self, found: Estimate | Drawn) -> str:
+    def estimate(self, estimate: Estimate | ChartEstimate) -> str:
         """Return a value with its interval."""
-        places = self.places(found.low, found.high)
-        return self.words.say(
-            "lab.estimate", None, value=Text(self.text(found.value, places)), range=Text(self.range(found, places))
-        )  # fmt: skip
+        places = self.places(estimate.low, estimate.high)
+        value, interval = Text(self.text(estimate.value, places)), Text(self.range(estimate, places))
+        return self.words.say("lab.estimate", None, value=value, range=interval)
 
-    def value(self, found: Estimate | DifferenceEstimate | Drawn) -> str:
+    def value(self, estimate: Estimate | DifferenceEstimate | ChartEstimate) -> str:
         """Return a value alone, with precision according to its interval."""
-        return self.text(found.value, self.places(found.low, found.high))
+        return self.text(estimate.value, self.places(estimate.low, estimate.high))
 
-    def range(self, found: Estimate | Drawn, places: int | None = None) -> str:
+    def range(self, estimate: Estimate | ChartEstimate, places: int | None = None) -> str:
         """Return an interval."""
-        places = self.places(found.low, found.high) if places is None else places
-        low = self._bare(found.low, places)
-        return self.words.say("lab.range", None, low=Text(low), high=Text(self.text(found.high, places)))
+        places = self.places(estimate.low, estimate.high) if places is None else places
+        low = self._bare(estimate.low, places)
+        return self.words.say("lab.range", None, low=Text(low), high=Text(self.text(estimate.high, places)))
 
     def places(self, low: float, high: float, more: int = 0) -> int:
         """Return the number of significant decimal places for a number with this interval, plus `more`."""
         half = (high - low) / 2 * (100 if self.share else 1)
         return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MAX_DIGITS)
 
-    def finer(self, found: DifferenceEstimate | Drawn) -> int:
-        """Return the number of decimal places for a difference and its operands."""
-        return self.places(found.low, found.high, 1)
+    def finer(self, estimate: DifferenceEstimate | ChartEstimate) -> int:
+        """Return the number of decimal places for a difference and its operands: one more than for a value."""
+        return self.places(estimate.low, estimate.high, 1)
 
-    def difference(self, found: DifferenceEstimate | Drawn) -> str:
+    def difference(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return a difference with its sign and unit."""
-        places = self.finer(found)
-        return self._change(self._signed(found.value, places), found.value, places)
+        places = self.finer(estimate)
+        return self._change(self._signed(estimate.value, places), estimate.value, places)
 
-    def bare(self, found: DifferenceEstimate | Drawn) -> str:
+    def bare(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return a difference with its interval, without a unit."""
-        value = self._signed(found.value, self.finer(found))
-        return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(found)))
+        value = self._signed(estimate.value, self.finer(estimate))
+        return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(estimate)))
 
-    def between(self, found: DifferenceEstimate | Drawn) -> str:
+    def between(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return the interval of a difference, without a unit."""
-        places = self.finer(found)
-        low, high = (Text(self._signed(end, places)) for end in (found.low, found.high))
+        places = self.finer(estimate)
+        low, high = (Text(self._signed(end, places)) for end in (estimate.low, estimate.high))
         return self.words.say("lab.range", None, low=low, high=high)
 
-    def extent(self, found: DifferenceEstimate | Drawn) -> str:
+    def extent(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return the interval of the absolute size of a difference, without a unit."""
-        places = self.finer(found)
-        low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
+        places = self.finer(estimate)
+        low, high = (estimate.low, estimate.high) if estimate.value >= 0 else (-estimate.high, -estimate.low)
         return self.span(low, high, places)
 
     def span(self, low: float, high: float, places: int) -> str:
@@ -89,10 +87,10 @@ class MeasureUnit:
         """Return the absolute size of a difference, with its unit."""
         return self._change(self._bare(abs(value), places), value, places)
 
-    def drawn(self, found: DifferenceEstimate | Estimate) -> Drawn:
+    def drawn(self, estimate: DifferenceEstimate | Estimate) -> ChartEstimate:
         """Return a difference or value for a chart of differences; shares in percentage points."""
-        by = 100 if self.share else 1
-        return Drawn(found.value * by, found.low * by, found.high * by)
+        factor = 100 if self.share else 1
+        return ChartEstimate(estimate.value * factor, estimate.low * factor, estimate.high * factor)
 
     def axis(self, name: str, low: float | None = None, high: float | None = None, whole: bool = False) -> Axis:
         """Return an axis for values of this unit."""
@@ -124,21 +122,20 @@ class MeasureUnit:
 def difference_formatter(words: Translator) -> Callable[[float, int], str]:
     """Return the formatter for an axis of differences."""
 
-    def written(value: float, places: int) -> str:
+    def formatted(value: float, places: int) -> str:
         text = words.decimal(value, places) if places else words.number(round(value))
         return f"+{text}" if value > 0 else text
 
-    return written
+    return formatted
 
 
-def significant_side(found: Estimate, even: float, of: int) -> int:
+def significant_side(estimate: Estimate, even: float, of: int) -> int:
     """Return 1 or -1 if a value is significantly above or below `even`, else 0.
 
-    The interval is corrected for `of` simultaneous tests.
+    The interval is corrected for `of` simultaneous tests (Bonferroni).
     """
     normal = NormalDist()
-    # Factor by which the interval is widened (Bonferroni).
     wider = normal.inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(of, 1)) / normal.inv_cdf((1 + CONFIDENCE) / 2)
-    if found.value - (found.value - found.low) * wider > even:
+    if estimate.value - (estimate.value - estimate.low) * wider > even:
         return 1
-    return -1 if found.value + (found.high - found.value) * wider < even else 0
+    return -1 if estimate.value + (estimate.high - estimate.value) * wider < even else 0

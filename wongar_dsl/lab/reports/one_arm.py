@@ -67,14 +67,14 @@ class OneArmChapters:
         """Return the chapter on win shares."""
         say = self.names.say
         gist = [*self._begins(), *self._seats()]
-        more = []
+        sentences = []
         for outcome, n in (("drawn", self.report.drawn), ("shared", self.report.shared)):
             if n:
-                more.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.finished_games, 1))))
+                sentences.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.finished_games, 1))))
         figures = [self._wins_figure()]
         if self.report.entrants:
             figures.append(self._entrants())
-        return Chapter("wins", say("wins"), tuple(gist), tuple(more), figures=tuple(figures))
+        return Chapter("wins", say("wins"), tuple(gist), tuple(sentences), figures=tuple(figures))
 
     def _begins(self) -> Iterator[str]:
         starter = self.report.starter
@@ -190,7 +190,7 @@ class OneArmChapters:
     def points(self) -> Chapter:
         """Return the chapter on the number and the origins of points."""
         say, results = self.names.say, self.report
-        gist, more = [], []
+        gist, sentences = [], []
         if results.points is not None:
             low, _, high = (self.names.words.number(n) for n in results.points.quartiles)
             mean = Text(self.number.value(results.points.mean))
@@ -205,18 +205,18 @@ class OneArmChapters:
             if all_of_them:
                 share = Text(self.share.text(points / all_of_them, 0))
                 gist.append(
-                    say("points.most", origin=self._named(name), points=Text(self.number.text(points, 1)), share=share)
+                    say("points.most", origin=self._origin(name), points=Text(self.number.text(points, 1)), share=share)
                 )
-        losses = [self._named(name).text for name, points in origins.items() if points < 0]
+        losses = [self._origin(name).text for name, points in origins.items() if points < 0]
         if losses:
-            more.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
+            sentences.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
         figures = [self._points_figure([self.names.term(name) for name in origins])] if origins else []
         if results.points is not None and results.points.least < results.points.most:
             figures.append(self._histogram("scores.spread", results.points))
         title = say("points") if origins else say("head.points")
-        return Chapter("points", title, tuple(gist), tuple(more), figures=tuple(figures))
+        return Chapter("points", title, tuple(gist), tuple(sentences), figures=tuple(figures))
 
-    def _named(self, origin: str) -> Text:
+    def _origin(self, origin: str) -> Text:
         return Text(self.names.words.term(origin, self.names.game.name))
 
     def _origins(self) -> dict[str, float]:
@@ -259,13 +259,13 @@ class OneArmChapters:
         Requires a game in which a seat can lead.
         """
         say, course = self.names.say, self.report.course
-        gist, more, figures = [], [], []
+        gist, sentences, figures = [], [], []
         if course.gap is not None:
             low, middle, high = course.gap.quartiles
             gist.append(say("course.gap", n=middle, low=low, high=high))
             figures.append(self._histogram("gap", course.gap))
         if course.changes is not None and course.changes.most:
-            more.append(say("course.changes", mean=Text(self.number.value(course.changes.mean))))
+            sentences.append(say("course.changes", mean=Text(self.number.value(course.changes.mean))))
         late = all(not lead.gap.value for lead in course.lead if lead.part < WHOLE)
         if late:
             gist.append(say("course.late"))
@@ -273,11 +273,11 @@ class OneArmChapters:
             gist += self._decided()
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
-                more.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
+                sentences.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
             if course.decided_games < self.finished_games:
-                more.append(say("course.left_out", n=self.finished_games - course.decided_games))
+                sentences.append(say("course.left_out", n=self.finished_games - course.decided_games))
             figures.append(self._lead())
-        return Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
+        return Chapter("course", say("course"), tuple(gist), tuple(sentences), figures=tuple(figures))
 
     def _decided(self) -> Iterator[str]:
         """Yield sentences on when games are decided."""
@@ -354,8 +354,8 @@ class OneArmChapters:
         mean = Text(self.number.value(spread.mean))
         average = say("length.about", mean=mean)
         gist = average if low == high else say("length.mean", mean=mean, low=Text(number(low)), high=Text(number(high)))
-        more = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
-        yield Chapter("length", say("length"), (gist,), (more,), figures=(self._histogram("length", spread),))
+        sentence = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
+        yield Chapter("length", say("length"), (gist,), (sentence,), figures=(self._histogram("length", spread),))
 
     def _histogram(self, what: str, spread: Spread) -> ReportFigure:
         """Return a histogram of a number of each game; `what` is part of the message ids."""

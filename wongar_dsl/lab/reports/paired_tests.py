@@ -48,17 +48,17 @@ def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dic
     """Return the effects by column between the baseline and another arm; identical columns only if they are main."""
     columns, pairs = simulator.columns[simulator.plan.usual], result.pairs[number]
     # If the first decision is simultaneous, there is no starter.
-    begun = any(map(_begun, simulator.columns, result.tallies))
+    begun = any(map(_has_starter, simulator.columns, result.tallies))
     main = [measure for measure in MAIN if begun or measure != STARTER]
     effects = {}
     for (index, _), sum_, squares in zip(simulator.common[number], pairs.sums, pairs.squares, strict=True):
         key = columns.keys[index]
         if key.measure in main or (key.measure in COMPARED and squares):
-            effects[key] = inference.paired_difference(sum_, squares, pairs.games, _whole(columns, key))
+            effects[key] = inference.paired_difference(sum_, squares, pairs.games, _unit_parts(columns, key))
     return effects
 
 
-def _begun(columns: MetricColumns, tally: Tally) -> bool:
+def _has_starter(columns: MetricColumns, tally: Tally) -> bool:
     """Return whether any game began with a decision of a single seat."""
     start = columns.sections["starts"]
     return any(tally.sums[start : start + columns.seats])
@@ -76,7 +76,7 @@ def _corrected(found: list[dict[MetricKey, DifferenceEstimate]]) -> list[dict[Me
     return corrected
 
 
-def _whole(columns: MetricColumns, key: MetricKey) -> int:
+def _unit_parts(columns: MetricColumns, key: MetricKey) -> int:
     """Return the number of parts of one unit in a column."""
     return columns.win_parts if key.measure in MAIN else 1000 if key.measure == "decided" else 1
 
@@ -93,7 +93,7 @@ def _mean(columns: MetricColumns, result: SimulationResult, arm: int, key: Metri
     tally = result.tallies[arm]
     if not tally.ended:
         return 0.0
-    return tally.sums[columns.places[key]] / (tally.ended * _whole(columns, key))
+    return tally.sums[columns.places[key]] / (tally.ended * _unit_parts(columns, key))
 
 
 def _only(one: MetricColumns, other: MetricColumns) -> tuple[MetricKey, ...]:

@@ -46,7 +46,7 @@ class SweepReport:
         share, number = (MeasureUnit(self.names[0].words, share=kind) for kind in (True, False))
         wins = SweepCurves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
         title = say("sweep", option=Text(self._option))
-        yield Chapter("sweep", title, (*self._told(),), figures=(self._figure(say("chart.wins"), [wins]),))
+        yield Chapter("sweep", title, (*self._sentences(),), figures=(self._figure(say("chart.wins"), [wins]),))
         others: dict[str, Reader] = {
             "axis.points": lambda arm: _mean(arm.points),
             "axis.gap.mean": lambda arm: _mean(arm.course.gap),
@@ -85,7 +85,7 @@ class SweepReport:
             for arm_names, value in zip(self.names, sweep.values, strict=True)
         ]
 
-    def _told(self) -> Iterator[str]:
+    def _sentences(self) -> Iterator[str]:
         """Yield sentences on significant differences from the baseline, for the main metric only."""
         assert self.report.sweep is not None
         values, say = self._values(), self.names[0].say
@@ -117,11 +117,11 @@ class SweepReport:
             cells.append(tuple(unit.estimate(estimate) if estimate is not None else "" for unit, estimate in estimates))
 
         def draw() -> tuple[Picture, ...]:
-            return tuple(map(self._drawn, charted))
+            return tuple(map(self._chart, charted))
 
         return ReportFigure(ReportGrid(title, heads, tuple(zip(values, cells, strict=True))), draw)
 
-    def _drawn(self, curves: SweepCurves) -> Picture:
+    def _chart(self, curves: SweepCurves) -> Picture:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
         even = (

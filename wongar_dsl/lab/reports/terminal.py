@@ -106,14 +106,14 @@ def _widths(grid: ReportGrid, words: Translator) -> list[int]:
 
 def _columns(grid: ReportGrid, words: Translator, room: int) -> Iterator[Styled]:
     widths = _widths(grid, words)
-    whole = room + sum(wide + GAP for wide in widths)
+    full_width = room + sum(wide + GAP for wide in widths)
     first = min(room, max(words.width(text) for text in (grid.heads[0], *(label for label, _ in grid.rows))))
 
     def rows(label: str, cells: list[list[str]]) -> Iterator[str]:
         fits = max(map(words.width, label.split(" "))) <= first
         named = list(fold(label, first)) or [""] if fits else []
         if not fits or len(named) > MAX_HEADING_LINES:
-            yield from fold(label, whole)
+            yield from fold(label, full_width)
             named = [""]
         height = max(len(named), *(len(cell) for cell in cells))
         for index in range(height):

@@ -105,7 +105,7 @@ class TwoArmReport:
         """Return a difference as a sentence."""
         unit, effect = self.unit(one.key), one.effect
         places = unit.finer(effect)
-        direction = _way(one, "rises" if effect.value > 0 else "falls", "noise", "same")
+        direction = _by_significance(one, "rises" if effect.value > 0 else "falls", "noise", "same")
         measure = Text(self.names.words.capital(self.names.measure(one.key)))
         before, after = (Text(unit.text(value, places)) for value in (one.before, one.after))
         change, between = Text(unit.difference(effect)), Text(unit.between(effect))
@@ -128,7 +128,7 @@ class TwoArmReport:
                 self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
             ),
         ]
-        more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
+        sentences = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
         for message, keys, rules in (
             ("else.only", self.comparison.only_before, self.before),
             ("else.only", self.comparison.only_after, self.after),
@@ -136,7 +136,7 @@ class TwoArmReport:
             option_names = [self.names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
             if option_names:
                 options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
-                more.append(say(message, rules=Text(rules), options=options))
+                sentences.append(say(message, rules=Text(rules), options=options))
         figures = []
         for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
             rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
@@ -151,7 +151,7 @@ class TwoArmReport:
                 figures.append(self._figure(say(f"chart.{title}"), rows))
         if chosen:
             figures.append(self._figure(say("chart.chosen"), chosen[:MAX_CHART_OPTIONS]))
-        return Chapter("else", say("else"), tuple(gist), tuple(more), tuple(listed), tuple(figures))
+        return Chapter("else", say("else"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
     def _together(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
         """Yield differences as sentences, with one sentence if all seats differ in the same direction."""
@@ -167,7 +167,7 @@ class TwoArmReport:
             ends = sorted(abs(figure.effect.value) for figure in group)
             places = min(unit.finer(figure.effect) for figure in group)
             message = "change.all.rises" if first.effect.value > 0 else "change.all.falls"
-            measure = self.names.words.capital(self.names.measure(first.key, everybody=True))
+            measure = self.names.words.capital(self.names.measure(first.key, all_seats=True))
             yield self.names.say(message, measure=Text(measure), range=Text(unit.span(ends[0], ends[-1], places)))
 
     def _chain(self, figures: Sequence[ComparedFigure]) -> str:
@@ -180,7 +180,7 @@ class TwoArmReport:
         for figure in rows:
             unit, effect = self.unit(figure.key), figure.effect
             places = unit.finer(effect)
-            verdict = say(_way(figure, "head.significant", "chance", "same"))
+            verdict = say(_by_significance(figure, "head.significant", "chance", "same"))
             values = (unit.text(value, places) for value in (figure.before, figure.after))
             cells.append((*values, unit.bare(effect), verdict))
         heads = ("", self.before, self.after, say(self._axis(rows[0].key)), say("head.verdict"))
@@ -232,7 +232,7 @@ def _differs(one: ComparedFigure) -> bool:
     return bool(one.effect.value or one.effect.low < one.effect.high)
 
 
-def _way(one: ComparedFigure, significant: str, chance: str, same: str) -> str:
+def _by_significance(one: ComparedFigure, significant: str, chance: str, same: str) -> str:
     """Return one of three texts, by the significance of a difference."""
     if one.effect.significant:
         return significant

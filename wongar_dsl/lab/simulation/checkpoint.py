@@ -95,7 +95,7 @@ def read(path: Path, cache: Cache | None = None) -> Checkpoint:
     if data.pop(_SEAL, None) != checksum(data):
         raise CheckpointError("broken")
     try:
-        return _kept(data, cache)
+        return _checkpoint(data, cache)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise CheckpointError("broken") from error
 
@@ -118,7 +118,7 @@ def is_checkpoint(path: Path) -> bool:
     return isinstance(data, dict) and _HEAD in data
 
 
-def _kept(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
+def _checkpoint(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
     arms = data["arms"]
     plan = SimulationPlan(
         tuple(
@@ -130,7 +130,7 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
         _number(data["seed"]),
         range(len(arms))[_number(data["usual"])],
     )
-    laboratory = Simulator(plan, tuple(_rules(arm, cache) for arm in arms), cache)
+    simulator = Simulator(plan, tuple(_rules(arm, cache) for arm in arms), cache)
     requested, games, until = _number(data["asked"]), _number(data["games"]), data["until"]
     limits = tuple(map(_number, data["limits"]))
     started = len(limits) == len(arms) and games > 0
@@ -138,14 +138,14 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
         raise ValueError(games)
     if until is not None and not (type(until) is float and 0 < until < 1):
         raise ValueError(until)
-    pilots = {_number(number): _result(result, laboratory) for number, result in data["pilots"]}
-    done = RunTotals(games, limits, _result(data["result"], laboratory), pilots)
-    if any(tally.games != games for tally in done.result.tallies) or not set(pilots) <= set(range(PILOT)):
+    pilots = {_number(number): _result(result, simulator) for number, result in data["pilots"]}
+    totals = RunTotals(games, limits, _result(data["result"], simulator), pilots)
+    if any(tally.games != games for tally in totals.result.tallies) or not set(pilots) <= set(range(PILOT)):
         raise ValueError(games)
     sweep = _text(data["sweep"])
     if sweep and any(sweep not in dict(arm.settings) for arm in plan.arms):
         raise ValueError(sweep)
-    run = SimulationRun(laboratory, requested, until, done)
+    run = SimulationRun(simulator, requested, until, totals)
     return Checkpoint(run, sweep, tuple(_text(arm["found_as"]) for arm in arms))
 
 

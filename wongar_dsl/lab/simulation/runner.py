@@ -26,7 +26,7 @@ MAX_PILOT_DECISIONS = 16_000
 #: First number of games at which the stopping rule is tested, and number of tests before the step doubles.
 FIRST_ASKED, CHECKS_PER_DOUBLING = 64, 16
 #: Target duration of a task in seconds, and minimum number of tasks per worker.
-PIECE, PIECES = 1.0, 4
+TASK_DURATION_S, MIN_TASKS_PER_WORKER = 1.0, 4
 
 MAX_GAMES = 100_000_000
 
@@ -146,7 +146,7 @@ class SimulationRun:
     def _tasks(self, executor: Executor, pace: _PaceMeter) -> Iterator[SimulationTask]:
         first = self.totals.games
         while first < self.requested:
-            share = -(-(self.requested - first) // (executor.workers * PIECES))
+            share = -(-(self.requested - first) // (executor.workers * MIN_TASKS_PER_WORKER))
             last = min(first + max(1, min(share, pace.games)), self.requested)
             if self.until is not None:
                 last = min(last, _next_asked(first))
@@ -241,4 +241,4 @@ class _PaceMeter:
     @property
     def games(self) -> int:
         """Number of games for the next task."""
-        return max(1, int(PIECE / self._each)) if self._each else 1
+        return max(1, int(TASK_DURATION_S / self._each)) if self._each else 1

@@ -133,9 +133,9 @@ class Simulator:
 
     @cached_property
     def _arms(self) -> tuple[_PreparedGame, ...]:
-        return tuple(self._made(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
+        return tuple(self._prepared(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
 
-    def _made(self, arm: Arm, rules: Rules) -> _PreparedGame:
+    def _prepared(self, arm: Arm, rules: Rules) -> _PreparedGame:
         seats, settings = len(self.plan.bots), dict(arm.settings)
         game = rules.game(seats, settings, self.plan.backend, self.cache)
         # The game itself is stepped through the program with marks; the bots' search is not recorded.
@@ -157,8 +157,8 @@ class Simulator:
                 sums.count(row)
                 lengths.append(row.length if row.finished else -1)
             others = (row for arm_index, row in enumerate(rows) if arm_index != self.plan.usual)
-            for row_of_arm, pairs, both in zip(others, result.pairs, common, strict=True):
-                pairs.count(rows[self.plan.usual], row_of_arm, both)
+            for row_of_arm, pairs, shared in zip(others, result.pairs, common, strict=True):
+                pairs.count(rows[self.plan.usual], row_of_arm, shared)
         return result
 
     @cached_property
@@ -166,13 +166,13 @@ class Simulator:
         """Machine-code runners by arm; empty if unavailable, or if the bots are not random."""
         if self.plan.backend not in ("auto", "native") or set(self.plan.bots) != {"random"}:
             return ()
-        made = []
+        runners = []
         for arm in self._arms:
             backend = load_backend(arm.marked.program, "native", self.cache)
             if not isinstance(backend, NativeBackend):
                 return ()
-            made.append(NativeRunner(backend, arm.columns))
-        return tuple(made)
+            runners.append(NativeRunner(backend, arm.columns))
+        return tuple(runners)
 
     def _counted(self, machines: Sequence[NativeRunner], task: SimulationTask) -> SimulationResult:
         """Return the result of `play`, counted by machine code."""

@@ -105,18 +105,18 @@ class Tally:
     @classmethod
     def read(cls, data: Any, columns: MetricColumns) -> Tally:
         """Return the tally from `data`; raise ValueError if it is invalid or has other columns."""
-        made = cls.empty(columns)
-        if not isinstance(data, dict) or set(data) != set(made.data()):
+        tally = cls.empty(columns)
+        if not isinstance(data, dict) or set(data) != set(tally.data()):
             raise ValueError(data)
-        made.games, made.ended = _numbers([data["games"], data["ended"]], 2)
+        tally.games, tally.ended = _numbers([data["games"], data["ended"]], 2)
         for name in {*_ADDED, *_ENDS} - {"bins"}:
-            setattr(made, name, _numbers(data[name], len(getattr(made, name))))
+            setattr(tally, name, _numbers(data[name], len(getattr(tally, name))))
         for pair in data["bins"]:
             index, number = _numbers(pair, 2)
-            if not 0 <= index < len(made.bins):
+            if not 0 <= index < len(tally.bins):
                 raise ValueError(index)
-            made.bins[index] = number
-        return made
+            tally.bins[index] = number
+        return tally
 
 
 @dataclass(slots=True)

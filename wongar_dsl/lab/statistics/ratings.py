@@ -18,7 +18,7 @@ SCALE = 400 / log(10)
 #: Number of bootstrap samples of openings, and the share cut off at each end.
 BOOTSTRAP_SAMPLES, TAIL = 400, 0.025
 #: Half-width of the 95 % interval in standard deviations, rounded as usual.
-DEVIATIONS = 1.96
+Z_95 = 1.96
 
 #: Matrix of win counts, row against column; a tie counts as half.
 Comparisons = tuple[tuple[float, ...], ...]
@@ -64,17 +64,17 @@ def ratings(openings: Sequence[Comparisons], seed: int) -> tuple[Rating, ...]:
     information = (met + met.T) * odds / (1 + odds) ** 2
     spread = numpy.linalg.pinv(numpy.diag(information.sum(1)) - information)
     generator = Generator(seed)
-    resampled = _sorted_columns([fit(_drawn(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
+    resampled = _sorted_columns([fit(_resampled(generator, len(wins))) for _ in range(BOOTSTRAP_SAMPLES)])
     cut, result = round(BOOTSTRAP_SAMPLES * TAIL), []
     for bot, strength in enumerate(strengths):
-        by_curve = DEVIATIONS * float(spread[bot, bot]) ** 0.5
+        by_curve = Z_95 * float(spread[bot, bot]) ** 0.5
         low = min(strength - by_curve, resampled[bot][cut])
         high = max(strength + by_curve, resampled[bot][-1 - cut])
         result.append(Rating(strength * SCALE, low * SCALE, high * SCALE))
     return tuple(result)
 
 
-def _drawn(generator: Generator, number: int) -> list[int]:
+def _resampled(generator: Generator, number: int) -> list[int]:
     """Return how often each of `number` items is drawn with replacement."""
     counts = [0] * number
     for _ in range(number):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 #: Seconds to wait for the scheduler.
-GREETING = 5
+CONNECT_TIMEOUT_S = 5
 #: Maximum number of attempts at a task whose worker was lost.
 ATTEMPTS = 10
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
@@ -54,7 +54,7 @@ class Cluster:
         if _ADDRESS.fullmatch(address) is None:
             raise ClusterUnreachable(address)
         try:
-            self._client: Client = Client(address, timeout=GREETING, set_as_default=False)
+            self._client: Client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise ClusterUnreachable(address) from error
         self._plugin = ""
@@ -78,13 +78,13 @@ class Cluster:
         """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
         self._send(simulator)
         row: deque[_RemoteTask] = deque()
-        more = True
+        has_more = True
         try:
             while True:
-                while more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
+                while has_more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
                     task = next(tasks, None)
                     if task is None:
-                        more = False
+                        has_more = False
                     else:
                         row.append(_RemoteTask(task, self._ask(task, 0)))
                 if not row:
@@ -121,7 +121,7 @@ class Cluster:
             raise WorkersLost from error
 
     def _send(self, simulator: Simulator) -> None:
-        """Send the laboratory to every worker, including later ones."""
+        """Send the simulator to every worker, including later ones."""
         from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
 
         # The cache of this machine is of no use on others.

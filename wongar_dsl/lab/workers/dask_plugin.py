@@ -1,4 +1,4 @@
-"""Dask worker plugin with a laboratory; imported only if the cluster library is installed."""
+"""Dask worker plugin that plays simulated games; imported only if Dask is installed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class DaskWorkerPlugin(WorkerPlugin):
-    """Holds a laboratory, unpickled on first use; one per process, one task at a time despite several threads."""
+    """Simulator of a worker process, unpickled on first use; plays one task at a time despite several threads."""
 
     def __init__(self, packed: bytes) -> None:
         self._packed = packed
 
     def setup(self, worker: Worker) -> None:
-        """Initialise the plugin on a worker; called by the library."""
+        """Initialise the plugin on a worker; called by Dask."""
         self._lock = Lock()
-        self._laboratory: Simulator | None = None
+        self._simulator: Simulator | None = None
 
     def play(self, task: SimulationTask) -> SimulationResult:
         """Play the games of a task; raise `PlayFault` for a fault in the rules."""
         with self._lock:
-            if self._laboratory is None:
+            if self._simulator is None:
                 unpacked = pickle.loads(self._packed)
                 assert isinstance(unpacked, Simulator)
-                self._laboratory = unpacked
-            return self._laboratory.play(task)
+                self._simulator = unpacked
+            return self._simulator.play(task)

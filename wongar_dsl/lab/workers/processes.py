@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 from wongar_dsl.lab.simulation.bot_game import Tick
 
 #: Seconds during which games are played in this process only.
-ALONE = 1.5
+ALONE_S = 1.5
 #: Seconds between calls of `tick` while waiting for results.
 POLL_INTERVAL_S = 0.2
 #: Number of processes that may die on the same task before giving up.
@@ -88,7 +88,7 @@ class ProcessExecutor:
 
     jobs: int
     clock: Callable[[], float]
-    alone: float = ALONE
+    alone: float = ALONE_S
     _workers: list[_Worker] = field(default_factory=list, init=False)
     _began: float | None = field(default=None, init=False)
 
@@ -131,15 +131,15 @@ class ProcessExecutor:
         # Pending tasks in order; below, tasks that a dead process left unfinished.
         row: deque[_PendingTask] = deque()
         retries: list[_PendingTask] = []
-        more = True
+        has_more = True
         while True:
             for worker in list(self._workers):
                 if worker.task is not None:
                     continue
                 task = retries.pop(0) if retries else None
-                if task is None and more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
+                if task is None and has_more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
                     following = next(tasks, None)
-                    more = following is not None
+                    has_more = following is not None
                     if following is not None:
                         task = _PendingTask(following)
                         row.append(task)
@@ -155,7 +155,7 @@ class ProcessExecutor:
                 if isinstance(first.result, BaseException):
                     raise first.result
                 yield first.task, first.result
-            if not row and not more:
+            if not row and not has_more:
                 return
             # A process that waited for space in the queue gets its next task before results are awaited.
             if len(row) == full:

@@ -71,8 +71,8 @@ def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tu
     order = sorted(
         context.diagnostics, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
-    whole = not any(d.severity is Severity.ERROR for d in context.diagnostics)
-    declared = declarations(context) if whole else Declarations()
+    is_valid = not any(d.severity is Severity.ERROR for d in context.diagnostics)
+    declared = declarations(context) if is_valid else Declarations()
     return context.model.finished(context.code, declared), tuple(_once(order))
 
 

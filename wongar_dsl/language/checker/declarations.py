@@ -345,17 +345,17 @@ def _table(context: CheckContext, article: s.LookupTable) -> None:
         if len(row.cells) != width:
             context.report("R0402", row, table=name, row=part_text(row.key), found=len(row.cells), expected=width)
         for i, cell in enumerate(row.cells):
-            got = constant(context, cell)
-            if got is None or key is None:
+            entry = constant(context, cell)
+            if entry is None or key is None:
                 continue
-            filled.append((cell, got))
+            filled.append((cell, entry))
             column = columns[i][1] if i < len(columns) else None
-            cells[(key[1], column[1] if column else 0) if columns else (key[1],)] = got[1]
+            cells[(key[1], column[1] if column else 0) if columns else (key[1],)] = entry[1]
     # The most frequent type counts as that of the table, so that the report names the odd cell.
-    kinds = [got[0] for _, got in filled if got[0].kind != "none"] or [got[0] for _, got in filled]
+    kinds = [entry[0] for _, entry in filled if entry[0].kind != "none"] or [entry[0] for _, entry in filled]
     value = max(kinds, key=kinds.count, default=UNKNOWN)
-    for cell, got in filled:
-        context.expect(cell, value, got[0])
+    for cell, entry in filled:
+        context.expect(cell, value, entry[0])
     if None in keys:
         context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
         return
@@ -418,14 +418,14 @@ def _deck(context: CheckContext, article: s.Deck) -> None:
     context.used.add(article.cards.text)
     seen: dict[int, s.Copies] = {}
     for copies in article.copies:
-        got = constant(context, copies.face)
-        if got is None:
+        entry = constant(context, copies.face)
+        if entry is None:
             continue
-        context.expect(copies.face, kind, got[0])
-        context.model.refs[copies.face] = Ref("value", part_text(copies.face), got[1])
-        if got[1] in seen:
-            context.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=part_text(copies.face))
-        seen[got[1]] = copies
+        context.expect(copies.face, kind, entry[0])
+        context.model.refs[copies.face] = Ref("value", part_text(copies.face), entry[1])
+        if entry[1] in seen:
+            context.report("R0202", copies, (Label(seen[entry[1]].span, "declared"),), name=part_text(copies.face))
+        seen[entry[1]] = copies
         _limit(context, copies, article.name.text, copies.count)
     total = sum(c.count for c in article.copies)
     if all(c.count <= MAX_VALUES for c in article.copies):

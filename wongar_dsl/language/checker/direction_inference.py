@@ -53,9 +53,9 @@ def _sources(context: CheckContext) -> Iterator[tuple[Given, s.Expression]]:
         for node in walk(article):
             match node:
                 case s.Let(variable=name, value=e):
-                    yield from _named(context, name, e)
+                    yield from _number_variable(context, name, e)
                 case s.Quantified(variable=name) | s.ForEach(variable=name) | s.Offered(name=name):
-                    yield from _named(context, name, node.domain.base)
+                    yield from _number_variable(context, name, node.domain.base)
                 case s.Assign(target=target, value=e):
                     ref = model.refs.get(target)
                     if ref is not None and ref.local is not None:
@@ -63,18 +63,18 @@ def _sources(context: CheckContext) -> Iterator[tuple[Given, s.Expression]]:
                 case s.Give(value=e) if isinstance(article, s.Rule):
                     yield article, e
                 case s.Called(arguments=arguments):
-                    called = _called(context, model.refs.get(node))
+                    called = _called_article(context, model.refs.get(node))
                     parameters = model.parameters.get(called, ()) if called is not None else ()
                     yield from zip(parameters, arguments, strict=False)
 
 
-def _named(context: CheckContext, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
+def _number_variable(context: CheckContext, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
     local = context.model.locals.get(name)
     if local is not None and local.type == NUMBER:
         yield local, e
 
 
-def _called(context: CheckContext, ref: Ref | None) -> s.Define | s.Rule | None:
+def _called_article(context: CheckContext, ref: Ref | None) -> s.Define | s.Rule | None:
     return context.code.called(ref.kind, ref.name) if ref is not None and ref.kind in ("define", "rule") else None
 
 
@@ -94,7 +94,7 @@ def _lattice(context: CheckContext, e: s.Expression, known: Mapping[Given, Latti
     if ref.kind == "value" and context.model.types.get(e) == NUMBER and isinstance(e, s.Name):
         board = context.names[e.text].node
         return board.text if isinstance(board, s.Word) else NO
-    called = _called(context, ref)
+    called = _called_article(context, ref)
     return known.get(called, NO) if called is not None else NO
 
 

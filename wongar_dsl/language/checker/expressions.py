@@ -197,8 +197,8 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
         case "remember" | "zone" | "score":
             return _belonging(context, e, e.text, declared, ())
         case "facekind":
-            got = constant_face(context, e, declared.type)
-            return context.record_type(e, *((got[0], Ref("value", e.text, got[1])) if got else (UNKNOWN, None)))
+            face = constant_face(context, e, declared.type)
+            return context.record_type(e, *((face[0], Ref("value", e.text, face[1])) if face else (UNKNOWN, None)))
         case "track":
             return context.record_type(e, Type("track", e.text), Ref("track", e.text))
         case "define" | "rule":
@@ -443,13 +443,13 @@ def define(context: CheckContext, article: s.Define) -> Type:
         return model.types[article.value]
     if article in context.checking or len(context.checking) > MAX_CALLS:
         return UNKNOWN  # recursion, or a chain of calls that is too long: reported from the call graph
-    around, scopes = context.article, context.scopes
+    outer, scopes = context.article, context.scopes
     context.article, context.scopes = article, [{}]
     context.checking.append(article)
     model.parameters[article] = tuple(context.bind(p.name, context.type_of(p.type)) for p in article.parameters)
     kind = check_value(context, article.value)
     context.checking.pop()
-    context.article, context.scopes = around, scopes
+    context.article, context.scopes = outer, scopes
     return kind
 
 

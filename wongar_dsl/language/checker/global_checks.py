@@ -13,32 +13,32 @@ from wongar_dsl.language.dataflow.effects import Effects, ends_block
 def check_whole_game(context: CheckContext, calls: CallGraph) -> None:
     """Report recursion, endless loops, choices without options, and missing or unused articles."""
     effects = Effects(context.model, calls)
-    _rings(context, calls)
-    _suspending(context, calls)
+    _recursion(context, calls)
+    _misplaced_decisions(context, calls)
     for article in context.model.articles.values():
         for node in walk(article):
             if isinstance(node, s.Repeat):
-                _loop(context, effects, node)
+                _endless_loop(context, effects, node)
             elif isinstance(node, s.Choose) and node.otherwise is None:
-                _choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
+                _empty_choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
         if isinstance(article, s.Procedure):
-            _asked_in_vain(context, effects, article)
+            _dead_code(context, effects, article)
     _missing_articles(context)
-    _untold(context)
-    _sources(context)
+    _silent_game(context)
+    _citations(context)
     _unused(context)
 
 
 # ---- calls ---------------------------------------------------------------------------------------------------------
 
 
-def _rings(context: CheckContext, calls: CallGraph) -> None:
+def _recursion(context: CheckContext, calls: CallGraph) -> None:
     """Report recursive rules: their activation records would have no fixed address."""
-    for ring, span in calls.cycles():
-        context.report("R0408", span, names=tuple(a.name.text for a in ring))
+    for cycle, span in calls.cycles():
+        context.report("R0408", span, names=tuple(a.name.text for a in cycle))
 
 
-def _suspending(context: CheckContext, calls: CallGraph) -> None:
+def _misplaced_decisions(context: CheckContext, calls: CallGraph) -> None:
     """Report decisions where play cannot pause: in rules with a result, and in loops over `reached`."""
     for article in calls.suspending:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
@@ -48,11 +48,11 @@ def _suspending(context: CheckContext, calls: CallGraph) -> None:
             context.report("R0413", loop.variable, name=loop.variable.text)
 
 
-# ---- conditions that cannot hold any more ---------------------------------------------------------------------------
+# ---- branches that can never run ------------------------------------------------------------------------------------
 
 
-def _asked_in_vain(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
-    """Report code that can never run: a test of what an earlier one, or a block that left the rule, excludes."""
+def _dead_code(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
+    """Report branches that can never run, because an earlier branch or exit from the rule excludes them."""
     blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
               for block in s.blocks(node)))  # fmt: skip
     for block in blocks:
@@ -60,7 +60,7 @@ def _asked_in_vain(context: CheckContext, effects: Effects, article: s.Procedure
             match statement:
                 case s.If(branches=((condition, body),), otherwise=()) if body and ends_block(body[-1]):
                     if _is_stable(context, effects, condition):
-                        _asked_again(context, effects, condition, block[number + 1 :])
+                        _repeated_condition(context, effects, condition, block[number + 1 :])
                 case s.If(branches=(_, _, *_)):
                     _report_dead_branch(context, effects, statement)
 
@@ -72,7 +72,7 @@ def _is_stable(context: CheckContext, effects: Effects, condition: s.Expression)
 
 
 def _report_dead_branch(context: CheckContext, effects: Effects, statement: s.If, *false: s.Expression) -> bool:
-    """Report the first branch that does something and cannot run where the normal conditions `false` do not hold."""
+    """Report the first branch that does something but cannot run, given that the conditions `false` do not hold."""
     excluded = list(false)
     always = False
     for test, body in (*statement.branches, (s.Truth(statement.span, True), statement.otherwise)):
@@ -86,8 +86,8 @@ def _report_dead_branch(context: CheckContext, effects: Effects, statement: s.If
     return False
 
 
-def _asked_again(context: CheckContext, effects: Effects, condition: s.Expression, block: s.Block) -> None:
-    """Search the following statements for a condition that this one excludes, up to a change of what it reads."""
+def _repeated_condition(context: CheckContext, effects: Effects, condition: s.Expression, block: s.Block) -> None:
+    """Report the first branch in a block that a false condition excludes; stop where what it reads may change."""
     for statement in block:
         if isinstance(statement, s.If) and _report_dead_branch(context, effects, statement, normal(condition)):
             return
@@ -98,7 +98,7 @@ def _asked_again(context: CheckContext, effects: Effects, condition: s.Expressio
 # ---- loops ---------------------------------------------------------------------------------------------------------
 
 
-def _loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
+def _endless_loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
     """Report a loop that nothing can end."""
     if loop.kind == "times" or effects.can_end_loop(loop.body):
         return
@@ -112,15 +112,15 @@ def _loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
 # ---- choices -------------------------------------------------------------------------------------------------------
 
 
-def _choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
+def _empty_choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
     """Report a choice that may have no option."""
     for choice in choices:
-        if choice.condition is None and all(_surely_some(context, o.domain) for o in choice.parameters):
+        if choice.condition is None and all(_never_empty(context, o.domain) for o in choice.parameters):
             return
     context.report("R0406", place, choice=name)
 
 
-def _surely_some(context: CheckContext, d: s.Domain) -> bool:
+def _never_empty(context: CheckContext, d: s.Domain) -> bool:
     """Return whether a domain is never empty."""
     if d.where is not None:
         return False
@@ -150,15 +150,15 @@ def _missing_articles(context: CheckContext) -> None:
         context.report("R0415", context.model.merged.head)
 
 
-def _untold(context: CheckContext) -> None:
+def _silent_game(context: CheckContext) -> None:
     """Report a game with decisions but without any visible event."""
     nodes = [node for article in context.model.articles.values() for node in walk(article)]
     deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
-    if deciding is not None and not any(map(_is_told, nodes)):
+    if deciding is not None and not any(map(_shows_event, nodes)):
         context.report("R0427", deciding.name or deciding)
 
 
-def _is_told(node: s.Node) -> bool:
+def _shows_event(node: s.Node) -> bool:
     if isinstance(node, s.Shuffle):
         return node.told is not None and node.told.name is not None
     if isinstance(node, s.Tell):
@@ -166,7 +166,7 @@ def _is_told(node: s.Node) -> bool:
     return isinstance(node, s.EventStatement) and (node.told is None or node.told.name is not None)
 
 
-def _sources(context: CheckContext) -> None:
+def _citations(context: CheckContext) -> None:
     head = context.model.merged.head
     books = {b.name for b in head.books}
     for article in (head, *context.model.articles.values()):

@@ -98,15 +98,15 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
     connections: dict[tuple[int, ...], int] = {}
     numbers: dict[tuple[int, ...], int] = {}
     seen: dict[int, s.Crossing] = {}
-    whole = True
+    valid = True
     for row in article.rows:
-        got = constant(context, row.key)
-        if got is None:
+        key = constant(context, row.key)
+        if key is None:
             continue
-        context.expect(row.key, kind, got[0])
-        if got[1] in seen:
-            context.report("R0202", row.key, (Label(seen[got[1]].key.span, "declared"),), name=part_text(row.key))
-        seen.setdefault(got[1], row)
+        context.expect(row.key, kind, key[0])
+        if key[1] in seen:
+            context.report("R0202", row.key, (Label(seen[key[1]].key.span, "declared"),), name=part_text(row.key))
+        seen.setdefault(key[1], row)
         used: dict[int, s.Path] = {}
         for path in row.paths:
             for side, opposite in (path.sides, path.sides[::-1]):
@@ -115,13 +115,13 @@ def _paths(context: CheckContext, article: s.Paths) -> None:
                         context.report("R0428", path, value=side, name=board, high=sides - 1)
                     else:
                         context.report("R0305", path, value=side, low=0, high=sides - 1)
-                    whole = False
+                    valid = False
                     continue
                 if side in used:
                     context.report("R0202", path, (Label(used[side].span, "first"),), name=f"side {side}")
                 used[side] = path
-                connections[got[1], side], numbers[got[1], side] = opposite, path.number
-    if whole:
+                connections[key[1], side], numbers[key[1], side] = opposite, path.number
+    if valid:
         _dead_sides(context, article, seen, connections, sides)
     axes = ((kind, 0, context.model.size(kind, 0)), (NUMBER, 0, sides))
     for word, cells, missing in ((article.name, connections, -1), (article.number, numbers, 0)):
@@ -137,13 +137,13 @@ def _dead_sides(
     context: CheckContext,
     article: s.Paths,
     rows: dict[int, s.Crossing],
-    ways: dict[tuple[int, ...], int],
+    connections: dict[tuple[int, ...], int],
     sides: int,
 ) -> None:
     """Warn of sides without a path on exactly one card."""
     missing: dict[int, list[str]] = {}
     for side in range(sides):
-        without = [key for key in rows if (key, side) not in ways]
+        without = [key for key in rows if (key, side) not in connections]
         if len(without) == 1 and len(rows) >= MIN_ROWS:
             missing.setdefault(without[0], []).append(str(side))
     for key, dead in missing.items():

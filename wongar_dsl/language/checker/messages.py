@@ -38,52 +38,52 @@ def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Su
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
             area = context.model.types.get(node.target, UNKNOWN)
-            location = _said(area, "to", node.target)
+            location = _supply(area, "to", node.target)
             return {
-                "figure": _said(FIGURE, "figure", what),
+                "figure": _supply(FIGURE, "figure", what),
                 "to": location,
                 **({area.name: location} if area.name else {}),
             }
         case s.Move(what=what, target=target):
             if isinstance(target, s.Of) and context.model.refs.get(target) is None:
                 target = target.owner
-            arguments = {"card": _said(_held(context, target), "card", what)}
+            arguments = {"card": _supply(_content(context, target), "card", what)}
             return _moved(context, arguments, _origin(context, node), target)
         case s.Lay(what=what, target=target, area=area, turned=turned):
             zone = _zone(context, target)
             kind = area_type(zone) if zone is not None else UNKNOWN
-            arguments = {"card": _said(_held(context, target), "card", what), "area": _said(kind, "area", area)}
-            arguments["turned"] = _said(NUMBER, "turned", turned)
+            arguments = {"card": _supply(_content(context, target), "card", what), "area": _supply(kind, "area", area)}
+            arguments["turned"] = _supply(NUMBER, "turned", turned)
             if kind.name:
                 arguments[kind.name] = arguments["area"]
             return _moved(context, arguments, _origin(context, node), target)
         case s.MoveTokens(count=count, kind=token, origin=origin, target=target):
-            arguments = {"n": _said(NUMBER, "n", count), "token": _said(_held(context, origin), "token", token)}
+            arguments = {"n": _supply(NUMBER, "n", count), "token": _supply(_content(context, origin), "token", token)}
             return _moved(context, arguments, origin, target)
         case s.MoveAll(origin=origin, target=target):
             all_of = s.Of(origin.span, "size", origin)
-            return _moved(context, {"n": _said(NUMBER, "n", all_of)}, origin, target)
+            return _moved(context, {"n": _supply(NUMBER, "n", all_of)}, origin, target)
         case s.Shuffle(zone=zone):
             return _merged(context, {}, _end(context, "pile", zone))
         case s.Take(taker=taker, figure=figure):
             named = s.Name(figure.span, figure.text)
-            return {"figure": _said(FIGURE, "figure", named), "player": _said(PLAYER, "player", taker)}
+            return {"figure": _supply(FIGURE, "figure", named), "player": _supply(PLAYER, "player", taker)}
         case s.Gain(player=player, amount=amount, origin=origin):
-            arguments = {"player": _said(PLAYER, "player", player)}
-            arguments["n"] = _said(NUMBER, "lost" if node.loses else "n", amount)
+            arguments = {"player": _supply(PLAYER, "player", player)}
+            arguments["n"] = _supply(NUMBER, "lost" if node.loses else "n", amount)
             if origin is not None:
-                arguments["origin"] = _said(context.model.types.get(origin, UNKNOWN), "origin", origin)
+                arguments["origin"] = _supply(context.model.types.get(origin, UNKNOWN), "origin", origin)
             return arguments
         case s.Advance(track=track, amount=amount):
             arguments = {
                 "track": SuppliedArgument(Type("place", track.text), "track"),
                 "space": SuppliedArgument(NUMBER, "space"),
             }
-            return arguments | {"n": _said(NUMBER, "steps", amount)}
+            return arguments | {"n": _supply(NUMBER, "steps", amount)}
     return {}
 
 
-def _said(kind: Type, field: str, said: s.Expression) -> SuppliedArgument:
+def _supply(kind: Type, field: str, said: s.Expression) -> SuppliedArgument:
     return SuppliedArgument(kind, field, None, (ArgumentSource(said, field),))
 
 
@@ -93,7 +93,7 @@ def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
     return context.model.article(s.Zone, ref.name) if ref is not None and named else None
 
 
-def _held(context: CheckContext, e: s.Expression) -> Type:
+def _content(context: CheckContext, e: s.Expression) -> Type:
     zone = _zone(context, e)
     return context.zone_content(zone) if zone is not None else UNKNOWN
 

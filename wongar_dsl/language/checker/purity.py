@@ -22,7 +22,7 @@ def check_purity(context: CheckContext) -> None:
     changes: dict[s.Rule, s.Node | None] = {}
     reported: set[s.Node] = set()
     for article in context.model.articles.values():
-        for question in _questions(article):
+        for question in _queries(article):
             for node in walk(question):
                 change = _change_of(context, node, changes)
                 if change is not None and change not in reported:
@@ -31,7 +31,7 @@ def check_purity(context: CheckContext) -> None:
                     context.report("R0420", change, labels)
 
 
-def _questions(article: s.Declaration) -> Iterator[object]:
+def _queries(article: s.Declaration) -> Iterator[object]:
     """Yield all parts of an article that must be pure."""
     for node in walk(article):
         match node:
@@ -51,7 +51,7 @@ def _change_of(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node |
     """Return the first side effect of a node: a random draw, or one in a rule that it calls."""
     if isinstance(node, s.Quantified) and node.kind == "random":
         return node
-    rule = _called(context, node)
+    rule = _called_rule(context, node)
     # Using a rule without a result as a value is reported elsewhere.
     return _change_in(context, rule, known) if rule is not None and rule.gives is not None else None
 
@@ -60,22 +60,22 @@ def _change_in(context: CheckContext, rule: s.Rule, known: dict[s.Rule, s.Node |
     """Return the first side effect of a rule, its own or one of the rules that it calls."""
     if rule not in known:
         known[rule] = None  # recursion is reported elsewhere
-        known[rule] = next((change for node in walk(rule.body) if (change := _made(context, node, known))), None)
+        known[rule] = next((change for node in walk(rule.body) if (change := _side_effect(context, node, known))), None)
     return known[rule]
 
 
-def _made(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
+def _side_effect(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """Return the side effect of a node in the body of a rule."""
     lasting = isinstance(node, s.Statement) and (
         node.lasting or (isinstance(node, s.KeywordStatement) and node.word in _LASTING)
     )
     if lasting or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
-    rule = _called(context, node)
+    rule = _called_rule(context, node)
     return _change_in(context, rule, known) if rule is not None else _change_of(context, node, known)
 
 
-def _called(context: CheckContext, node: s.Node) -> s.Rule | None:
+def _called_rule(context: CheckContext, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
     rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
     return rule if isinstance(rule, s.Rule) else None

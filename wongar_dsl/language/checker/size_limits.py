@@ -31,8 +31,8 @@ def check_sizes(context: CheckContext, calls: CallGraph) -> None:
     if not any(d.code == "R0408" for d in context.diagnostics):
         _nested(context, calls)
         if not any(d.code == "R0104" for d in context.diagnostics):
-            _chains(context, calls)
-        _written_out(context, calls)
+            _call_depths(context, calls)
+        _expanded_sizes(context, calls)
 
 
 def _state(context: CheckContext) -> None:
@@ -47,10 +47,10 @@ def _state(context: CheckContext) -> None:
 
 
 def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
-    copies = prod(_size(context, PLAYER if w.text == "player" else _named(context, w)) for w in article.each)
+    copies = prod(_size(context, PLAYER if w.text == "player" else _index_type(context, w)) for w in article.each)
     if isinstance(article, s.Remember):
         return copies
-    held = _named(context, article.holds)
+    held = _index_type(context, article.holds)
     capacity = article.capacity
     if capacity is None:
         decks = [d for d in context.model.all_of(s.Deck) if d.cards.text == held.name]
@@ -58,7 +58,7 @@ def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
     return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 
 
-def _named(context: CheckContext, word: s.Word) -> Type:
+def _index_type(context: CheckContext, word: s.Word) -> Type:
     return context.named_type(word.text, *COUNTABLE) or UNKNOWN
 
 
@@ -71,7 +71,7 @@ def _size(context: CheckContext, kind: Type) -> int:
 # ---- call graph, if it is acyclic ------------------------------------------------------------------------------------
 
 
-def _chains(context: CheckContext, calls: CallGraph) -> None:
+def _call_depths(context: CheckContext, calls: CallGraph) -> None:
     depths: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
         depths[article] = 1 + max((depths[called] for called in calls.callees_of(article)), default=0)
@@ -99,7 +99,7 @@ def _depth(part: object) -> int:
     return 1 + max((_depth(getattr(part, name)) for name in field_names(type(part))), default=0)
 
 
-def _written_out(context: CheckContext, calls: CallGraph) -> None:
+def _expanded_sizes(context: CheckContext, calls: CallGraph) -> None:
     weights: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
         inside = [called for called in calls.callees_of(article) if isinstance(called, s.Define)]

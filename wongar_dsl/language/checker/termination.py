@@ -83,7 +83,7 @@ class _FlowAnalysis:
         return _Reachability(any(w.completes for w in ways), any(w.leaves for w in ways), any(w.returns for w in ways))
 
     def _statement(self, node: s.Statement) -> _Reachability:
-        if not self._asked(node):
+        if not self._calls_return(node):
             return _Reachability(False)
         match node:
             case s.If(branches=branches, otherwise=otherwise):
@@ -135,7 +135,7 @@ class _FlowAnalysis:
         completes = {"times": True, "forever": False, "while": value != 1, "until": value != 0}[node.kind]
         return _Reachability(completes or inner.leaves, returns=inner.returns)
 
-    def _asked(self, node: s.Statement) -> bool:
+    def _calls_return(self, node: s.Statement) -> bool:
         """Follow the rules called in a statement outside its blocks; return False if one never returns."""
         if isinstance(node, s.If | s.ChooseSimultaneously):
             return True  # only conditions and domains, which change nothing

@@ -159,12 +159,12 @@ class Effects:
         for node in s.walk(tree):
             ref = self._model.refs.get(node)
             if ref is not None:
-                names.add(_named(ref, own))
+                names.add(_names_read(ref, own))
         return names
 
     def draws_chance(self, e: s.Node) -> bool:
         """Return whether an expression draws chance itself."""
-        return any(map(_is_lot, s.walk(e)))
+        return any(map(_is_random, s.walk(e)))
 
     # ---- writes ----
 
@@ -196,7 +196,7 @@ class Effects:
     def is_pass(self, body: s.Block) -> bool:
         """Return whether statements have no visible effect: they only emit messages and set variables."""
         nodes = list(self._with_callees(body))
-        return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
+        return not any(_is_deed(node) or ends_game(node) or _is_random(node) for node in nodes)
 
     def only_scores(self, node: s.Statement) -> bool:
         """Return whether a statement only scores, emits messages and sets variables.
@@ -207,7 +207,7 @@ class Effects:
             return False
         nodes = list(self._with_callees(node))
         deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
-        return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
+        return not deeds and not any(ends_game(each) or _is_random(each) for each in nodes)
 
     def gains(self, body: s.Block) -> bool:
         """Return whether statements may change the score, including their callees."""
@@ -244,11 +244,11 @@ class Effects:
         return called
 
 
-def _is_lot(node: s.Node) -> bool:
+def _is_random(node: s.Node) -> bool:
     return isinstance(node, s.Quantified) and node.kind == "random"
 
 
-def _named(ref: Ref, own: bool) -> NameSets:
+def _names_read(ref: Ref, own: bool) -> NameSets:
     """Return the names that a reference reads directly, without its callees."""
     match REFERENCES[ref.kind].reads:
         case "local":

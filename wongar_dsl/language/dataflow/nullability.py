@@ -20,9 +20,9 @@ class Nullability:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._doubtful: set[Local] = set()
-        assignments = [(local, e) for local, e in self._ways() if local.type.can_be_none]
-        while more := {local for local, e in assignments if local not in self._doubtful and self.may_be_none(e)}:
-            self._doubtful |= more
+        assignments = [(local, e) for local, e in self._bindings() if local.type.can_be_none]
+        while new := {local for local, e in assignments if local not in self._doubtful and self.may_be_none(e)}:
+            self._doubtful |= new
 
     def may_be_none(self, e: s.Expression) -> bool:
         """Return whether a value may be none."""
@@ -64,7 +64,7 @@ class Nullability:
             case never:
                 assert_never(never)
 
-    def _ways(self) -> Iterator[tuple[Local, s.Expression]]:
+    def _bindings(self) -> Iterator[tuple[Local, s.Expression]]:
         """Yield every local name with an expression that it is bound to."""
         model = self._model
         for article in model.code.articles:

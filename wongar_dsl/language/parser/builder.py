@@ -15,8 +15,8 @@ from wongar_dsl.language import ast as s
 MAX_NUMBER = 1_000_000_000
 
 
-def kept(children: list[Any]) -> list[Any]:
-    """Drop the missing optional children."""
+def present(children: list[Any]) -> list[Any]:
+    """Return the children without the optional ones that are missing."""
     return [c for c in children if c is not None]
 
 
@@ -25,8 +25,8 @@ def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
     return tuple(c for c in children if isinstance(c, kind))
 
 
-def one_of_its_words(token: Token) -> Any:
-    """Return the text of a token whose grammar rule accepts only the words of a closed type."""
+def as_literal(token: Token) -> Any:
+    """Return the text of a token as a value of the `Literal` type of a field; the grammar accepts no other words."""
     return str(token)
 
 
@@ -135,7 +135,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
         kind, base, first, second, *condition = c[0]
-        extreme = one_of_its_words(c[2]) if c[2] is not None else None
+        extreme = as_literal(c[2]) if c[2] is not None else None
         through = condition[0] if condition else None
         return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
@@ -181,12 +181,12 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return s.Logical(self._span(meta), "and", tuple(c))
 
     def compare(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Compare(self._span(meta), one_of_its_words(c[1]), c[0], c[2])
+        return s.Compare(self._span(meta), as_literal(c[1]), c[0], c[2])
 
     def chain(self, meta: Any, c: list[Any]) -> s.Expression:
         span = self._span(meta)
-        low = s.Compare(c[0].span.to(c[2].span), one_of_its_words(c[1]), c[0], c[2])
-        high = s.Compare(c[2].span.to(c[4].span), one_of_its_words(c[3]), c[2], c[4])
+        low = s.Compare(c[0].span.to(c[2].span), as_literal(c[1]), c[0], c[2])
+        high = s.Compare(c[2].span.to(c[4].span), as_literal(c[3]), c[2], c[4])
         return s.Logical(span, "and", (low, high))
 
     def is_same(self, meta: Any, c: list[Any]) -> s.Expression:
@@ -202,7 +202,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return s.Empty(self._span(meta), c[0], True)
 
     def binary(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Binary(self._span(meta), one_of_its_words(c[1]), c[0], c[2])
+        return s.Binary(self._span(meta), as_literal(c[1]), c[0], c[2])
 
     def of(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Of(self._span(meta), str(c[0]), c[1])
@@ -271,7 +271,7 @@ class DeclarationBuilder(ExpressionBuilder):
         return s.Book(self._span(meta), str(c[0]), str(c[1])[1:-1])
 
     def _citation(self, kind: s.Trust, meta: Any, c: list[Any]) -> s.Citation:
-        words = kept(c)
+        words = present(c)
         book = str(words[0]) if words else None
         return s.Citation(self._span(meta), kind, book, tuple(str(w)[1:-1] for w in words[1:]))
 
@@ -457,7 +457,7 @@ class DeclarationBuilder(ExpressionBuilder):
         return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high, place)
 
     def body(self, meta: Any, c: list[Any]) -> list[Any]:
-        return kept(c)
+        return present(c)
 
     def setup(self, meta: Any, c: list[Any]) -> s.Setup:
         name = self._head(meta, "setup")
@@ -468,7 +468,7 @@ class DeclarationBuilder(ExpressionBuilder):
         return s.Play(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
 
     def ranked(self, meta: Any, c: list[Any]) -> s.RankingLine:
-        return s.RankingLine(self._span(meta), one_of_its_words(c[0]), c[1])
+        return s.RankingLine(self._span(meta), as_literal(c[0]), c[1])
 
     def winner(self, meta: Any, c: list[Any]) -> s.Winner:
         return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.RankingLine))
@@ -502,7 +502,7 @@ class DeclarationBuilder(ExpressionBuilder):
         return list(c)
 
     def choice_block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
-        return kept(c)
+        return present(c)
 
     def otherwise(self, meta: Any, c: list[Any]) -> tuple[str, list[s.Statement]]:
         return ("otherwise", c[0])
@@ -614,7 +614,7 @@ class PatchBuilder(DeclarationBuilder):
         return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
 
     def remove(self, meta: Any, c: list[Any]) -> s.Remove:
-        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), one_of_its_words(c[0]))
+        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), as_literal(c[0]))
 
     # ---- of parts of an article ----
 
@@ -657,7 +657,7 @@ class PatchBuilder(DeclarationBuilder):
         return replace(added, otherwise=none)
 
     def procedure(self, meta: Any, c: list[Any]) -> tuple[s.ProcedureSort, s.Word]:
-        sort = one_of_its_words(c[0])
+        sort = as_literal(c[0])
         return (sort, self._word(c[-1]))
 
     def _step(self, token: Token) -> s.Word:
@@ -665,7 +665,7 @@ class PatchBuilder(DeclarationBuilder):
         return s.Word(self._token_span(token), " ".join(token.split()))
 
     def remove_from(self, meta: Any, c: list[Any]) -> s.RemoveFrom:
-        sort, name = c[1] if isinstance(c[1], tuple) else (one_of_its_words(c[1]), self._word(c[2]))
+        sort, name = c[1] if isinstance(c[1], tuple) else (as_literal(c[1]), self._word(c[2]))
         part = s.Name(self._token_span(c[0]), self._step(c[0]).text) if isinstance(c[0], Token) else c[0]
         return s.RemoveFrom(self._span(meta), name, of_kind(c, s.Citation), sort, part)
 
@@ -673,7 +673,7 @@ class PatchBuilder(DeclarationBuilder):
         step = self._step(c[1]) if c[1] is not None else None
         (sort, name), body = c[2:]
         sources, done = of_kind(body, s.Citation), of_kind(body, s.Statement)
-        return s.Insert(self._span(meta), name, sources, sort, one_of_its_words(c[0]), step, done)
+        return s.Insert(self._span(meta), name, sources, sort, as_literal(c[0]), step, done)
 
     def allow_only(self, meta: Any, c: list[Any]) -> s.AllowOnly:
         option, _, choice, condition, *_ = c

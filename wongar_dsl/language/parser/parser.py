@@ -74,10 +74,10 @@ def _lark() -> Lark:
         kept = folder.load(*key) if folder is not None else ()
         loaded: Lark = Lark._load_from_dict(*kept, **options)  # type: ignore[no-untyped-call]
         return loaded
-    made = Lark(grammar_text(), parser="lalr", start="article", **options)
+    parser = Lark(grammar_text(), parser="lalr", start="article", **options)
     if folder is not None:
-        folder.save(made.memo_serialize([TerminalDef, Rule]), *key)
-    return made
+        folder.save(parser.memo_serialize([TerminalDef, Rule]), *key)
+    return parser
 
 
 class _ParseTreeCache:
@@ -136,13 +136,13 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         if len(diagnostics) >= MAX_ERRORS:
             break
     head = next((a for a in articles if isinstance(a, s.Game | s.Variant)), None)
-    if head is None and (not diagnostics or (parsable and not _begun(lines, diagnostics))):
+    if head is None and (not diagnostics or (parsable and not _has_head(lines, diagnostics))):
         diagnostics = _headless(source, lines, diagnostics if articles else [])
     rest = tuple(a for a in articles if a is not head)
     return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
 
 
-def _begun(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
+def _has_head(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
     """Return whether a file has a `game` or `variant` line, or one that was meant to be it."""
     first = (re.split(r"\W", line, maxsplit=1)[0].lower() for line in lines)
     return any(word in ("game", "variant") for word in first) or any(d.suggestion in ("game", "variant") for d in found)

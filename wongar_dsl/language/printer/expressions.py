@@ -31,14 +31,14 @@ _BINARY = {
 def expression_text(e: s.Expression, level: Precedence = Precedence.OR, last: bool = False) -> str:
     """Return an expression as text, in brackets if its level is lower than `level`; `last`: it ends the line."""
     # The name `me` in `my points` has no text of its own.
-    text = e.text if isinstance(e, s.Name) else _as_it_stands(e) or _composed(e)
+    text = e.text if isinstance(e, s.Name) else _source_text(e) or _composed(e)
     # An expression that ends in a domain would absorb the words after it.
-    return text if _level(e) >= level and (last or level == Precedence.OR or not _open(e)) else f"({text})"
+    return text if _level(e) >= level and (last or level == Precedence.OR or not _ends_in_domain(e)) else f"({text})"
 
 
 def domain(d: s.Domain) -> str:
     """Return a domain as text."""
-    return _as_it_stands(d) or _composed_domain(d)
+    return _source_text(d) or _composed_domain(d)
 
 
 def type_name(t: s.TypeName) -> str:
@@ -53,7 +53,7 @@ def typed(parameters: tuple[s.Typed, ...]) -> str:
     return ", ".join(f"{p.name.text}: {type_name(p.type)}" for p in parameters)
 
 
-def _as_it_stands(node: s.Node) -> str:
+def _source_text(node: s.Node) -> str:
     """Return the source text of a node; empty if parts of it come from elsewhere."""
     span = node.span
     for part in s.walk(node):
@@ -96,17 +96,17 @@ def _level(e: s.ExpressionNode) -> Precedence:
     return Precedence.OR
 
 
-def _open(e: s.Expression) -> bool:
+def _ends_in_domain(e: s.Expression) -> bool:
     """Return whether an expression ends in a domain."""
     match e:
         case s.Quantified():
             return True
         case s.Logical(operands=(*_, last)):
-            return _open(last)
+            return _ends_in_domain(last)
         case s.Negation(operand=last) | s.Minus(operand=last) | s.Of(owner=last):
-            return _open(last)
+            return _ends_in_domain(last)
         case s.Binary(right=last) | s.Compare(right=last) | s.CountOf(zone=last):
-            return _open(last)
+            return _ends_in_domain(last)
     return False
 
 

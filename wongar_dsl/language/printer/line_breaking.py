@@ -168,9 +168,9 @@ def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
         pieces[-1].append(part)
         if _comments(part) or (isinstance(part, TokenPiece) and part.token.text == ","):
             pieces.append([])
-    whole = [piece for piece in pieces if piece]
-    for piece in whole:
-        yield from _behind(_lines(piece, indent, width, INDENT if len(whole) > 1 else 0), _comments(piece[-1]))
+    parts = [piece for piece in pieces if piece]
+    for piece in parts:
+        yield from _behind(_lines(piece, indent, width, INDENT if len(parts) > 1 else 0), _comments(piece[-1]))
         yield from _remarks(_comments(piece[-1]), indent)
 
 

@@ -40,8 +40,8 @@ def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[Show
     """Yield all lines of merged rules; `sources` are the files that they were merged from."""
     written = [line for article in (rules.head, *rules.articles) for line in _article(article, sources)]
     text = "".join(line.text + "\n" for line in written)
-    for laid, number in format_lines(text):
-        yield ShownLine(laid, written[number - 1].places if laid else ())
+    for formatted, number in format_lines(text):
+        yield ShownLine(formatted, written[number - 1].places if formatted else ())
 
 
 def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[ShownLine]:
@@ -69,8 +69,8 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
         behind = inside if len(places) == 1 else [c for c in inside if c.place.line > origin.line]
         if len(behind) > 1:
             yield from new(behind, line.depth)
-        only = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in shown else ""
-        yield ShownLine(_indented(line.depth, line.text + only), places)
+        trailing = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in shown else ""
+        yield ShownLine(_indented(line.depth, line.text + trailing), places)
         above = [deep for deep in depths.get(id(origin.source), ()) if deep[1] < line.depth]
         depths[id(origin.source)] = [*above, (_indent(origin), line.depth)]
         for comment in _below(SourceLine(origin.source, last)):

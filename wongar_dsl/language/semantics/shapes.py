@@ -86,7 +86,7 @@ class ExactCoverSolver:
         self._target = sum(1 << r * self._stride + c for r, c in area.spots)
         self._sizes = [len(p.spots) for p in pieces]
         # For each piece and each square: the placements in which that square is the piece's first one.
-        self._at: list[dict[int, list[int]]] = [self._places(p) for p in pieces]
+        self._placements: list[dict[int, list[int]]] = [self._places(p) for p in pieces]
 
     def _places(self, piece: Shape) -> dict[int, list[int]]:
         placements: dict[int, list[int]] = {}
@@ -123,7 +123,7 @@ class ExactCoverSolver:
             first = free & -free
             branches: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = []
             for i, piece in enumerate(rest):
-                masks = self._at[piece].get(first, ())
+                masks = self._placements[piece].get(first, ())
                 self._budget.take(1 + len(masks))
                 fits = [mask for mask in masks if mask & free == mask]
                 if fits:
@@ -145,7 +145,7 @@ class ExactCoverSolver:
 
 
 def read_drawing(text: str) -> dict[int, tuple[Spot, ...]]:
-    """Return the squares of each piece in a drawing of a covering, by the number of the piece."""
+    """Parse a drawing of a covering; return the squares of each piece, by the number of the piece."""
     spots_of: dict[int, list[Spot]] = {}
     for r, row in enumerate(text.split("/")):
         for c, sign in enumerate(row):

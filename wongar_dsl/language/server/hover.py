@@ -38,7 +38,7 @@ def _parts(snapshot: Snapshot, name: Occurrence, words: Translator) -> Iterator[
     yield kind_of(snapshot, name, declared, words)
     if declared is not None and symbol.kind != "file":
         yield _code(declared)
-    yield from _said(snapshot, name, declared, words)
+    yield from _sentences(snapshot, name, declared, words)
     if declared is not None:
         yield _source(snapshot, declared, words)
         yield _used(snapshot, symbol, declared, words)
@@ -126,7 +126,7 @@ def _code(declared: Occurrence) -> str:
     return f"```game-rules\n{shown}\n```"
 
 
-def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Translator) -> Iterator[str]:
+def _sentences(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Translator) -> Iterator[str]:
     """Yield sentences about a name: generated from its rule, or its description or message text."""
     symbol, game, model = name.symbol, snapshot.text_scope, snapshot.model
     if model is None:

@@ -63,8 +63,8 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
     folders = {folder for path in own_paths for folder in (path.parent, parent_shelf(path)) if folder is not None}
     names = [path.name.removesuffix(SUFFIX) for path in own_paths]
-    beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
-    for path in dict.fromkeys([*texts, *beside]):
+    adjacent = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
+    for path in dict.fromkeys([*texts, *adjacent]):
         if path != snapshot.path and not should_stop():
             candidate = read_snapshot(path, texts)
             read = {file.at.resolve() for file in candidate.files if isinstance(file.at, Path)} | {path}

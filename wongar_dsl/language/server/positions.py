@@ -55,7 +55,7 @@ def holds(span: Span, at: TextPosition) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """Line mapping from an older text to a newer one that differ in one contiguous range."""
+    """Line mapping between two texts of `old` and `new` lines that are equal in the first `above` and last `below`."""
 
     above: int
     below: int

@@ -39,7 +39,7 @@ class CannotRename(Exception):
 
 def renamable(view: DocumentView, place: TextPosition) -> Span:
     """Return the span of the name at a position if it can be renamed; raise `CannotRename` otherwise."""
-    return view.current_span(_named(view, place).span)
+    return view.current_span(_renamable_name(view, place).span)
 
 
 def rename(
@@ -54,7 +54,7 @@ def rename(
 
     `texts` are the open files; `words` is the folder of texts shipped with the program, for a shipped game.
     """
-    name = _named(view, place)
+    name = _renamable_name(view, place)
     symbol, good = name.symbol, view.snapshot
     if view.text != (good.file.source.text if good.file is not None else None):
         raise CannotRename("broken", file=good.path.name)
@@ -90,7 +90,7 @@ def _folder(snapshot: Snapshot, name: Occurrence) -> Path | None:
 # ---- checks --------------------------------------------------------------------------------------------------------
 
 
-def _named(view: DocumentView, place: TextPosition) -> Occurrence:
+def _renamable_name(view: DocumentView, place: TextPosition) -> Occurrence:
     name = view.at(place)
     if name is None:
         raise CannotRename("nothing")

@@ -47,7 +47,7 @@ class Snapshot:
 
     @property
     def text_scope(self) -> str | None:
-        """The scope under which the texts of the game are looked up: `text_scope/variant`."""
+        """The scope under which the texts of the game are looked up: `game/variant`."""
         return self.model.scope if self.model is not None else None
 
     @property

@@ -51,7 +51,7 @@ def change_part(patch: PatchContext, change: s.PartialChange) -> None:
             assert_never(change)
 
 
-def _put(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
+def _store(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
     """Store an article with a changed part, keeping the sources of the base."""
     old = patch.articles[key]
     patch.replaced.setdefault(key, old)
@@ -75,7 +75,7 @@ def _add_parts(patch: PatchContext, change: s.AddTo) -> None:
         parts = _together(patch, key, parts_of(article), change)
         new = with_parts(article, parts) if parts is not None else None
     if new is not None:
-        _put(patch, key, new, change)
+        _store(patch, key, new, change)
 
 
 def _together(
@@ -182,7 +182,7 @@ def _remove_part(patch: PatchContext, change: s.RemoveFrom) -> None:
         rows = (row for row in article.rows if part_name(row) != name)
         parts = tuple(replace(row, cells=(*row.cells[:column_index], *row.cells[column_index + 1 :])) for row in rows)
         article = replace(article, columns=(*article.columns[:column_index], *article.columns[column_index + 1 :]))
-    _put(patch, key, with_parts(article, parts), change)
+    _store(patch, key, with_parts(article, parts), change)
 
 
 def _some_left(patch: PatchContext, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
@@ -215,7 +215,7 @@ def _in_choices(patch: PatchContext, change: s.Declaration, new: Callable[[s.Key
         body = edited(article.body, edit)
         if len(patch.diagnostics) > before:
             return
-        _put(patch, key, replace(article, body=body), change)
+        _store(patch, key, replace(article, body=body), change)
 
 
 def _choice_names(article: s.Declaration) -> Iterable[str]:
@@ -350,7 +350,7 @@ def _in_steps(
         names = (n for step, n in steps if new(step) is not None)
         patch.report_missing(place, key[1] or key[0], (*key, name), names, hint=hint)
     else:
-        _put(patch, key, replace(article, body=body), change)
+        _store(patch, key, replace(article, body=body), change)
 
 
 def _insert(patch: PatchContext, change: s.Insert) -> None:
@@ -364,8 +364,8 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
         return
     if change.step is None:
         before = change.side == "before"
-        whole = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
-        _put(patch, key, whole, change)
+        changed = replace(article, body=(*change.body, *article.body)) if before else ends_with(article, change.body)
+        _store(patch, key, changed, change)
         return
     number = count()
 

@@ -27,7 +27,7 @@ def blame(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, 
     """
     moved: dict[tuple[str, str, str], Diagnostic] = {}
     for diagnostic in found:
-        attributed = _told_in(diagnostic, base, changed, file)
+        attributed = _relocated(diagnostic, base, changed, file)
         key = (attributed.code, str(attributed.span), str(attributed.arguments))
         if key in moved:
             labels = dict.fromkeys((*moved[key].labels, *attributed.labels))
@@ -36,7 +36,7 @@ def blame(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, 
     return list(moved.values())
 
 
-def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
+def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
     """Return the diagnostic as it is shown to the author of the variant."""
     place, variant_source = diagnostic.span, file.span.source
     if place is None or place.source is variant_source or file.head is None:
@@ -57,7 +57,7 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
     hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
     if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
         hint = None
-    span = shown if shown is not None else _place(change, _said(diagnostic))
+    span = shown if shown is not None else _place(change, _argument_names(diagnostic))
     return Diagnostic(diagnostic.code, span, diagnostic.arguments, (used,), hint=hint)
 
 
@@ -74,16 +74,16 @@ def _cause(
     diagnostic: Diagnostic, place: Span, base: MergedRules, changed: MergedRules, file: s.File
 ) -> s.Declaration | None:
     """Return the change that causes a diagnostic: it names the same thing, or removes what the place needs."""
-    argument_names = _said(diagnostic)
+    argument_names = _argument_names(diagnostic)
     line = place.source.line(place.line)
     end = place.end_column - 1 if place.end_line == place.line else None
     near = set(re.findall(r"[A-Za-z]\w*", line[place.column - 1 : end]))
     for names in (argument_names, near):
         for article in reversed(file.articles):
-            if _named(article) & names:
+            if _subjects(article) & names:
                 return article
         for article in reversed(file.articles):
-            if names & _lost(article, base, changed, file):
+            if names & _removed_words(article, base, changed, file):
                 return article
     if place == base.head.name.span:
         return next((article for article in file.articles if isinstance(article, s.SetPlayers)), None)
@@ -93,12 +93,12 @@ def _cause(
     return _around(changing[-1], file) if changing else None
 
 
-def _said(diagnostic: Diagnostic) -> set[str]:
+def _argument_names(diagnostic: Diagnostic) -> set[str]:
     """Return the names in the arguments of a diagnostic."""
     return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
 
 
-def _named(change: s.Declaration) -> set[str]:
+def _subjects(change: s.Declaration) -> set[str]:
     """Return the names of the things that a change is about."""
     match change:
         case s.RemoveFrom(name=name, part=gone):
@@ -112,7 +112,7 @@ def _named(change: s.Declaration) -> set[str]:
     return {change.name.text}
 
 
-def _lost(change: s.Declaration, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
+def _removed_words(change: s.Declaration, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
     """Return the words of the base that a change removed and did not replace."""
     if isinstance(change, s.AddTo | s.Insert):
         return set()

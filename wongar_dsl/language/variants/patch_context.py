@@ -86,11 +86,11 @@ class PatchContext:
 
     def report_repeated(self, place: s.Node, what: ChangePath, before: Span) -> None:
         """Report that the variant has changed this before."""
-        self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
+        self.diagnostics.append(Diagnostic("R0212", place.span, {"name": _label(what)}, (Label(before, "first"),)))
 
     def report_clash(self, place: s.Node, what: ChangePath, other: RecordedChange) -> None:
         """Report that an independent variant changes the same thing."""
-        self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
+        self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _label(what)}, (Label(other.span, "other"),)))
 
     # ---- existence
     # ----------------------------------------------------------------------------------------------------
@@ -100,13 +100,13 @@ class PatchContext:
         if key in self.articles:
             return True
         name = key[1] or key[0]
-        if self._gone(article.name, key):
+        if self._report_removed(article.name, key):
             return False
         code = "R0208" if isinstance(article, s.SetOption) else "R0206"
         arguments: dict[str, str | tuple[str, ...]] = {"name": name}
         sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
         suggestion, hint = self._elsewhere(name, article)
-        same, span = self._called(name), article.name.span
+        same, span = self._articles_named(name), article.name.span
         if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
         elif suggestion is None and hint is None:
@@ -122,7 +122,7 @@ class PatchContext:
         hint: Hint | None = None,
     ) -> None:  # fmt: skip
         """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
-        if not self._gone(place, thing):
+        if not self._report_removed(place, thing):
             names = tuple(dict.fromkeys(known))
             suggestion = suggestion or did_you_mean(thing[-1], names)
             hint = hint or (Hint("one_of", {"values": names}) if names else None)
@@ -160,7 +160,7 @@ class PatchContext:
             return
         self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
-    def _gone(self, place: s.Node, what: ChangePath) -> bool:
+    def _report_removed(self, place: s.Node, what: ChangePath) -> bool:
         """Report a thing that this variant, or an independent one, has removed; return whether it has."""
         own_touch = self.touched.get(what)
         if own_touch is not None and own_touch.gone:
@@ -180,13 +180,13 @@ class PatchContext:
         values = (getattr(node, part.name) for node in nodes for part in fields(node))
         return {value for value in values if isinstance(value, str)}
 
-    def _called(self, name: str) -> list[s.Declaration]:
+    def _articles_named(self, name: str) -> list[s.Declaration]:
         """Return the articles of the base with this name, of any sort."""
         return [old for (_, article_name), old in self.articles.items() if article_name == name]
 
     def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Hint | None]:
         """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
-        same = self._called(name)
+        same = self._articles_named(name)
         if isinstance(article, s.SetOption):
             for old in self.articles.values():
                 if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
@@ -238,6 +238,6 @@ def set_form(article: s.Declaration, part: str) -> str:
     return f"set {article.name.text} to …" if isinstance(article, s.Option) else ""
 
 
-def _shown(what: Sequence[str]) -> str:
+def _label(what: Sequence[str]) -> str:
     """Return the name to be shown for a thing: that of its article, or the sort of one without a name."""
     return next((name for name in what[1:2] if name), what[0])

@@ -111,9 +111,9 @@ def _table(table: TableTunables) -> Iterator[Example]:
         change = {"cell": place, "value": cells[index], "new": new}
         yield Example("table", f"set {place} to {new}", {**facts, **change})
         break
-    whole = next((row for row in reversed(table.rows) if "?" not in row), None)
-    if table.columns and whole is not None:
-        yield Example("row", f"set row {whole[0]} of {table.name} to {' '.join(whole[1:])}", facts)
+    complete = next((row for row in reversed(table.rows) if "?" not in row), None)
+    if table.columns and complete is not None:
+        yield Example("row", f"set row {complete[0]} of {table.name} to {' '.join(complete[1:])}", facts)
 
 
 def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...]) -> Example:

@@ -47,18 +47,18 @@ def _fits(patch: PatchContext, value: s.Expression, option: s.Option) -> bool:
         translation = WORDS.get(value.text, WORDS.get(value.text.lower()))
         truth = translation if translation in ("yes", "no") and isinstance(option.value, s.Truth) else None
         mismatch = {"found": value.text, "expected": expected}
-        patch.diagnostics.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _written(option)))
+        patch.diagnostics.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _value_hint(option)))
         return False
     kind, option_kind = kinds.get(type(value)), kinds.get(type(option.value))
     if kind is None or option_kind is None or kind == option_kind:
         return True
     label = Label(option.name.span, "declared")
     arguments = {"found": kind, "expected": option_kind}
-    patch.diagnostics.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_written(option)))
+    patch.diagnostics.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_value_hint(option)))
     return False
 
 
-def _written(option: s.Option) -> Hint:
+def _value_hint(option: s.Option) -> Hint:
     """Return a hint with the values that an option can have."""
     if isinstance(option.value, s.Truth):
         return Hint("write_instead", {"values": "yes, no"})
@@ -108,10 +108,10 @@ def _row(
         arguments = {"name": part_text(row), "what": table.name.text}
         patch.diagnostics.append(Diagnostic("R0213", row.span, arguments, hint=Hint("set_as", {"form": form})))
         return None
-    return _put(patch, table, row, cells)
+    return _with_row(patch, table, row, cells)
 
 
-def _put(
+def _with_row(
     patch: PatchContext, table: s.LookupTable, row: s.Expression, cells: tuple[s.Expression, ...]
 ) -> s.Declaration | None:
     for i, old in enumerate(table.rows):
@@ -131,9 +131,9 @@ def _cell(
 ) -> s.Declaration | None:
     patch.claim_exclusively(article, "table", table.name.text, *map(part_text, keys))
     row = next((r for r in table.rows if part_text(r.key) == part_text(keys[0])), None)
-    if row is None and [part_text(key) for key in keys] in _cells_turned(table):
-        span, turned = keys[0].span.to(keys[1].span), f"{part_text(keys[1])}, {part_text(keys[0])}"
-        patch.diagnostics.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=turned))
+    if row is None and [part_text(key) for key in keys] in _transposed_keys(table):
+        span, swapped = keys[0].span.to(keys[1].span), f"{part_text(keys[1])}, {part_text(keys[0])}"
+        patch.diagnostics.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=swapped))
         return None
     if row is None:
         patch.report_missing(
@@ -155,9 +155,9 @@ def _cell(
             Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
         )
         return None
-    return _put(patch, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
+    return _with_row(patch, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
 
 
-def _cells_turned(table: s.LookupTable) -> list[list[str]]:
+def _transposed_keys(table: s.LookupTable) -> list[list[str]]:
     """Return the keys of all cells of a table with the column before the row."""
     return [[part_text(column), part_text(row.key)] for row in table.rows for column in table.columns]

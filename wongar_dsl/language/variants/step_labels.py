@@ -47,18 +47,18 @@ def _changed(step: s.Statement) -> tuple[str, ...]:
     """Return the labels for the state that a step changes: a target zone, a figure, a score or a track."""
     match step:
         case s.Move(target=changed) | s.Lay(target=changed) | s.MoveTokens(target=changed) | s.MoveAll(target=changed):
-            return _called(changed)
+            return _whole_name(changed)
         case s.Fill(zone=changed) | s.Shuffle(zone=changed) | s.Assign(target=changed):
-            return _called(changed)
+            return _whole_name(changed)
         case s.Take(figure=s.Word(text=name)) | s.Gain(score=s.Word(text=name)) | s.Advance(track=s.Word(text=name)):
             return (name,)
     return ()
 
 
-def _called(place: s.Expression) -> tuple[str, ...]:
+def _whole_name(place: s.Expression) -> tuple[str, ...]:
     match place:
         case s.Of(name=part, owner=whole) if part in _PARTS:
-            return _called(whole)
+            return _whole_name(whole)
         case s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name):
             return (name,)
     return ()

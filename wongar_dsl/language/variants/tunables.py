@@ -80,8 +80,8 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
     game = merged.names[0]
     keys = [s.key_of(a) for a in merged.articles]
     present = (key for key in keys if merged.origin.get(key, game) != game or key in merged.changed)
-    gone = (key for key in merged.replaced if key not in keys)
-    return tuple(" ".join(filter(None, key)) for key in (*present, *gone))
+    removed = (key for key in merged.replaced if key not in keys)
+    return tuple(" ".join(filter(None, key)) for key in (*present, *removed))
 
 
 def _option(article: s.Option) -> OptionTunables:

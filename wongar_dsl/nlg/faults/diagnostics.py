@@ -159,7 +159,7 @@ def _arguments(diagnostic: Diagnostic, say: MessageFormatter) -> dict[str, Value
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 
 
-# ---- machines -------------------------------------------------------------------------------------------------------
+# ---- JSON and GitHub ------------------------------------------------------------------------------------------------
 
 
 def render_json(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> str:
@@ -206,9 +206,9 @@ def render_github(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> s
         if (span := diagnostic.span) is not None:
             place = {"file": escape_line(span.source.name), "line": str(span.line), "col": str(span.column)}
             properties = place | properties
-        parameters = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        parameters = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
         text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *_pasted(diagnostic, say)])
-        lines.append(f"::{diagnostic.severity.value} {parameters}::{_data(text)}")
+        lines.append(f"::{diagnostic.severity.value} {parameters}::{_escape_data(text)}")
     return "\n".join(lines)
 
 
@@ -216,15 +216,15 @@ def _pasted(diagnostic: Diagnostic, say: MessageFormatter) -> list[str]:
     return [line for paste in diagnostic.pastes for line in (paste_instruction(paste, say), *paste.text.splitlines())]
 
 
-def _data(text: str) -> str:
+def _escape_data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# ---- people ---------------------------------------------------------------------------------------------------------
+# ---- text for a terminal --------------------------------------------------------------------------------------------
 
 _COLOURS = {"error": "1;31", "warning": "1;33", "frame": "34", "label": "1;34", "strong": "1"}
 
@@ -248,8 +248,8 @@ def render_text(
     The last line says how many there are, unless `total` is false.
     """
     items = tuple(diagnostics)
-    paper = _DiagnosticText(say, width, colour)
-    blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in items]
+    writer = _DiagnosticText(say, width, colour)
+    blocks = ["\n".join(writer.block(diagnostic)) for diagnostic in items]
     counted = tally(items, say) if total else ""
     return "\n\n".join([*blocks, counted] if counted else blocks)
 

@@ -45,16 +45,16 @@ class OptionTexts:
         if offer is None or len(decision.options) > MAX_NAMED_OPTIONS:
             return ()
         deeds = [offer.question(number) for number in range(len(decision.options))]
-        called = map(self._name, decision.options)
-        phrases = [deed or term for deed, term in zip(deeds, called, strict=True)]
+        terms = map(self._name, decision.options)
+        phrases = [deed or term for deed, term in zip(deeds, terms, strict=True)]
         texts = [self._words.value(phrase, self._game.name) for phrase in phrases if phrase is not None]
-        tells = (
+        complete = (
             any(deeds)
             and None not in phrases
             and len({*texts}) == len(texts)
             and sum(map(len, texts)) <= MAX_QUESTION_LENGTH
         )
-        return tuple(phrase for phrase in phrases if phrase is not None) if tells else ()
+        return tuple(phrase for phrase in phrases if phrase is not None) if complete else ()
 
     def _name(self, option: ir.OptionSpec) -> Term | None:
         """Return the term of an option, if it has one."""
@@ -62,19 +62,19 @@ class OptionTexts:
         return Term(option.name, scope) if self._words.has_term(option.name, scope) else None
 
     def _offer(self, state: State, decision: ir.DecisionSpec) -> DecisionOffer | None:
-        place = _place(self._game, decision)
-        if place is None:
+        statement = _choose_statement(self._game, decision)
+        if statement is None:
             return None
         visible_names = self._game.knowledge.public_names_in_scope(decision)
         values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
-        called = players_as_spoken_of(self._words, self._names, state.seat)
-        return DecisionOffer(self._game.model, self._words, *place, self._game.seats, values, called, state.seat)
+        players = players_as_spoken_of(self._words, self._names, state.seat)
+        return DecisionOffer(self._game.model, self._words, *statement, self._game.seats, values, players, state.seat)
 
 
 def option_summary(game: Game, words: Translator, decision: str, option: str) -> str:
     """Return the text of an option independent of its arguments, or else its name."""
     for spec in game.program.decisions:
-        place = _place(game, spec) if spec.name == decision else None
+        place = _choose_statement(game, spec) if spec.name == decision else None
         number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
@@ -96,7 +96,7 @@ def messages_covered_by_rules(game: Game, words: Translator) -> frozenset[str]:
     """Return the message names of the prompts and options that need no wording of their own."""
     names: set[str] = set()
     for decision in game.program.decisions:
-        place = _place(game, decision)
+        place = _choose_statement(game, decision)
         if place is None:
             continue
         offer = DecisionOffer(game.model, words, *place, game.seats, {})
@@ -109,7 +109,7 @@ def messages_covered_by_rules(game: Game, words: Translator) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosing] | None:
+def _choose_statement(game: Game, decision: ir.DecisionSpec) -> tuple[s.Declaration, Choosing] | None:
     return choose_statement_of(
         game.model, decision.rule, decision.name, tuple(option.name for option in decision.options)
     )

@@ -56,7 +56,7 @@ def round_starts(narrator: Narrator, match: Match) -> Iterator[int]:
 
 
 def asked_seat(match: Match, number: int, seat: int, told: int) -> AskedSeat:
-    """Return the decision of a seat after `number` steps, of which the events up to `told` were narrated before.
+    """Return the decision of a seat after `number` steps; the events up to `told` were narrated before.
 
     The seat knows the results of its own preceding steps if it could undo them, since they revealed nothing.
     """

@@ -54,13 +54,13 @@ class GameMessage:
 def messages_of(game: Game) -> list[GameMessage]:
     """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
     model = game.model
-    places = {**dict(_choices(model)), **{name: node.span for node, name in _told(model)}}
+    places = {**dict(_decision_spans(model)), **{name: node.span for node, name in _message_refs(model)}}
     messages: dict[str, GameMessage] = {}
 
     def add(name: str, slots: Mapping[str, str], needed: bool = True, place: str = "") -> None:
-        known = messages.get(name)
+        earlier = messages.get(name)
         # A decision can occur in several places, so its prompt may only use the slots that all of them have.
-        shared = slots if known is None else {n: kind for n, kind in known.slots.items() if n in slots}
+        shared = slots if earlier is None else {n: kind for n, kind in earlier.slots.items() if n in slots}
         messages[name] = GameMessage(name, shared, places.get(place), needed)
 
     for message in model.messages.values():
@@ -81,8 +81,8 @@ def messages_of(game: Game) -> list[GameMessage]:
             messages[f"{message.name}{SAME}"] = replace(messages[f"{message.name}{SAME}"], offered=offered)
     for decision in game.program.decisions:
         prompt = f"decision.{decision.name}"
-        known = game.knowledge.public_names_in_scope(decision) if decision.scope else frozenset()
-        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
+        public = game.knowledge.public_names_in_scope(decision) if decision.scope else frozenset()
+        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in public and name != "player"}
         add(prompt, {**around, "player": "player"}, True, prompt)
         for option in decision.options:
             parameters = {name: kind_of(model, kind) for name, kind in option.parameters}
@@ -143,14 +143,14 @@ def usable_terms(model: Model) -> frozenset[str]:
     )
 
 
-def _told(model: Model) -> Iterator[tuple[s.Node, str]]:
+def _message_refs(model: Model) -> Iterator[tuple[s.Node, str]]:
     for article in model.code.articles:
         for node in walk(article):
             if isinstance(node, s.MessageRef) and node.name is not None:
                 yield node, node.name
 
 
-def _choices(model: Model) -> Iterator[tuple[str, Span]]:
+def _decision_spans(model: Model) -> Iterator[tuple[str, Span]]:
     for node, name in model.decision_names.items():
         yield f"decision.{name}", node.span
         if isinstance(node, (s.Choose, s.ChooseSimultaneously)):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: Plural and ordinal categories are cached for numbers below this.
 _MAX_CACHED = 200
-#: The minus sign; many languages of CLDR have a hyphen.
+#: The minus sign; CLDR has a hyphen instead in many languages.
 MINUS = "−"
 
 
@@ -33,7 +33,7 @@ class _CldrFacts(NamedTuple):
 
 
 class Cldr:
-    """A language in CLDR; for a language unknown to CLDR, lists and numbers are those of `otherwise`."""
+    """A language in CLDR; for one unknown to CLDR, lists and numbers are those of the language `otherwise`."""
 
     def __init__(self, code: str, otherwise: str, cache: Cache | None = None) -> None:
         self._facts = memoised(lambda: _facts(code, otherwise), cache, "cldr", code, otherwise, _edition())

@@ -43,17 +43,17 @@ def texts_of(blocks: RulebookBlocks) -> dict[str, list[str]]:
 
 def _deck(blocks: RulebookBlocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
     anchor = blocks.anchor(f"cards of {deck.name}")
-    whole = deck.total <= MAX_CARDS
+    fits = deck.total <= MAX_CARDS
     parts = [tag("h3", _title(blocks, deck), id=f"{anchor}-h")]
     if len(deck.copies) > MAX_CARDS:
         parts.append(tag("p", blocks.say("cards.first", n=MAX_CARDS)))
-    elif not whole:
+    elif not fits:
         parts.append(tag("p", blocks.say("cards.once")))
     sort = blocks.names.model.cards[deck.cards.name]
     drawn: list[tuple[Picture, bool]] = []
     for number, copies in deck.copies[:MAX_CARDS]:
         sides = card(blocks.names, sort.name, number, texts.get(sort.faces[number].kind, ()))
-        for copy in range(copies if whole else 1):
+        for copy in range(copies if fits else 1):
             drawn += [(side, copy > 0) for side in sides]
     parts += _sheets(drawn)
     return tag("section", *parts, id=anchor, aria_labelledby=f"{anchor}-h")

@@ -36,8 +36,8 @@ def draw(context: RenderContext, points: Sequence[Sequence[int]], about: str) ->
         parts.append(
             centred_text(context.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20))
         )
-    every = -(-(len(points) - 1) // MAX_AXIS_NUMBERS) or 1
-    for at in range(every, len(points), every):
+    label_step = -(-(len(points) - 1) // MAX_AXIS_NUMBERS) or 1
+    for at in range(label_step, len(points), label_step):
         parts.append(centred_text(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
     ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
     for seat in range(len(points[-1])):

@@ -143,7 +143,7 @@ class CardMap:
         places = self.context.cached(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
         areas = enumerate(self.context.scene.areas_in_use(self.name))
-        beside = {area: texts for area, _ in areas if (texts := self._beside(area))}
+        beside = {area: texts for area, _ in areas if (texts := self._other_things(area))}
         offered = {area for board, area in self.context.options if board == self.name}
         sites = sorted({*offered, *beside} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
@@ -162,11 +162,11 @@ class CardMap:
                 else None
             )
             parts = (
-                [self._lying(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
+                [self._placed(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
             )
             if place in self.context.changed:
                 parts = [*parts, svg_symbols.changed_dot(middle[0], middle[1] - self.reach + 34)]
-            label = self._said(laid, on) if laid is not None and on is not None else self._site_told(place)
+            label = self._description(laid, on) if laid is not None and on is not None else self._site_label(place)
             if area in beside:
                 parts = [*parts, self._note(beside[area], middle)]
                 label = self.context.chain([label, *beside[area]])
@@ -208,12 +208,12 @@ class CardMap:
         (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
         return ((x + u) // 2, (y + v) // 2)
 
-    def _lying(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
+    def _placed(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
         """Return the drawing of a placed card."""
         key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.context.scene.letters)
         return self.context.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
 
-    def _said(self, laid: PlacedCard, on: CardPieces) -> str:
+    def _description(self, laid: PlacedCard, on: CardPieces) -> str:
         """Return the text description of a placed card."""
         place = (self.name, laid.area)
         key = ("told", self.name, laid.face, laid.turned, on.key, place in self.context.changed, self.context.people)
@@ -358,7 +358,7 @@ class CardMap:
         shown = centred_text(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
         return [ground, shown]
 
-    def _beside(self, area: int) -> list[str]:
+    def _other_things(self, area: int) -> list[str]:
         """Return the other things in an area in words."""
         here = contents(self.context, self.name, area, "")
         return [] if here.hidden else here.description(self.context)
@@ -367,7 +367,7 @@ class CardMap:
         box = (middle[0] - 110, middle[1] + self.reach // 3, 220, 48)
         return tag("g", centred_text(self.context.chain(texts), box, (32, 26, 20, 16)), class_="beside")
 
-    def _site_told(self, place: BoardArea) -> str:
+    def _site_label(self, place: BoardArea) -> str:
         numbers = self.context.options.get(place, ())
         if not numbers:
             return self.context.term(self.board.areas[place[1]])

@@ -54,15 +54,15 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
             cells.append(svg_symbols.cell(context, place, label, parts, "square", not rows and not cells, x))
         rows.append(cells)
     bottom = 10 + len(ranks) * side
-    around = [
+    labels = [
         centred_text(
             board.areas[board.spots.index((x, 1))].rstrip("0123456789"), (EDGE + i * side, bottom, side, 60), _SIZES
         )
         for i, x in enumerate(columns)
     ]
-    around += [centred_text(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
+    labels += [centred_text(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
     kind = "paper-board" if plain and small else "squares"
-    return svg_symbols.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
+    return svg_symbols.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *labels)
 
 
 def _plain(context: RenderContext, name: str) -> bool:

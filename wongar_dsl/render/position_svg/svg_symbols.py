@@ -215,9 +215,9 @@ def grid(
     rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag, left: int = 0
 ) -> Tag:
     """Return a board as a grid of cells, with decoration `around` them; `left` is its left edge."""
-    made = [tag("g", *cells, role="row") for cells in rows if cells]
+    row_tags = [tag("g", *cells, role="row") for cells in rows if cells]
     behind = [tag("g", *around, aria_hidden="true")] if around else []
-    return drawing([*behind, *made], f"{left} 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
+    return drawing([*behind, *row_tags], f"{left} 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
 
 
 def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:

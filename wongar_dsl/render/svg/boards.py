@@ -18,7 +18,7 @@ WIDEST, MAX_CELL_WIDTH = 1700, 150
 #: Maximum number of squares per side, of hexagons around the central one, and of rows of areas; gap between areas.
 SQUARES, STEPS, ROWS, GAP = 30, 3, 11, 60
 #: Maximum number of areas whose neighbours the description lists.
-TOLD = 40
+MAX_LISTED_AREAS = 40
 EDGE = 10
 _NAMES = (44, 40, 36, 32, 28, 24, 20)
 _SMALL_NAMES = (34, 30, 26, 22, 18)
@@ -149,12 +149,12 @@ def _areas(names: PictureNames, name: str, graph: Graph) -> Picture:
         parts.append(centred_text(labels[area], inner, _NAMES, bold=True))
     right = max(x for x, _ in middles.values()) + boxes.width // 2 + EDGE
     bottom = max(y for _, y in middles.values()) + boxes.height // 2 + EDGE
-    return Picture(right, bottom, names.title(name), _told(names, graph, labels), tuple(parts))
+    return Picture(right, bottom, names.title(name), _description(names, graph, labels), tuple(parts))
 
 
-def _told(names: PictureNames, graph: Graph, labels: list[str]) -> str:
+def _description(names: PictureNames, graph: Graph, labels: list[str]) -> str:
     """Return the number of areas and their neighbours in words."""
-    if len(labels) > TOLD:
+    if len(labels) > MAX_LISTED_AREAS:
         return names.say("areas", n=len(labels))
     sentences = [
         names.say("touches", area=Text(labels[area]), others=Listing(tuple(Text(labels[b]) for b in touching)))

@@ -34,7 +34,7 @@ Side = Trail | EdgeThing | None
 
 
 def parts(model: Model, sort: Type, number: int) -> list[tuple[Type, int]]:
-    """Return the identity of a card: its own sort and number, and its attributes."""
+    """Return the keys under which tables describe a card: its own sort and number, and its attributes."""
     attributes = model.cards[sort.name].attributes.values()
     return [(sort, number), *((kind, values[number]) for kind, values in attributes if values[number] >= 0)]
 

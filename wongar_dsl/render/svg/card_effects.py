@@ -11,7 +11,7 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import Model
 
 #: Number of cached cards.
-KEPT = 2_000
+MAX_CACHED_CARDS = 2_000
 
 
 class CardEffect(NamedTuple):
@@ -30,7 +30,7 @@ def card_effects(model: Model, sort: str, number: int) -> tuple[CardEffect, ...]
 
     Called rules are searched level by level, and only if the calling level gives nothing.
     """
-    return _brought(_ModelKey(model), sort, number)
+    return _cached_effects(_ModelKey(model), sort, number)
 
 
 class _ModelKey:
@@ -46,8 +46,8 @@ class _ModelKey:
         return id(self.model)
 
 
-@lru_cache(KEPT)
-def _brought(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
+@lru_cache(MAX_CACHED_CARDS)
+def _cached_effects(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
     model = of.model
     face = model.cards[sort].faces[number]
     effects = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
@@ -55,25 +55,25 @@ def _brought(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
     level: list[s.Procedure] = [*effects]
     visited: set[s.Procedure] = set()
     while level:
-        things = dict.fromkeys(thing for article in level for thing in _of(model, article, values))
+        things = dict.fromkeys(thing for article in level for thing in _effects_in(model, article, values))
         if things:
             return tuple(things)
         visited |= set(level)
         # Parameters of a called rule are not those of the card.
         values = {}
-        called = (rule for article in level for rule in _called(model, article))
+        called = (rule for article in level for rule in _called_rules(model, article))
         level = [rule for rule in dict.fromkeys(called) if rule not in visited]
     return ()
 
 
-def _called(model: Model, article: s.Procedure) -> Iterator[s.Procedure]:
+def _called_rules(model: Model, article: s.Procedure) -> Iterator[s.Procedure]:
     for node in walk(article.body):
         ref = model.refs.get(node)
         if ref is not None and ref.kind == "rule":
             yield model.code.rules[ref.name]
 
 
-def _of(model: Model, article: s.Procedure, values: dict[str, int]) -> Iterator[CardEffect]:
+def _effects_in(model: Model, article: s.Procedure, values: dict[str, int]) -> Iterator[CardEffect]:
     for node in walk(article.body):
         match node:
             case s.MoveTokens(kind=kind):

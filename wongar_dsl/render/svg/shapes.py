@@ -81,9 +81,9 @@ def outline(spots: frozenset[Spot], side: int) -> str:
     edges: dict[Spot, list[Spot]] = {}
     for r, c in sorted(spots):
         corners = ((r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c))
-        beside = ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
+        neighbours = ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
         for i in range(4):
-            if beside[i] not in spots:
+            if neighbours[i] not in spots:
                 edges.setdefault(corners[i], []).append(corners[(i + 1) % 4])
     data = []
     while edges:
@@ -93,16 +93,16 @@ def outline(spots: frozenset[Spot], side: int) -> str:
         while corner != start or not boundary:
             following = edges[corner]
             # If two squares meet only at a corner, the boundary stays with the square that it came along.
-            onward = _right(before, corner, following) if before is not None else following[0]
-            following.remove(onward)
+            next_corner = _right(before, corner, following) if before is not None else following[0]
+            following.remove(next_corner)
             if not following:
                 del edges[corner]
             if before is None or (corner[0] - before[0], corner[1] - before[1]) != (
-                onward[0] - corner[0],
-                onward[1] - corner[1],
+                next_corner[0] - corner[0],
+                next_corner[1] - corner[1],
             ):
                 boundary.append(corner)
-            before, corner = corner, onward
+            before, corner = corner, next_corner
         data.append("M" + "L".join(f"{c * side} {r * side}" for r, c in boundary) + "Z")
     return "".join(data)
 

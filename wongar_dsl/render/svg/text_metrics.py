@@ -26,7 +26,7 @@ _WIDEST, _FULL_WIDTH, _BOLDER = 105, 130, 9
 LEADING, ASCENT = 128, 95
 ELLIPSIS = "…"
 #: Number of cached texts; pictures of a game repeat the same ones.
-KEPT = 20_000
+MAX_CACHED_TEXTS = 20_000
 
 
 class FittedText(NamedTuple):
@@ -41,7 +41,7 @@ class FittedText(NamedTuple):
         return len(self.lines) * self.size * LEADING // 100
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_TEXTS)
 def text_width(text: str, size: int, bold: bool = False) -> int:
     """Return the maximum width of a line of text."""
     return -(-sum(_width(letter) + (_BOLDER if bold else 0) for letter in text) * size // 100)
@@ -59,7 +59,7 @@ def _width(letter: str) -> int:
     return _FULL_WIDTH if unicodedata.east_asian_width(letter) in ("W", "F") else _WIDEST
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_TEXTS)
 def wrap_text(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
     """Return the text in lines of at most `room`, broken at spaces, and within a word only if that alone is wider.
 
@@ -99,8 +99,8 @@ def fit_text(text: str, room: int, height: int, sizes: Sequence[int], bold: bool
     """
     for size in sizes:
         lines = wrap_text(text, size, room, bold)
-        whole = all(text_width(word, size, bold) <= room for word in text.split())
-        if whole and FittedText(lines, size).height <= height:
+        fits_words = all(text_width(word, size, bold) <= room for word in text.split())
+        if fits_words and FittedText(lines, size).height <= height:
             return FittedText(lines, size)
     size = sizes[-1]
     lines = wrap_text(text, size, room, bold)

@@ -53,7 +53,7 @@ def tile(names: PictureNames, kind: Type, number: int, board: Graph) -> Picture:
     parts.append(_plate(middle[0] - wide // 2, top, wide, high))
     parts.append(text_lines(lettering, middle[0], top, bold=True))
     parts += _places(names, rows_of(rooms), middle[0], top + high + 6)
-    return Picture(width, height, title, _told(names, kind, number, board), tuple(parts))
+    return Picture(width, height, title, _description(names, kind, number, board), tuple(parts))
 
 
 def _end(corners: Sequence[Point], direction: int, six: bool) -> Point:
@@ -115,7 +115,7 @@ def _places(names: PictureNames, rows: Sequence[tuple[int, int]], middle: int, t
     return parts
 
 
-def _told(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
+def _description(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
     """Return a description of a tile."""
     model, directions = names.model, [Term(direction) for direction in board.direction_names]
     worth = [names.words.number(n) for _, n in bearing.card_numbers(model, kind, number)]

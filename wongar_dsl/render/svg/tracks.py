@@ -54,5 +54,5 @@ def _runs(phases: Sequence[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
 
 def _numbers(first: int, spaces: int) -> Iterator[str]:
     """Yield the labels of a phase's spaces; "" stands for omitted ones."""
-    every = [str(first + i) for i in range(spaces)]
-    yield from every if spaces <= MAX_SPACES_PER_PHASE else [*every[:FIRST], "", *every[-LAST:]]
+    labels = [str(first + i) for i in range(spaces)]
+    yield from labels if spaces <= MAX_SPACES_PER_PHASE else [*labels[:FIRST], "", *labels[-LAST:]]

@@ -29,12 +29,12 @@ def zone_rows(names: PictureNames, enum: str) -> Picture:
     """Return the picture of an enumeration with the places of each value's row; raise KeyError if it has no rows."""
     zone = names.model.declared.zones[row_enumerations(names.model)[enum]]
     kind = Type("enum", enum)
-    every = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
-    width = max(140, min(420, max(text_width(name, _SIZES[0], True) for name in every) + 40))
+    labels = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
+    width = max(140, min(420, max(text_width(name, _SIZES[0], True) for name in labels) + 40))
     places = zone.capacity or 0
     shown = min(places, MAX_PLACES_PER_ROW)
     parts: list[Tag] = []
-    for row, name in enumerate(every[:ROWS]):
+    for row, name in enumerate(labels[:ROWS]):
         top = EDGE + row * (ROW + 10)
         parts.append(box(EDGE, top, width, ROW, "wash", radius=16))
         parts.append(centred_text(name, (EDGE + 12, top, width - 24, ROW), _SIZES, bold=True))
@@ -42,6 +42,6 @@ def zone_rows(names: PictureNames, enum: str) -> Picture:
         if shown < places:
             parts.append(centred_text("…", (EDGE + width + 20 + STEP * shown, top, 60, ROW), _SIZES))
     right = EDGE + width + 20 + STEP * shown + (60 if shown < places else 0)
-    bottom = EDGE + min(len(every), ROWS) * (ROW + 10)
-    description = names.say("rows", rows=len(every), n=places, zone=Text(names.term(zone.name)))
+    bottom = EDGE + min(len(labels), ROWS) * (ROW + 10)
+    description = names.say("rows", rows=len(labels), n=places, zone=Text(names.term(zone.name)))
     return Picture(right + EDGE, bottom, names.title(enum), description, tuple(parts))

@@ -110,10 +110,10 @@ class _HexMap(LaidCards):
             return []
         size, (first_column, last_column) = self.size(), self._ends()
         if size is None:
-            beside = (self.scene.width - 1) // SIZES[-1].pitch
+            per_row = (self.scene.width - 1) // SIZES[-1].pitch
             # If some cards are not shown, the others may be larger.
-            size = next(size for size in SIZES if not size.large and size.pitch * beside < self.scene.width)
-            first_column, last_column = self._window(2 * beside - 1)
+            size = next(size for size in SIZES if not size.large and size.pitch * per_row < self.scene.width)
+            first_column, last_column = self._window(2 * per_row - 1)
         shown = [spot for spot in self.spots if first_column <= spot.column <= last_column]
         result: list[Line] = []
         for row in range(min(s.row for s in self.spots), max(s.row for s in self.spots) + 1):
@@ -127,10 +127,10 @@ class _HexMap(LaidCards):
                     gap = (spot.column - first_column) * size.pitch // 2 - line_width(line)
                     line += [("", " " * gap), *(pad_line(block[i], size.room) if i < len(block) else [("", "")])]
                 result.append(line)
-        away = len(self.spots) - len(shown)
-        if away:
-            result.append([("faint", self.scene.narrator.words.say("drawing.away", n=away))])
-        orientations = list(self._ways_to_lie(size))
+        omitted = len(self.spots) - len(shown)
+        if omitted:
+            result.append([("faint", self.scene.narrator.words.say("drawing.away", n=omitted))])
+        orientations = list(self._placeable_cards(size))
         if self.scene.pointing and 0 < self.scene.height < len(orientations) + len(result):
             # The current option shows in its cell how the card would be placed.
             orientations = []
@@ -163,7 +163,7 @@ class _HexMap(LaidCards):
         return seen, seen + room - 1
 
     def _busy(self) -> set[int]:
-        """Return the cards that the options refer to."""
+        """Return the placed cards that the options refer to."""
         state = self.scene.state
         decision = state.decision
         if decision is None or state.seat != self.scene.viewer:
@@ -218,13 +218,13 @@ class _HexMap(LaidCards):
             # The brackets of a highlighted name separate it from the edge labels too.
             west, east = w, e
         middle = self._middle(self._name(card, style, size, west, east), west, east, size.room)
-        around = size.room // 4 - 1 if size.large else (size.room - 4) // 4
-        between = size.room - 2 * around - 6
-        crown = (
+        margin = size.room // 4 - 1 if size.large else (size.room - 4) // 4
+        between = size.room - 2 * margin - 6
+        on_card = (
             [] if size.large or line_width(self.pieces_on_card(card.face)) > between else self.pieces_on_card(card.face)
         )
-        upper = self._edge(nw, "\\", ne, "/", around, self._centred([], between))
-        lower = self._edge(sw, "/", se, "\\", around, self._centred(crown, between))
+        upper = self._edge(nw, "\\", ne, "/", margin, self._centred([], between))
+        lower = self._edge(sw, "/", se, "\\", margin, self._centred(on_card, between))
         if not size.large:
             return [upper, middle, lower]
         rows = [below] if below is not None else [self._centred(row, size.room) for row in self._pieces(card.face)]
@@ -257,9 +257,9 @@ class _HexMap(LaidCards):
 
     def _pieces(self, number: int) -> list[Line]:
         """Return the pieces on a card, three parts per line."""
-        crown = self.pieces_on_card(number)
-        if crown:
-            return [crown]
+        on_card = self.pieces_on_card(number)
+        if on_card:
+            return [on_card]
         bar: Piece = ("faint", "|")
         held = [pieces for _, pieces in self.occupied_parts(number)]
         rows: list[Line] = []
@@ -271,11 +271,11 @@ class _HexMap(LaidCards):
         return rows
 
     @staticmethod
-    def _edge(left: str, first: str, right: str, second: str, around: int, between: Line) -> Line:
-        """Return the upper or lower edges of a card, with `around` cells at the sides and a line between."""
+    def _edge(left: str, first: str, right: str, second: str, margin: int, between: Line) -> Line:
+        """Return the upper or lower edges of a card, with `margin` cells at the sides and a line between."""
         return [
-            ("", f"{left:>{around + 2}}"), ("faint", first if left else " "), *between,
-            ("faint", second if right else " "), ("", f"{right:<{around + 2}}"),
+            ("", f"{left:>{margin + 2}}"), ("faint", first if left else " "), *between,
+            ("faint", second if right else " "), ("", f"{right:<{margin + 2}}"),
         ]  # fmt: skip
 
     @staticmethod
@@ -285,7 +285,7 @@ class _HexMap(LaidCards):
 
     # ---- cards to be placed ----
 
-    def _ways_to_lie(self, size: CardSize) -> Iterator[Line]:
+    def _placeable_cards(self, size: CardSize) -> Iterator[Line]:
         """Yield the cards that could be placed, in their orientation, with their option numbers."""
         numbers_by_orientation: dict[tuple[int, int], list[int]] = {}
         for move, aim in self.scene.aims.items():
@@ -295,17 +295,17 @@ class _HexMap(LaidCards):
         for (face, turned), numbers in sorted(numbers_by_orientation.items()):
             lines = self._card(PlacedCard(face, NOWHERE, turned), size)
             text = " ".join(f"[{n}]" for n in sorted(numbers))
-            blocks.append([*lines, *([("number", part)] for part in _broken(text, size.room))])
-        beside = max(1, (self.scene.width - 1) // size.pitch)
-        for first in range(0, len(blocks), beside):
-            row = blocks[first : first + beside]
+            blocks.append([*lines, *([("number", part)] for part in _wrapped(text, size.room))])
+        per_row = max(1, (self.scene.width - 1) // size.pitch)
+        for first in range(0, len(blocks), per_row):
+            row = blocks[first : first + per_row]
             for i in range(max(map(len, row))):
                 line: list[Piece] = []
                 for block in row:
                     line += [*pad_line(block[i] if i < len(block) else [], size.room), ("", " ")]
                 yield line
         if blocks:
-            yield [("faint", self.scene.sign("─", "-") * min(self.scene.width - 1, beside * size.pitch))]
+            yield [("faint", self.scene.sign("─", "-") * min(self.scene.width - 1, per_row * size.pitch))]
 
     # ---- list below the map ----
 
@@ -324,25 +324,25 @@ class _HexMap(LaidCards):
             for part, pieces in held:
                 fill = " " * (widest[part] - line_width(pieces))
                 parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
-            crowned = self.pieces_on_card(card.face)
-            parts = [crowned] if crowned else parts
-            parts += self._beside(card.area)
+            on_card = self.pieces_on_card(card.face)
+            parts = [on_card] if on_card else parts
+            parts += self._other_things(card.area)
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
         lying = {card.area for card in cards}
         for area, title in enumerate(self.scene.areas_in_use(self.name)):
             if area not in lying and (only is None or (self.name, area) in only):
                 name = self.scene.narrator.words.capital(self.scene.narrator.term(title))
-                if beside := self._beside(area):
-                    rows.append((self.scene.marked_name(self.name, area, "strong", name), beside))
+                if things := self._other_things(area):
+                    rows.append((self.scene.marked_name(self.name, area, "strong", name), things))
         room = max((cells_of(title) for (_, title), _ in rows), default=0)
         blocks = [
             _filled([(style, pad(title, room)), ("", "  ")], parts, self.scene.width) for (style, title), parts in rows
         ]
         return _in_columns(blocks, self.scene.width)
 
-    def _beside(self, area: int) -> list[Line]:
-        """Return the other things in an area."""
+    def _other_things(self, area: int) -> list[Line]:
+        """Return the things in an area that are not on a card."""
         return [[*line, ("", " ")] for line in area_board.pieces(self.scene, self.name, area)]
 
 
@@ -350,7 +350,7 @@ def _in_reading_order(spot: HexCell) -> tuple[int, int]:
     return spot.row, spot.column
 
 
-def _broken(text: str, room: int) -> list[str]:
+def _wrapped(text: str, room: int) -> list[str]:
     """Wrap the words of a text into lines."""
     lines = [""]
     for word in text.split():

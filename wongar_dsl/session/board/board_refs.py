@@ -18,7 +18,7 @@ def places_of_move(state: State, move: Move) -> frozenset[BoardArea]:
     """Return the areas that a move refers to."""
     assert state.decision is not None
     kinds = (kind for _, kind in state.decision.options[move.option].parameters)
-    return _named(state, zip(kinds, move.arguments, strict=True))
+    return _areas(state, zip(kinds, move.arguments, strict=True))
 
 
 def places_of_event(state: State, event: Event) -> frozenset[BoardArea]:
@@ -33,10 +33,10 @@ def places_of_event(state: State, event: Event) -> frozenset[BoardArea]:
             values += zip(place.indices, indices, strict=False) if place is not None else ()
         elif isinstance(value, int):
             values.append((kind, value))
-    return _named(state, values)
+    return _areas(state, values)
 
 
-def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[BoardArea]:
+def _areas(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[BoardArea]:
     return frozenset(place for kind, value in values for place in places_of(state, kind, value))
 
 
@@ -47,10 +47,10 @@ def places_of(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     if kind.kind == "board":
         yield kind.name, value
     elif kind.kind in ("enum", "cards"):
-        yield from _lying(state, kind, value)
+        yield from _card_areas(state, kind, value)
 
 
-def _lying(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
+def _card_areas(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     model = state.game.model
     for place in state.game.program.fields:
         zone = container(place)

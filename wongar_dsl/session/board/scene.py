@@ -82,17 +82,17 @@ class Scene:
         return visible_extent(field, indices, self.viewer) != "nothing"
 
     def hides_copies(self, field: ir.Field) -> bool:
-        """Return whether the viewer does not even know for some copy of a field whether anything is there."""
+        """Return whether the viewer cannot tell for some copy of a field whether it is empty."""
         return any(not self.knows_size(field, indices) for indices, _ in copies(field))
 
     @cached_property
     def hiding(self) -> frozenset[Type]:
-        """The boards and enumerations at whose values something hidden can be, so that none can be called empty."""
+        """Boards and enumerations that index a zone with hidden copies; none of their values may be called empty."""
         return frozenset(kind for place in self.places if self.hides_copies(place) for kind in place.indices)
 
     @property
     def hidden_text(self) -> str:
-        """The words for hidden contents, in place of those for none."""
+        """The text shown for hidden contents, instead of the one for empty contents."""
         return self.narrator.words.say("drawing.hidden")
 
     def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:

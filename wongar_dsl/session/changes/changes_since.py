@@ -111,7 +111,7 @@ def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: i
     for index in _causes(match, since, first, reported):
         weights[index] += CAUSE
     before = State(match.game, match.state_before(since))
-    effects = _meant(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
+    effects = _effects(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
     result = Digest(
         (
             *effects,
@@ -136,7 +136,7 @@ def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: i
     return result
 
 
-def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[DigestSentence]:
+def _effects(match: Match, narrator: Narrator, viewer: int, since: int) -> list[DigestSentence]:
     """Return sentences on what other players changed for the viewer, without results of the viewer's own choice."""
     others = next((n for n in reversed(range(since, len(match.steps))) if match.steps[n].seat != viewer), None)
     if others is None:
@@ -275,12 +275,12 @@ def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> 
     elif any(kind.kind in ("board", "enum", "cards") for kind in field.indices):
         for indices, address in copies(field):
             seen = visible_extent(field, indices, viewer)
-            if seen != "nothing" and _shown(before, field, address, seen) != _shown(now, field, address, seen):
+            if seen != "nothing" and _visible(before, field, address, seen) != _visible(now, field, address, seen):
                 for kind, value in zip(field.indices, indices, strict=True):
                     yield from places_of(now, kind, value)
 
 
-def _shown(state: State, field: ir.Field, at: int, seen: str) -> Sequence[int]:
+def _visible(state: State, field: ir.Field, at: int, seen: str) -> Sequence[int]:
     if seen == "number":
         return (size_at(state.cells, field, at),)
     return state.cells[at : at + field.width]

@@ -33,8 +33,8 @@ def personal_changes(
     """Return sentences on the changes for a viewer between two states, given the events between them."""
     areas_before, areas_after = occupied_areas(before, viewer), occupied_areas(now, viewer)
     result = []
-    for message, gone in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
-        ordered = sorted(gone, key=lambda area: (area[0].kind, area[0].name, area[1]))
+    for message, changed in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
+        ordered = sorted(changed, key=lambda area: (area[0].kind, area[0].name, area[1]))
         values = tuple(narrator.value(kind, value) for kind, value in ordered)
         areas = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
         if values:

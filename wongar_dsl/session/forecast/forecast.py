@@ -96,35 +96,35 @@ class ForecastWorker:
         self._state = match.state.copy()
         self._seat, self._supplies = match.state.seat, supplies_of(match)
         # With a clock running there are no forecasts: they would give the answer away.
-        self._left = [] if match.state.clock is not None else list(reversed(moves))
-        self._found: dict[Move, Forecast] = {}
-        self._back: dict[tuple[int, str], PieceCounts] = {}
+        self._pending = [] if match.state.clock is not None else list(reversed(moves))
+        self._forecasts: dict[Move, Forecast] = {}
+        self._returning: dict[tuple[int, str], PieceCounts] = {}
 
     @property
     def complete(self) -> bool:
         """True if all forecasts are computed."""
-        return not self._left
+        return not self._pending
 
     def work(self, should_stop: Callable[[], bool]) -> bool:
         """Compute forecasts until `should_stop()` is true; return whether all are complete."""
-        while self._left and not should_stop():
-            move = self._left.pop()
-            self._found[move] = forecast(self._state, move, self._seat, self._supplies, self._back)
-            if not self._left:
-                self._compare()
+        while self._pending and not should_stop():
+            move = self._pending.pop()
+            self._forecasts[move] = forecast(self._state, move, self._seat, self._supplies, self._returning)
+            if not self._pending:
+                self._mark_risky()
         return self.complete
 
     def of(self, move: Move) -> Forecast | None:
         """Return the forecast for a move, or None if it is not computed yet."""
-        return self._found.get(move)
+        return self._forecasts.get(move)
 
-    def _compare(self) -> None:
+    def _mark_risky(self) -> None:
         """Mark the options that cost much more than the cheapest one."""
-        costs = {move: entry.cost(self._seat) for move, entry in self._found.items()}
+        costs = {move: entry.cost(self._seat) for move, entry in self._forecasts.items()}
         least = min(costs.values(), default=0)
-        for move, entry in self._found.items():
+        for move, entry in self._forecasts.items():
             pays = entry.exchange or dict(entry.points).get(self._seat, 0) > 0
-            self._found[move] = replace(entry, risky=not pays and costs[move] >= least + MIN_EXTRA_COST)
+            self._forecasts[move] = replace(entry, risky=not pays and costs[move] >= least + MIN_EXTRA_COST)
 
 
 def forecast(
@@ -134,43 +134,43 @@ def forecast(
 
     `known` caches the pieces that return after other moves of this decision, by option and next decision.
     """
-    seen = lookahead(state, move, seat)
-    now, then = seen.events, list[Event]()
-    end: End = seen.limit or "choice"
-    after = last = seen.state
+    outcome = lookahead(state, move, seat)
+    now, then = outcome.events, list[Event]()
+    end: End = outcome.limit or "choice"
+    after = last = outcome.state
     for _ in range(MAX_DISTANCE):
         if last is None or last.over:
             break
         decision = last.decision
         assert decision is not None
-        idle = None if decision.simultaneous or decision.clock is not None else pass_move(last, seat)
-        if not isinstance(idle, Move):
-            end = "hidden" if decision.simultaneous or idle == "hidden" else "choice"
+        passing = None if decision.simultaneous or decision.clock is not None else pass_move(last, seat)
+        if not isinstance(passing, Move):
+            end = "hidden" if decision.simultaneous or passing == "hidden" else "choice"
             break
-        seen = lookahead(last, idle, seat)
-        then += seen.events
-        end, last = seen.limit or "choice", seen.state
+        outcome = lookahead(last, passing, seat)
+        then += outcome.events
+        end, last = outcome.limit or "choice", outcome.state
     else:
         end = "far"
     if last is not None and last.over:
         end = "over"
-    ahead = _ahead(after, seat)
+    next_moves = _next_moves(after, seat)
     at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
     later = frozenset[BoardArea]().union(*(places_of_event(state, event) for event in then))
     if after is not None:
-        later = later.union(*(places_of_move(after, item) for item in ahead))
+        later = later.union(*(places_of_move(after, item) for item in next_moves))
     events = (*now, *then)
-    lost = _lost(state, events, seat, supplies)
+    lost = _losses(state, events, seat, supplies)
     if lost and not then and after is not None and after.decision is not None:
         key = (move.option, after.decision.name)
         if key not in known:
-            known[key] = _coming_back(after, seat, supplies)
+            known[key] = _returning_pieces(after, seat, supplies)
         remaining = (item._replace(number=item.number - known[key].get((item.kind, item.value), 0)) for item in lost)
         lost = tuple(item for item in remaining if item.number > 0)
-    figures, exchange = _figures(after, ahead, seat), bool(lost) and _comes(state, now, seat, supplies)
+    figures, exchange = _figures(after, next_moves, seat), bool(lost) and _pieces_enter(state, now, seat, supplies)
     points = _points(events)
     return Forecast(
-        now, tuple(then), end, after, ahead, at_once | later, lost, points, figures, exchange,
+        now, tuple(then), end, after, next_moves, at_once | later, lost, points, figures, exchange,
         _standing(state, last, seat, dict(points)), later=later - at_once,
     )  # fmt: skip
 
@@ -186,7 +186,7 @@ def _standing(before: State, after: State | None, seat: int, points: Mapping[int
     return tuple((p, change) for p, change in enumerate(changes) if change)
 
 
-def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> PieceCounts:
+def _returning_pieces(after: State, seat: int, supplies: frozenset[str]) -> PieceCounts:
     """Return the pieces that a seat brings to the board next.
 
     Only choices among moves of a single option count; each move is assumed to bring as many pieces as the first.
@@ -199,22 +199,22 @@ def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> PieceCoun
         moves = state.legal_moves()
         if len({move.option for move in moves}) != 1:
             break
-        seen = lookahead(state, moves[0], seat)
-        returning = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
-        state = seen.state
+        outcome = lookahead(state, moves[0], seat)
+        returning = {key: -n for key, n in _balance(state, outcome.events, seat, supplies).items() if n < 0}
+        state = outcome.state
     return returning
 
 
-def _figures(after: State | None, ahead: Sequence[Move], seat: int) -> tuple[int, ...]:
-    """Return the figures that the seat's next choices move; empty if these choices do something else."""
-    if after is None or not ahead:
+def _figures(after: State | None, moves: Sequence[Move], seat: int) -> tuple[int, ...]:
+    """Return the figure that each of the seat's next moves would move; empty if the moves do something else."""
+    if after is None or not moves:
         return ()
-    moved = (event.fields() for event in lookahead(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
+    moved = (event.fields() for event in lookahead(after, moves[0], seat).events if event.spec.kind == "figure_moved")
     targets = ((fields["figure"][1], fields["to"][1]) for fields in moved)
-    return tuple(figure for figure, to in targets if isinstance(figure, int) and to == ahead[0].arguments[-1])
+    return tuple(figure for figure, to in targets if isinstance(figure, int) and to == moves[0].arguments[-1])
 
 
-def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
+def _next_moves(after: State | None, seat: int) -> tuple[Move, ...]:
     """Return the seat's next moves if each of them names a different area."""
     if after is None or after.over or after.seat != seat or after.clock is not None:
         return ()
@@ -240,7 +240,7 @@ def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
     return tuple(totals.items())
 
 
-def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[PieceLoss, ...]:
+def _losses(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[PieceLoss, ...]:
     """Return the seat's pieces that leave the board, less those that enter it."""
     balance = _balance(state, events, seat, supplies)
     return tuple(PieceLoss(kind, token, number) for (kind, token), number in balance.items() if number > 0)
@@ -253,14 +253,14 @@ def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozens
         if event.spec.kind == "tokens_moved":
             fields = event.fields()
             (_, number), (kind, token) = fields["n"], fields["token"]
-            back = _is_supply(state, *fields["to"], seat, supplies)
-            away = _is_supply(state, *fields["from"], seat, supplies)
-            if isinstance(number, int) and isinstance(token, int) and back is not None and away is not None:
-                balance[kind, token] = balance.get((kind, token), 0) + number * (int(back) - int(away))
+            to_supply = _is_supply(state, *fields["to"], seat, supplies)
+            from_supply = _is_supply(state, *fields["from"], seat, supplies)
+            if isinstance(number, int) and isinstance(token, int) and to_supply is not None and from_supply is not None:
+                balance[kind, token] = balance.get((kind, token), 0) + number * (int(to_supply) - int(from_supply))
     return balance
 
 
-def _comes(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
+def _pieces_enter(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
     """Return whether pieces of the seat enter the board from its supply."""
     return any(number < 0 for event in events for number in _balance(state, [event], seat, supplies).values())
 

@@ -43,16 +43,16 @@ def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
         return words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(parts)))
     if forecast.standing:
         return _standing(forecast, narrator)
-    return _lost(forecast, narrator) if forecast.losses else ""
+    return _loss_text(forecast, narrator) if forecast.losses else ""
 
 
 def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
     """Return the forecast in full: direct consequences, what would follow, and why it ends there."""
     say = narrator.words.say
-    lines = list(_told(forecast.immediate_events, narrator, viewer))
+    lines = list(_narrated(forecast.immediate_events, narrator, viewer))
     if lines:
         lines = [say("forecast.now"), *lines]
-    then = list(_told(forecast.later_events, narrator, viewer))
+    then = list(_narrated(forecast.later_events, narrator, viewer))
     if then:
         lines += [say("forecast.then"), *then]
     if lines and forecast.end != "over":
@@ -62,7 +62,7 @@ def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
 
 def costly_choice_question(forecast: Forecast, narrator: Narrator) -> str:
     """Return the question asked before an option that costs much more than others."""
-    costs = [_lost(forecast, narrator)] if forecast.losses else []
+    costs = [_loss_text(forecast, narrator)] if forecast.losses else []
     # Points are worded as in the line behind the option.
     points = RECIPIENT_SEPARATOR.join(_points(forecast, narrator))
     if points:
@@ -81,7 +81,7 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     if forecast.standing:
         yield _standing(forecast, narrator)
     if forecast.losses:
-        yield _lost(forecast, narrator)
+        yield _loss_text(forecast, narrator)
     elif won is None:
         yield from _notice(forecast, narrator)
     if forecast.next_moves and forecast.state is not None and forecast.state.decision is not None:
@@ -158,11 +158,11 @@ def _standing(forecast: Forecast, narrator: Narrator) -> str:
     return narrator.words.say("forecast.standing", None, parts=Text(parts))
 
 
-def _lost(forecast: Forecast, narrator: Narrator) -> str:
+def _loss_text(forecast: Forecast, narrator: Narrator) -> str:
     model = narrator.game.model
     things = (Term(model.value_name(lost.kind, lost.value), narrator.scope, lost.number) for lost in forecast.losses)
     return narrator.words.say("forecast.lost", None, things=Listing(tuple(things)))
 
 
-def _told(events: Sequence[Event], narrator: Narrator, viewer: int) -> Iterator[str]:
+def _narrated(events: Sequence[Event], narrator: Narrator, viewer: int) -> Iterator[str]:
     yield from (line.text for line in Story(viewer, standings=False).unreported(narrator, events))

@@ -81,7 +81,7 @@ class Menu:
         """
         decision = state.decision
         assert decision is not None
-        moves = _shown(state)
+        moves = _listed_moves(state)
         narrowed = len(moves) > listed
         if narrowed:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
@@ -133,15 +133,15 @@ class Menu:
         the title of an option do not select it.
         """
         query = plain_words(text)
-        whole = [e for e in self.entries if query and plain_words(e.text) == query]
+        exact = [e for e in self.entries if query and plain_words(e.text) == query]
         # A typing error in notation must not select another option.
-        if whole or not query or is_notation(text):
-            return whole
+        if exact or not query or is_notation(text):
+            return exact
         shared = _shared_words(self.entries)
         own = {e: e.words - shared[e.move.option] for e in self.entries}
-        whole = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
-        if whole:
-            return whole
+        exact = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
+        if exact:
+            return exact
         values = [word for word in query if any(word in words for words in own.values())]
         matches = [
             e
@@ -183,11 +183,11 @@ class Menu:
 
 def assign_numbers(state: State, numbering: OptionNumbers) -> dict[Move, int]:
     """Number the listed moves, keeping new numbers in `numbering`; empty for a menu chosen part by part."""
-    moves = _shown(state) if state.decision is not None else []
+    moves = _listed_moves(state) if state.decision is not None else []
     return dict(zip(moves, numbering.of(state, moves), strict=True)) if 0 < len(moves) <= MAX_LISTED_OPTIONS else {}
 
 
-def _shown(state: State) -> list[Move]:
+def _listed_moves(state: State) -> list[Move]:
     """Return the legal moves, without solutions of a puzzle that the player has to find."""
     decision = state.decision
     assert decision is not None

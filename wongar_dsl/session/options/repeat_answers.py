@@ -54,11 +54,11 @@ def min_real_repeats(state: State) -> int:
         return 0
     least = MAX_ANSWERS
     for move in first[:MAX_FIRST_ANSWERS]:
-        least = _asked(_next(state, move), least) if least else 0
+        least = _repetitions(_next(state, move), least) if least else 0
     return 1 + least
 
 
-def _asked(at: State | None, most: int) -> int:
+def _repetitions(at: State | None, most: int) -> int:
     count = 0
     while at is not None and count < most:
         moves = at.legal_moves()

@@ -129,7 +129,7 @@ class _SaveMigration:
         self.state.apply(self.state.read(text), time=time)
         self.steps.append({"take": text, "time": time} if time else {"take": text})
 
-    def _asked(self) -> tuple[str, int] | None:
+    def _pending(self) -> tuple[str, int] | None:
         return (self.state.decision.name, self.state.seat) if self.state.decision is not None else None
 
     # ---- the choices ----
@@ -161,16 +161,16 @@ class _SaveMigration:
         expected = [(step.decision.name, step.seat) for step in old.steps]
         assert old.state.decision is not None
         expected.append((old.state.decision.name, old.state.seat))
-        number = beside = 0
+        number = extra_moves = 0
         while True:
-            decision = self._asked()
-            if decision is None or beside > MAX_EXTRA_MOVES:
+            decision = self._pending()
+            if decision is None or extra_moves > MAX_EXTRA_MOVES:
                 raise IncompatibleSaveError(Incompatibility("never_asked", expected[-1][0], expected[-1][1] + 1))
             if decision != expected[number]:
                 later = range(number + 1, min(number + MAX_LOOKAHEAD, len(expected)))
                 match = next((index for index in later if expected[index] == decision), None)
                 if match is None:
-                    beside += 1
+                    extra_moves += 1
                     self._take_any("")
                     continue
                 number = match

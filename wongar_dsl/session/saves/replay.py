@@ -49,7 +49,7 @@ class Replay:
         match = self._match
         if not 0 <= number <= len(match.steps):
             raise IndexError(number)
-        state, lines = State(match.game, match.state_before(number)), self._told(number)
+        state, lines = State(match.game, match.state_before(number)), self._story_lines(number)
         if number == 0:
             return ReplayPosition(0, state, None, "", lines, frozenset())
         earlier, looking = (
@@ -62,7 +62,7 @@ class Replay:
             number, state, earlier.seat, choice, lines, changed_areas(earlier, state, looking), laying, lost
         )
 
-    def _told(self, number: int) -> tuple[StoryLine, ...]:
+    def _story_lines(self, number: int) -> tuple[StoryLine, ...]:
         """Return the story lines of the last step, or those of the opening for number 0."""
         history, end = self._match.history(), self._match.event_count_before(number)
         first = self._match.event_count_before(number - 1) if number else 0

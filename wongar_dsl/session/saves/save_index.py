@@ -59,10 +59,10 @@ def save_files(folder: Path) -> list[tuple[float, Path]]:
 
 def list_saves(folder: Path) -> list[SavedGame]:
     """Return all saves of a folder, newest first. Unreadable saves carry their error; a missing folder has no saves."""
-    return [_kept(path, written) for written, path in save_files(folder)]
+    return [_read(path, written) for written, path in save_files(folder)]
 
 
-def _kept(path: Path, written: float) -> SavedGame:
+def _read(path: Path, written: float) -> SavedGame:
     try:
         return SavedGame(path, written, read_save(path))
     except SaveError as error:

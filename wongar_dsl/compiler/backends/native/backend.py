@@ -88,21 +88,21 @@ class NativeBackend:
         if events is not None or dice is not None or self._large:
             self.stepping_backend.run(state, events, dice)
         else:
-            with self._carried_out(self.library.run, state):
+            with self._run_with_memory(self.library.run, state):
                 pass
 
     def advance(self, state: State) -> list[Option]:
         """Implement `Backend.advance`."""
         if self._large:
             return self.stepping_backend.advance(state)
-        with self._carried_out(self.library.advance, state) as memory:
+        with self._run_with_memory(self.library.advance, state) as memory:
             return self._listed(memory, state)
 
     def options(self, state: State) -> list[Option]:
         """Implement `Backend.options`."""
         if self._large:
             return self.stepping_backend.options(state)
-        with self._carried_out(self.library.options, state) as memory:
+        with self._run_with_memory(self.library.options, state) as memory:
             return self._listed(memory, state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
@@ -121,7 +121,7 @@ class NativeBackend:
             fuel_left.value = fuel
             return self.library.search(address, *astuple(question), fuel_left, verdict)
 
-        with self._carried_out(search, state.copy()):
+        with self._run_with_memory(search, state.copy()):
             return ir.CycleVerdict(verdict.value), fuel_left.value
 
     # ---- bulk work ----
@@ -134,7 +134,7 @@ class NativeBackend:
             stream.counter, stream.step = rng
             return self.library.playout(address, stream, limit, length)
 
-        with self._carried_out(play, state):
+        with self._run_with_memory(play, state):
             return length.value, (stream.counter, stream.step)
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
@@ -157,7 +157,7 @@ class NativeBackend:
         def play(address: ctypes.c_void_p) -> int:
             return self.library.outcomes(address, rows, len(options), seed, limit, results)
 
-        with self._carried_out(play, state.copy()):
+        with self._run_with_memory(play, state.copy()):
             games = (results[start : start + 1 + seats] for start in range(0, len(results), 1 + seats))
             scored = self.program.score is not None
             return [PlayoutResult(winners, tuple(scores) if scored else ()) for winners, *scores in games]
@@ -171,7 +171,7 @@ class NativeBackend:
             stream.counter, stream.step = rng
             return self.library.deal(address, visibility, stream)
 
-        with self._carried_out(deal, state):
+        with self._run_with_memory(deal, state):
             return stream.counter, stream.step
 
     def evaluate_options(
@@ -195,25 +195,25 @@ class NativeBackend:
             finally:
                 self.library.halt(address, False)
 
-        with self._carried_out(weigh, state.copy()):
+        with self._run_with_memory(weigh, state.copy()):
             return [
                 OptionStats(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows
             ]
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
-        levels, made = (CountedLevel * (depth + 1))(), ctypes.c_int32()
+        levels, level_count = (CountedLevel * (depth + 1))(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
-            return self.library.perft(address, seed, depth, chance, levels, made)
+            return self.library.perft(address, seed, depth, chance, levels, level_count)
 
         self.run_cancellable(search)
-        for level in levels[: made.value]:
+        for level in levels[: level_count.value]:
             yield PerftLevel(_number(level.courses), level.different, _number(level.over))
 
     def run_cancellable(self, function: Callable[[ctypes.c_void_p], int]) -> None:
         """Run a long function in a thread, again with more memory if it has too little.  Raises `RuleFault`."""
-        with ThreadPoolExecutor(1) as thread, self._carried_out(partial(self._watched, thread, function)):
+        with ThreadPoolExecutor(1) as thread, self._run_with_memory(partial(self._watched, thread, function)):
             pass
 
     def batch_runner(self, actions: int = 0, entries: int = 0, at: ArrayAddresses | None = None) -> BatchRunner:
@@ -237,10 +237,10 @@ class NativeBackend:
     # ---- memory ----
 
     @contextmanager
-    def _carried_out(
+    def _run_with_memory(
         self, function: Callable[[ctypes.c_void_p], int], state: State | None = None
     ) -> Iterator[RunMemory]:
-        """Run a function on a copy of the state in native memory, and copy the result back.  Raises RuleFault."""
+        """Run a function on a copy of the state in memory that grows if needed; copy it back.  Raises RuleFault."""
         with self._memory() as used:
             while True:
                 [memory] = used

@@ -45,7 +45,7 @@ class ArrayAddresses:
 
 
 class BatchRunner:
-    """Batch stepper, and player of random games, for one thread at a time."""
+    """Batch stepper, and player of random games, for one thread at a time; array arguments are addresses."""
 
     def __init__(
         self,
@@ -62,12 +62,12 @@ class BatchRunner:
         self._at = ctypes.c_void_p(ctypes.addressof(self._layout))
 
     def start(self, first: int, last: int, marked: int, seed: int, numbers: int) -> None:
-        """Start the marked states.  Raises RuleFault and NoAction."""
+        """Start the marked states, each with the seed of its game number.  Raises RuleFault and NoAction."""
 
         def begin(address: ctypes.c_void_p, done: int) -> int:
             return self._library.batch_start(address, self._at, done, last, marked, seed, numbers)
 
-        self._carried_out(begin, first)
+        self._run_with_memory(begin, first)
 
     def first_illegal(self, first: int, last: int, taken: int) -> int:
         """Return the first unfinished state with an illegal action, -1 if there is none."""
@@ -79,31 +79,31 @@ class BatchRunner:
         def step(address: ctypes.c_void_p, done: int) -> int:
             return self._library.batch_step(address, self._at, done, last, taken)
 
-        self._carried_out(step, first)
+        self._run_with_memory(step, first)
 
-    def sample(self, first: int, last: int, lucks: int, taken: int) -> None:
+    def sample(self, first: int, last: int, streams: int, taken: int) -> None:
         """Write a random legal action for each state."""
-        self._library.batch_sample(self._at, first, last, lucks, taken)
+        self._library.batch_sample(self._at, first, last, streams, taken)
 
     def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
         """Write the observation of a viewer for each state."""
         self._library.batch_observe(self._at, first, last, viewers, vectors)
 
-    def playouts(self, seed: int, first: int, last: int, limit: int, asked: int, answers: int, told: int) -> None:
-        """Play random games of a series.  Raises RuleFault."""
-        done = ctypes.c_int64()
-        row = 8 * (2 + answers)
+    def playouts(self, seed: int, first: int, last: int, limit: int, addresses: int, count: int, results: int) -> None:
+        """Play random games of a series; write the length, winners and some cells of each.  Raises RuleFault."""
+        finished = ctypes.c_int64()
+        row = 8 * (2 + count)
 
-        def play(address: ctypes.c_void_p, begin: int) -> int:
-            target = told + row * (begin - first)
-            stopped = self._library.batch_playouts(address, seed, begin, last, limit, asked, answers, target, done)
-            self._layout.done = done.value
+        def play(address: ctypes.c_void_p, game: int) -> int:
+            target = results + row * (game - first)
+            stopped = self._library.batch_playouts(address, seed, game, last, limit, addresses, count, target, finished)
+            self._layout.done = finished.value
             return stopped
 
-        self._carried_out(play, first)
+        self._run_with_memory(play, first)
 
-    def _carried_out(self, function: Callable[[ctypes.c_void_p, int], int], first: int) -> None:
-        """Run a function over the states; if it has too little memory, continue there with more."""
+    def _run_with_memory(self, function: Callable[[ctypes.c_void_p, int], int], first: int) -> None:
+        """Run a function over the states; if it runs out of memory, continue from that state with twice as much."""
         self._layout.done = first
         while True:
             stopped = function(self._memory.address, self._layout.done)

@@ -96,13 +96,13 @@ def compile_library(source: str, cache: Cache | None, flags: Sequence[str] = FLA
     with _one_at_a_time:
         if key not in _at_hand:
             try:
-                _at_hand[key] = _kept(key, source, cache) or _made(command, key, source, cache, flags)
+                _at_hand[key] = _cached(key, source, cache) or _compile(command, key, source, cache, flags)
             except OSError as error:
                 raise NoCompiler(str(error)) from error
         return _at_hand[key]
 
 
-def _kept(key: str, source: str, cache: Cache | None) -> ctypes.CDLL | None:
+def _cached(key: str, source: str, cache: Cache | None) -> ctypes.CDLL | None:
     """Return the cached library, None if there is none that can be loaded."""
     data = cache.get("native", key) if cache is not None else None
     with contextlib.suppress(OSError):
@@ -110,16 +110,16 @@ def _kept(key: str, source: str, cache: Cache | None) -> ctypes.CDLL | None:
     return None
 
 
-def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, flags: Sequence[str]) -> ctypes.CDLL:
+def _compile(command: tuple[str, ...], key: str, source: str, cache: Cache | None, flags: Sequence[str]) -> ctypes.CDLL:
     """Compile, load and cache a library.  Raises OSError and NoCompiler."""
     if command in _hanging:
         raise NoCompiler
     with _folder() as folder:
         _sweep(Path(folder))
-        path, made = Path(folder) / "game.c", Path(folder) / "game.so"
+        path, library_path = Path(folder) / "game.c", Path(folder) / "game.so"
         path.write_text(source, encoding="utf-8")
-        _carried_out(command, (*flags, str(path), "-o", str(made)), COMPILE_TIMEOUT_S)
-        data = made.read_bytes()
+        _compiler_output(command, (*flags, str(path), "-o", str(library_path)), COMPILE_TIMEOUT_S)
+        data = library_path.read_bytes()
     library = _loaded(data, source, cache)
     if cache is not None:
         cache.put(data, "native", key)
@@ -181,11 +181,11 @@ def _version(command: tuple[str, ...]) -> str | None:
     if command not in _versions:
         _versions[command] = None
         with contextlib.suppress(OSError, NoCompiler):
-            _versions[command] = _carried_out(command, ("--version",), VERSION_TIMEOUT_S).decode(errors="replace")
+            _versions[command] = _compiler_output(command, ("--version",), VERSION_TIMEOUT_S).decode(errors="replace")
     return _versions[command]
 
 
-def _carried_out(command: tuple[str, ...], arguments: Sequence[str], patience: float) -> bytes:
+def _compiler_output(command: tuple[str, ...], arguments: Sequence[str], patience: float) -> bytes:
     """Return the beginning of a compiler's output.  Raises OSError, and NoCompiler if it fails or does not finish."""
     with subprocess.Popen(
         [*command, *arguments],

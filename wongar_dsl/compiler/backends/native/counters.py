@@ -128,8 +128,8 @@ class Counter:
         sums, squares = _CounterMemory(2 * len(common)), _CounterMemory(2 * len(common))
         columns = (ctypes.c_int32 * (2 * len(common)))(*(column for pair in common for column in pair))
         lengths = [(ctypes.c_int64 * len(c.lengths)).from_buffer(c.lengths) for c in (one, other)]
-        both = self._backend.library.pairs(
+        finished = self._backend.library.pairs(
             one.rows.address, lengths[0], one.width, other.rows.address, lengths[1], other.width, len(one.lengths),
             columns, len(common), sums.address, squares.address,
         )  # fmt: skip
-        return both, sums.wide(), squares.wide()
+        return finished, sums.wide(), squares.wide()

@@ -90,10 +90,10 @@ def decisions(p: ir.Program) -> Iterator[str]:
     apart = [n for n, d in enumerate(p.decisions) if d.simultaneous or d.clock is not None]
     yield f"    return {' || '.join(f'decision == {n}' for n in apart) or '(void)decision, 0'};"
     yield "}"
-    yield from _ways(p)
+    yield from _option_tables(p)
 
 
-def _ways(p: ir.Program) -> Iterator[str]:
+def _option_tables(p: ir.Program) -> Iterator[str]:
     """Yield the first number of each decision's options, and functions for the option that was taken."""
     first = [0]
     for decision in p.decisions:

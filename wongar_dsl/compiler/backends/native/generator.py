@@ -318,12 +318,12 @@ class _CSource:
                 guard = f"{position} >= {question.empty} && " if question.empty else ""
                 self.question(loop, question, f"L{lists}", f"({position} - {question.empty})", guard, add)
                 return
-            around, self.turning = self.turning, (loop, place)
+            outer, self.turning = self.turning, (loop, place)
             add(f"for (int {i} = A{lists}[{position}], {n} = A{lists}[{position} + 1]; {i} < {n}; {i}++) {{")
             add(f"    v{loop.number} = L{lists}[{i}];")
             self.body(loop.body, depth + 1)
             add("}")
-            self.turning = around
+            self.turning = outer
             return
         count, steps = _bare(self.value(loop.count)), step_walk(loop, self.program, self.read)
         if steps is not None:

@@ -52,7 +52,7 @@ def hoist_finds(program: ir.Program) -> ir.Program:
 class _HoistFind:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.handed = cache(self._handed)
+        self.handed = cache(self._parameter_finds)
         self.asks = cache(self._asks)
 
     def procedure(self, number: int) -> ir.Procedure:
@@ -67,7 +67,7 @@ class _HoistFind:
         """Return transformed statements; `known` are the variables that hold results of searches."""
         return _FindBody(self, max(_variables(body), default=-1) + 1).rewritten(body, known or {})
 
-    def _handed(self, number: int) -> Sequence[_FindKey]:
+    def _parameter_finds(self, number: int) -> Sequence[_FindKey]:
         """Return the searches by parameters in a procedure without side effects, and in its callees."""
         procedure = self.program.procedures[number]
         if not self.asks(number):

@@ -16,7 +16,7 @@ _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint
 
 
 class StopReason(IntEnum):
-    """Reason why a run stopped before the next decision."""
+    """Reason why a run stopped; `GOES_ON` if it did not, `DICE_OPEN` at a roll that the caller decides."""
 
     GOES_ON = 0
     GAME_OVER = 1
@@ -69,12 +69,12 @@ class Library:
         source = _source(program)
         if source is None:
             raise NoCompiler("too large")
-        made = compile_library(source, cache)
-        sizes = (_INT * 4).in_dll(made, "game_sizes")
+        library = compile_library(source, cache)
+        sizes = (_INT * 4).in_dll(library, "game_sizes")
         self.size, self.row, self.marks, self.run_bytes = sizes
 
         def function(name: str, result: Any, *arguments: Any) -> Callable[..., int]:
-            entry = getattr(made, f"game_{name}")
+            entry = getattr(library, f"game_{name}")
             entry.restype, entry.argtypes = result, (_POINTER, *arguments)
             return cast(Callable[..., int], entry)
 

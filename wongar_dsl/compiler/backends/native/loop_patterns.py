@@ -98,7 +98,7 @@ def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Se
                 otherwise=(),
             ),
         ):
-            every = False
+            is_universal = False
         case (
             ir.If(
                 condition=condition,
@@ -106,7 +106,7 @@ def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Se
                 otherwise=(ir.SetVar(number=into, value=ir.Const(value=value)), ir.Break()),
             ),
         ):
-            every = True
+            is_universal = True
         case _:
             return None
     uses = reads(loop.body)[loop.number]
@@ -120,7 +120,7 @@ def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Se
         return None
     if not _safe(condition, loop.number, values, program):
         return None
-    return SearchLoop(longest, empty, condition, every, into, value)
+    return SearchLoop(longest, empty, condition, is_universal, into, value)
 
 
 def iteration_values(
@@ -135,10 +135,10 @@ def iteration_values(
     if len(turns) * question.things > MAX_LOOP_STEPS or outer.number in assigned(outer.body):
         return None
     places = [fold(index, outer.number, value, program.tables) for value in turns]
-    every = program.lists[lists]
-    if any(place is None or not question.empty <= place < len(every) for place in places):
+    items_by_list = program.lists[lists]
+    if any(place is None or not question.empty <= place < len(items_by_list) for place in places):
         return None
-    return tuple(thing for place in places if place is not None for thing in every[place])
+    return tuple(thing for place in places if place is not None for thing in items_by_list[place])
 
 
 def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> bool:
@@ -194,8 +194,8 @@ def step_walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Ste
         return None
     rows = [places]
     while len(rows) * len(places) <= MAX_LOOP_STEPS:
-        more = [leads[place] for place in rows[-1]]
-        if more == rows[-1]:
+        next_row = [leads[place] for place in rows[-1]]
+        if next_row == rows[-1]:
             return StepWalk(variable, places[0], tuple(map(tuple, rows)), charge)
-        rows.append(more)
+        rows.append(next_row)
     return None

@@ -105,16 +105,16 @@ class PythonBackend(BulkOperations):
     def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
         worth = self._played >= max(MIN_DECISIONS_TO_COMPILE, MIN_GAME_DECISIONS * self._games)
-        played = self._play_headlong(state, rng, limit) if worth else None
+        played = self._fast_playout(state, rng, limit) if worth else None
         if played is None:
             played = super().playout(state, rng, limit)
         self._played += played[0]
         self._games += 1
         return played
 
-    def _play_headlong(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
+    def _fast_playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
         """Play a fast playout; None if it was abandoned, with the state restored."""
-        if self._headlong is None or limit < 1:
+        if self._fast_playouts is None or limit < 1:
             return None
         before = state.copy()
         chosen = int(state[AT_BLOCK] < 0)
@@ -125,14 +125,14 @@ class PythonBackend(BulkOperations):
             counter, number = draw(*rng, len(options))
             rng = counter, rng[1]
             self.choose(state, options[number])
-        played = self._headlong.playout(state, rng, limit - chosen)
+        played = self._fast_playouts.playout(state, rng, limit - chosen)
         if played is None:
             state[:] = before
             return None
         return played[0] + chosen, played[1]
 
     @cached_property
-    def _headlong(self) -> FastPlayouts | None:
+    def _fast_playouts(self) -> FastPlayouts | None:
         # Imported lazily, because few processes play enough games.
         from wongar_dsl.compiler.backends.python.fast_playouts import load
 
@@ -191,12 +191,12 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
     if cached is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(cached)
-    whole = cached is not None and isinstance(code, CodeType)
+    is_cached = cached is not None and isinstance(code, CodeType)
     if not isinstance(code, CodeType):
         source = _source(program, telling) if made_of else key[1]
         code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
     if cache is not None:
-        if not whole:
+        if not is_cached:
             cache.put(marshal.dumps(code), *key)
         if len(_at_hand) >= MAX_CACHED_PROGRAMS:
             _at_hand.clear()

@@ -18,14 +18,14 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
 from wongar_dsl.compiler.backends.protocol import GameOver, RuleFault, State
-from wongar_dsl.compiler.backends.python.playout_codegen import generate_choosing
+from wongar_dsl.compiler.backends.python.playout_codegen import generate_playouts
 from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.compiler.backends.rng import Cursor
 from wongar_dsl.compiler.backends.state_codec import end_game
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
 
 #: Number of functions called between two checks for a decision.
-STRETCH = 32
+CHECK_INTERVAL = 32
 
 
 class Bailout(Exception):
@@ -63,7 +63,7 @@ class FastPlayouts:
         self._blocks: Sequence[Function] = self._module["BLOCKS"]
         #: Functions may use half of the budget, and loop iterations a quarter.  Two consecutive stretches can each
         #: contain a decision with all their cost between these.
-        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
+        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * CHECK_INTERVAL
         self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
 
     def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
@@ -83,7 +83,7 @@ class FastPlayouts:
         except _BAILOUT_ERRORS:
             self._machine.forget()
             return None
-        length = self._made(choices)
+        length = self._decision_count(choices)
         if length and not self._module["TIMED"]:
             state[AT_TIME] = 0
         return (length, choices.cursor) if length <= limit else None
@@ -104,18 +104,18 @@ class FastPlayouts:
         """Call function after function, and abandon the playout if decisions are too rare for the budget."""
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
-        idle = made = 0
+        idle = decisions = 0
         while idle <= self._longest:
             if not idle:
                 turns = repeat(None, self._turns)
                 self._module["turns"], self._module["turn"] = turns, turns.__next__
-            for _ in range(STRETCH):
+            for _ in range(CHECK_INTERVAL):
                 function = function(state, choose, numbers)
-            before, made = made, self._made(choices)
-            idle = idle + STRETCH if made == before else 0
+            before, decisions = decisions, self._decision_count(choices)
+            idle = idle + CHECK_INTERVAL if decisions == before else 0
         raise Bailout
 
-    def _made(self, choices: BulkRng) -> int:
+    def _decision_count(self, choices: BulkRng) -> int:
         """Return the number of decisions so far."""
         return choices.used + self._most - length_hint(self._forced)
 
@@ -128,7 +128,7 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Fa
         code = marshal.loads(cached) if cached is not None else None
     if not isinstance(code, CodeType):
         try:
-            code = compile(generate_choosing(program), f"<{program.name}>", "exec", dont_inherit=True)
+            code = compile(generate_playouts(program), f"<{program.name}>", "exec", dont_inherit=True)
         except (SyntaxError, RecursionError, MemoryError):
             return None
         if cache is not None:

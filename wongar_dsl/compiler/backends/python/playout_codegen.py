@@ -20,12 +20,12 @@ MAX_STATEMENTS = 5000
 
 
 def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | None:
-    """Run the passes that make random playouts fast; None for a program that is too large or must be watched.
+    """Run the passes that make random playouts fast; None if the program is too large or has cycle searches or marks.
 
     Return the program without events and checks, and the numbers of the blocks that become functions.
     """
-    whole = [*all_statements(program)]
-    if len(whole) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in whole):
+    statements = [*all_statements(program)]
+    if len(statements) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in statements):
         return None
     frames = program.frames if frames_are_private(program) else program.size
     shorter = duplicate_tails(eliminate_dead_code(strip_events(program), frames), frames)
@@ -35,7 +35,7 @@ def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | 
     ), functions
 
 
-def generate_choosing(program: ir.Program) -> str:
+def generate_playouts(program: ir.Program) -> str:
     """Return the source of fast playouts; empty for a program that is too large, or has cycle searches or marks.
 
     A block becomes a function of the state, the generator of choices and the stream of chance, and returns the next

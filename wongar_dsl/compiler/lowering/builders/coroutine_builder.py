@@ -202,11 +202,11 @@ def flow_of(ctx: Lowering) -> CoroutineBuilder:
 @contextmanager
 def suspending(ctx: Lowering, activation: ActivationRecord) -> Iterator[CoroutineBuilder]:
     """Write the blocks of a rule with decisions, from its entry."""
-    around = ctx.flow
+    outer = ctx.flow
     ctx.flow = flow = CoroutineBuilder(StructuredBuilder(CodeBuffer(activation.rule)), ctx.memory, ctx.pool, activation)
     flow.start(activation.entry)
     yield flow
-    ctx.flow = around
+    ctx.flow = outer
 
 
 def call(ctx: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
