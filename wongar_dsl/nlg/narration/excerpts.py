@@ -56,10 +56,6 @@ class RuleExcerpts:
         """Forget which excerpts were shown, so that they are shown again."""
         self._shown.clear()
 
-    def is_changed(self, key: str, known: frozenset[str]) -> bool:
-        """Return whether a declaration differs from the variants in `known`, or has a changed setting in this game."""
-        return self._game.is_changed(key, known)
-
     def changed_articles(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
         return telling(self._articles, key, articles)

@@ -26,8 +26,10 @@ T = TypeVar("T")
 
 #: Suffix of the wording that replaces an outdated one.
 OTHERWISE = ".otherwise"
-#: Names of the paragraphs of a rules summary; the summary itself marks what no longer holds.
+#: Names of the paragraphs of a rules summary; and of these and the texts of lessons, whose readers are told what has
+#: changed instead.
 SUMMARY = re.compile(r"[^.]+\.rules\.")
+EXPLAINED = re.compile(r"[^.]+\.(?:rules|lesson)\.")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Locale:
         A comment `# articles:` above a message lists them, and the setting `articles` of a term.
         """
         entries = self.catalog.entries.items()
-        messages = {name: entry.articles for name, entry in entries if entry.articles and not SUMMARY.match(name)}
+        messages = {name: entry.articles for name, entry in entries if entry.articles and not EXPLAINED.match(name)}
         terms = {
             f"{game}:{name}": as_words(tree["articles"], name)
             for game, words in self.lexicon.games.items()

@@ -136,7 +136,7 @@ class Translator:
         """
         if not changes:
             return self
-        guards = {word: articles for locale in self._locales() for word, articles in locale.guards.items()}
+        guards = {**(self._english.guards if self._english is not None else {}), **self._locale.guards}
 
         def is_outdated(word: str) -> bool:
             known = frozenset(scope_of(word).split("/"))

@@ -184,8 +184,8 @@ def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[
     """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
     nearest = DidYouMean()
     entries = speech.catalog.entries
-    listed = {name: entry.articles for name, entry in entries.items() if SUMMARY.match(name)} | speech.guards
-    for name, named in listed.items():
+    texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
+    for name, named in {**texts, **speech.guards}.items():
         game = scope_of(name)
         about = name if name in entries else term(game, name.removeprefix(f"{game}:"))
         elsewhere = speech is not english and name in english.catalog.entries
