@@ -139,8 +139,8 @@ class Translator:
         guards = {**(self._english.guards if self._english is not None else {}), **self._locale.guards}
 
         def is_outdated(word: str) -> bool:
-            known = frozenset(scope_of(word).split("/"))
-            return any(changes.get(article, known) - known for article in guards[word])
+            written_for = frozenset(scope_of(word).split("/"))
+            return any(changes.get(article, written_for) - written_for for article in guards[word])
 
         outdated = frozenset(word for word in guards if scope_of(word) in scopes(scope) and is_outdated(word))
         if outdated and outdated not in self._fitting:

@@ -42,9 +42,9 @@ class Teacher:
     def _changed(self, hint: TutorialHint) -> list[str]:
         """Return the declarations of the topic and of its text that have changed since the text was written."""
         full_name, listed = self._narrator.words.articles(_message(hint), self._narrator.scope)
-        known = {*(self._lesson.names or self._match.game.model.names), *scope_of(full_name).split("/")}
+        written_for = {*(self._lesson.names or self._match.game.model.names), *scope_of(full_name).split("/")}
         articles = dict.fromkeys((*hint.topic.articles, *listed))
-        return [key for key in articles if self._match.game.is_changed(key, known)]
+        return [key for key in articles if self._match.game.is_changed(key, written_for)]
 
     def _articles(self, hint: TutorialHint) -> tuple[str, ...]:
         """Return the declarations that are shown with a hint: those of its topic, and the changed ones."""
