@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.storage.cache import Cache, memoised
+from wongar_dsl.base.storage.cache import PACKAGE, Cache, _sources, memoised
 
 
 @pytest.fixture
@@ -129,3 +129,9 @@ def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(ZeroDivisionError):
         memoised(lambda: 1 // 0, None, "word", "a")
     assert memoised(lambda: 5, None, "word", "a") == 5
+
+
+def test_sources_of_every_package_are_part_of_the_keys() -> None:
+    """An entry that was written before a change of the program is not read after it."""
+    names = {name for name, _, _ in _sources(PACKAGE)}
+    assert {"pipeline.py", "model.py", "translator.py", "interpreter.py", "grammar.lark", "cache.py"} <= names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from wongar_dsl.engine.cases.file import CaseError
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.bots import decide
 from wongar_dsl.session.seats.seat_spec import names_of
@@ -186,6 +188,64 @@ def test_topic_changed_by_a_setting_uses_the_rules() -> None:
         teacher = Teacher(lesson, match, narrator(match))
         assert bool(teacher.text(hint)) is has_text
         assert any(f"{bonus} victory points" in paragraph.text for paragraph in teacher.rules(hint))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_text_of_each_hint_lists_declarations_that_exist(name: str) -> None:
+    words, game = Translator.load("en"), play_lesson(name).match.game
+    keys = RuleExcerpts(game, words).names()
+    for topic in play_lesson(name).lesson.course:
+        _, articles = words.articles(f"lesson.{topic.name}", name)
+        assert articles, topic.name
+        assert [article for article in articles if article not in keys] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", TAUGHT)
+def test_no_hint_is_given_whose_declarations_are_changed(name: str, language: str) -> None:
+    played = play_lesson(name)
+    for hint in played.hints:
+        _, articles = Translator.load(language).articles(f"lesson.{hint.topic.name}", name)
+        for article in {*articles, *hint.topic.articles}:
+            game = copy(played.match.game)
+            vars(game)["changes"] = {article: frozenset({"other"})}
+            match = copy(played.match)
+            match.game = game
+            assert Teacher(played.lesson, match, narrator(match, language)).text(hint) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "change", "dropped", "kept"),
+    [
+        ("tongiaki", "set row tonga of berths to 5 5 5 5 5 5", ["first_ships"], ["welcome", "new_ship", "royal"]),
+        ("tongiaki", "remove emigrate from rule take_turn", ["first_ships", "new_ship", "emigration"], ["landing"]),
+        ("tongiaki", "replace remember waters_left: number = 5", ["taught", "last_turn"], ["royal", "water", "end"]),
+        ("tongiaki", "set most_royal to 1", ["royal", "resettle"], ["founds", "taught"]),
+        (
+            "wongar",
+            "set row ancestor_alone of points_for to 1 1 1",
+            ["scored", "ancestor", "phase"],
+            ["welcome", "elder"],
+        ),
+        ("wongar", "set early in scorpion to 1", ["phase", "scorpion", "last_round"], ["ancestor", "ritual"]),
+        ("wongar", "set cards_bonus to 9", ["taught", "bonus"], ["end", "scored"]),
+    ],
+)
+def test_hints_that_a_variant_makes_untrue_are_replaced_by_the_rules(
+    name: str, change: str, dropped: list[str], kept: list[str], language: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "other.rules"
+    path.write_text(f"variant other of {name}\n    source house rule\n\n{change}\n", encoding="utf-8")
+    rules = library.load(path)
+    lesson = lesson_of(rules)
+    match = begin(rules, lesson)
+    # The variant itself has no term, so the words are not strict.
+    teacher = Teacher(lesson, match, Narrator(match.game, Translator.load(language), names_of(match.seats)))
+    hints = {hint.topic.name: hint for hint in play_lesson(name).hints}
+    assert [topic for topic in kept if not teacher.text(hints[topic])] == []
+    assert [topic for topic in dropped if teacher.text(hints[topic])] == []
+    assert [topic for topic in dropped if not list(teacher.rules(hints[topic]))] == []
 
 
 # ---- triggers ---------------------------------------------------------------------------------------------------

@@ -58,6 +58,14 @@ def test_hints_are_shown_above_the_learners_options(name: str, language: str) ->
     assert shown >= 3
 
 
+def test_hint_with_nothing_to_show_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    v = lesson_view(lesson_match("wongar"), "en")
+    assert 'id="lesson"' in pages.table_part(v)
+    for name, nothing in (("text", ""), ("rules", ()), ("sources", []), ("suggestion", None)):
+        monkeypatch.setattr(Teacher, name, lambda *_, nothing=nothing: nothing)
+    assert 'id="lesson"' not in pages.table_part(v)
+
+
 def test_suggestion_shows_the_number_of_its_option() -> None:
     sample = lesson_match("wongar")
     while True:

@@ -36,7 +36,9 @@ def tutorial_view(view: TableView) -> Iterator[TutorialView]:
             f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
         )
         places = " ".join(sorted(map(place_key, teacher.places(hint))))
-        yield TutorialView(text, (*rules, *teacher.sources(hint)), _advice(view, teacher, hint), places)
+        shown = TutorialView(text, (*rules, *teacher.sources(hint)), _advice(view, teacher, hint), places)
+        if shown.text or shown.rules or shown.advice:
+            yield shown
 
 
 def _advice(view: TableView, teacher: Teacher, hint: TutorialHint) -> str:

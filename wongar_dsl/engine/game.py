@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 
 from wongar_dsl.base.diagnostics import Diagnostic
@@ -62,6 +62,22 @@ class Game:
     def name(self) -> str:
         """The name of the game with its variants: `chess/blitz`."""
         return self.program.name
+
+    @cached_property
+    def reset(self) -> frozenset[str]:
+        """The settings (`option.bonus`) with another value in this game than in the rules."""
+        settings = self.model.settings.items()
+        return frozenset(f"option.{name}" for name, setting in settings if self.settings[name] != setting.start)
+
+    @cached_property
+    def changes(self) -> Mapping[str, frozenset[str]]:
+        """The changed declarations, as in `Model.changes`; of a setting with another value, also the name ""."""
+        changes = self.model.changes
+        return {**changes, **{key: changes.get(key, frozenset()) | {""} for key in self.reset}}
+
+    def is_changed(self, key: str, known: Set[str]) -> bool:
+        """Return whether a variant outside `known`, or a setting of this game, has changed a declaration."""
+        return bool(self.changes.get(key, frozenset()) - known)
 
     def start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
         """Return a new state at its first decision, and the events of the setup up to it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Listing, Text, quoted
@@ -32,18 +32,16 @@ class TutorialObserver:
         hints = [hint for hint in self._hints() if not hint.about_question and hint.topic.name not in self._read]
         if session.screen.scrolls:
             self._read |= {hint.topic.name for hint in hints}
-        explained = [self._explanation(session, hint) for hint in hints]
+        explained = self._explanations(session, hints)
         return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
 
     def advice(self, session: LineSession) -> list[Explanation]:
         """Return the hints for the current question."""
-        return [self._explanation(session, hint) for hint in self._hints() if hint.about_question]
+        return self._explanations(session, [hint for hint in self._hints() if hint.about_question])
 
     def after_game(self, session: LineSession) -> None:
         """Explain the end of the game, and print the command for a regular game."""
-        show_explanations(
-            session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True
-        )
+        show_explanations(session.display, self._explanations(session, self._guide.hints()), above=True)
         table = self._table
         command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
         session.screen.line()
@@ -52,6 +50,11 @@ class TutorialObserver:
     def _hints(self) -> tuple[TutorialHint, ...]:
         """Return the hints for the player to move."""
         return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
+
+    def _explanations(self, session: LineSession, hints: Iterable[TutorialHint]) -> list[Explanation]:
+        """Return the explanations of hints, without empty ones."""
+        explained = (self._explanation(session, hint) for hint in hints)
+        return [explanation for explanation in explained if explanation.said or explanation.suggested]
 
     def _explanation(self, session: LineSession, hint: TutorialHint) -> Explanation:
         """Return the explanation of a hint: written text, rules with their source, and suggestion."""

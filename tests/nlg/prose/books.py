@@ -17,15 +17,14 @@ from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.words.locale import load_locale
 
 LANGUAGES = ("de", "nl", "it", "en")
 
 
 @cache
 def words(language: str) -> Translator:
-    """Return a language without a fallback language."""
-    return Translator(load_locale(language, ()), None, language)
+    """Return a language; English, its fallback, lists the declarations on which words depend."""
+    return Translator.load(language)
 
 
 @cache

@@ -30,15 +30,17 @@ _remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 SPARE = 8 << 20
 _SEAL = 32
 _UNFINISHED = "new-"
+#: Folder of the package wongar_dsl.
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 #: Do not follow symbolic links, and do not block on a pipe.
 _SAFE_OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @cache
 def _program() -> bytes:
-    """Return a fingerprint of this package and of the Python version, which is part of every key."""
+    """Return a fingerprint of wongar_dsl and of the Python version, which is part of every key."""
     digest = hashlib.sha256(sys.version.encode())
-    for name, size, changed in sorted(_sources(os.path.dirname(os.path.dirname(__file__)))):
+    for name, size, changed in sorted(_sources(PACKAGE)):
         digest.update(f"{name} {size} {changed}\n".encode())
     return digest.digest()
 

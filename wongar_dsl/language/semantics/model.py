@@ -5,7 +5,7 @@ The checker builds it; lowering and the later passes read both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -167,7 +167,8 @@ class Model(SplitPickle):
     results of checking for nodes of these trees; `lattices` names the lattice for each local name, or result of a
     declaration, that is a direction.
 
-    `names` are those of the game and its variants, `players` the minimum and maximum number of players.
+    `names` are those of the game and its variants, `players` the minimum and maximum number of players. `changes` names
+    for each declaration (`rule.draw`, `setup`) the variants that have changed, replaced or removed it.
     """
 
     #: Fields with syntax trees and results of checking, pickled apart because a running game does not need them.
@@ -210,10 +211,12 @@ class Model(SplitPickle):
     declared: Declarations = field(default_factory=Declarations)
     names: tuple[str, ...] = field(init=False)
     players: tuple[int, int] = field(init=False)
+    changes: Mapping[str, frozenset[str]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", self.merged.names)
         object.__setattr__(self, "players", self.merged.head.players or (1, 1))
+        object.__setattr__(self, "changes", self.merged.changes())
 
     @property
     def name(self) -> str:
@@ -227,6 +230,10 @@ class Model(SplitPickle):
         Translations are looked up under this scope first.
         """
         return "/".join(self.names)
+
+    def is_changed(self, key: str, known: Set[str]) -> bool:
+        """Return whether a variant outside `known` has changed, replaced or removed a declaration."""
+        return bool(self.changes.get(key, frozenset()) - known)
 
     def display_type(self, local: Local) -> Type:
         """Return the type of a local name as players see it: a direction instead of a number."""

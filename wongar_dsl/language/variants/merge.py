@@ -37,6 +37,12 @@ class MergedRules:
     touched: Mapping[ChangePath, RecordedChange] = field(default_factory=dict)
     titles: Mapping[str, Span] = field(default_factory=dict)
 
+    def changes(self) -> dict[str, frozenset[str]]:
+        """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it."""
+        by = {key: frozenset(names) for key, names in self.changed.items()}
+        by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
+        return {".".join(filter(None, key)): names for key, names in by.items()}
+
 
 def from_game(file: s.File) -> MergedRules | None:
     """Return the rules of a game's own file; None if the file is no game."""

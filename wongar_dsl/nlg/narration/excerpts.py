@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section, key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
-from wongar_dsl.nlg.prose.document.short_rules import SHORT, changed_since, place_of, telling
+from wongar_dsl.nlg.prose.document.short_rules import SHORT, place_of, telling
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, render_block
 from wongar_dsl.nlg.words import Translator
@@ -27,7 +27,7 @@ class RuleExcerpts:
     """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
 
     def __init__(self, game: Game, words: Translator) -> None:
-        self._game, self._words = game, words
+        self._game, self._words = game, words.fitting(game.name, game.changes)
         self._merged = game.model.merged
         self._articles = {key_of(article): article for article in self._merged.articles}
         self._shown: set[str] = set()
@@ -55,16 +55,6 @@ class RuleExcerpts:
     def repeat(self) -> None:
         """Forget which excerpts were shown, so that they are shown again."""
         self._shown.clear()
-
-    def is_changed(self, key: str, known: frozenset[str]) -> bool:
-        """Return whether a declaration differs from the variants in `known`, or has a changed setting in this game."""
-        return key in self.reset or changed_since(self._game.model, key, known)
-
-    @cached_property
-    def reset(self) -> frozenset[str]:
-        """The settings (`option.bonus`) with another value in this game than in the rules."""
-        settings = self._game.model.settings.items()
-        return frozenset(f"option.{name}" for name, setting in settings if self._game.settings[name] != setting.start)
 
     def changed_articles(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""

@@ -69,8 +69,8 @@ class Narrator:
     """Narrator of one game in one language; `names` are the players' names by seat."""
 
     def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
-        self.game, self.words, self.names = game, words, tuple(names)
-        self.scope = game.name
+        self.game, self.names, self.scope = game, tuple(names), game.name
+        self.words = words.fitting(game.name, game.changes)
 
     @cached_property
     def _offering(self) -> OptionTexts:

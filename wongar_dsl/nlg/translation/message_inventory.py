@@ -13,6 +13,7 @@ from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
 from wongar_dsl.nlg.prose.optional_messages import terms_of as terms_of_prose
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec
+from wongar_dsl.nlg.words.locale import OTHERWISE
 from wongar_dsl.nlg.words.translator import (
     AFTER,
     ALSO,
@@ -91,7 +92,8 @@ def messages_of(game: Game) -> list[GameMessage]:
         add(f"rules.{part}", {}, False)
     for name, slots in sentences_of(model):
         add(name, {slot: kind_of(model, kind) for slot, kind in slots.items()}, False)
-    return list(messages.values())
+    substitutes = (replace(m, name=f"{m.name}{OTHERWISE}", needed=False) for m in messages.values())
+    return [*messages.values(), *substitutes]
 
 
 def kind_of(model: Model, slot: Type) -> str:
@@ -138,9 +140,9 @@ def usable_terms(model: Model) -> frozenset[str]:
     inside = {name for values in vocabulary_of(model).values() for name in values}
     drawn = {name for shapes in model.shapes for name in model.enums[shapes]}
     prose_terms = terms_of_prose(model)
-    return frozenset(
-        named | kinds | options | inside | drawn | prose_terms | set(model.merged.names) | variants | set(model.tables)
-    )
+    terms = named | kinds | options | inside | drawn | prose_terms | set(model.merged.names) | variants
+    terms |= set(model.tables)
+    return frozenset(terms | {f"{name}{OTHERWISE}" for name in terms})
 
 
 def _message_refs(model: Model) -> Iterator[tuple[s.Node, str]]:

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: Settings that a term can have beside its forms.
-SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
+SETTINGS = ("articles", "bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
 
 #: Values that pronouns may depend on in any language: thing, person or reader; and object or subject.
 THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+import re
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from wongar_dsl.base.storage.cache import Cache, memoised
 from wongar_dsl.nlg.words import catalogs
@@ -14,11 +16,20 @@ from wongar_dsl.nlg.words.cldr import Cldr
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.nlg.words.inflection import Tree
-from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping
+from wongar_dsl.nlg.words.lexicon import Lexicon, as_mapping, as_words
 from wongar_dsl.nlg.words.lexicon_reader import build, merge
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available, builtin_folder, is_code, is_language_file
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import Realiser
+
+T = TypeVar("T")
+
+#: Suffix of the wording that replaces an outdated one.
+OTHERWISE = ".otherwise"
+#: Names of the paragraphs of a rules summary; and of these and the texts of lessons, whose readers are told what has
+#: changed instead.
+SUMMARY = re.compile(r"[^.]+\.rules\.")
+EXPLAINED = re.compile(r"[^.]+\.(?:rules|lesson)\.")
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,40 @@ class Locale:
         folder = file.rpartition("/")[0]
         glossaries = [tree.get("glossary", "") for path, tree in self.trees if path.rpartition("/")[0] == folder]
         return {word: self.lexicon.glossary[word] for words in glossaries for word in as_mapping(words, file)}
+
+    @cached_property
+    def guards(self) -> Mapping[str, tuple[str, ...]]:
+        """The declarations on which the truth of a message (`chess.check`) or a term (`chess:king`) depends.
+
+        A comment `# articles:` above a message lists them, and the setting `articles` of a term.
+        """
+        entries = self.catalog.entries.items()
+        messages = {name: entry.articles for name, entry in entries if entry.articles and not EXPLAINED.match(name)}
+        terms = {
+            f"{game}:{name}": as_words(tree["articles"], name)
+            for game, words in self.lexicon.games.items()
+            for name, tree in words.items()
+            if isinstance(tree, dict) and "articles" in tree
+        }
+        return messages | terms
+
+    def without(self, outdated: Set[str]) -> Locale:
+        """Return the language without messages and terms, named as in `guards`, or with their substitutes."""
+        terms = {game: {name.removeprefix(f"{game}:") for name in outdated} for game in self.lexicon.games}
+        games = {game: _substituted(words, terms[game]) for game, words in self.lexicon.games.items()}
+        catalog = replace(self.catalog, entries=_substituted(self.catalog.entries, outdated))
+        lexicon = replace(self.lexicon, games=games, _built={})
+        return replace(self, realiser=replace(self.realiser, catalog=catalog, lexicon=lexicon))
+
+
+def scope_of(word: str) -> str:
+    """Return the game or variant (`chess/blitz`) of a message or a term, named as in `Locale.guards`."""
+    return re.split("[.:]", word, maxsplit=1)[0]
+
+
+def _substituted(words: Mapping[str, T], outdated: Set[str]) -> dict[str, T]:
+    kept = {name: word for name, word in words.items() if name not in outdated}
+    return kept | {name: words[other] for name in outdated if (other := f"{name}{OTHERWISE}") in words}
 
 
 def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:

@@ -19,8 +19,8 @@ from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, plural_se
 from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
-from wongar_dsl.nlg.words.lexicon import names_of
-from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.lexicon import names_of, scopes
+from wongar_dsl.nlg.words.locale import Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
@@ -74,6 +74,8 @@ class Translator:
         #: Caches of message properties: slots, and whether sentences exist.
         self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
         self._has: dict[tuple[str, str | None], bool] = {}
+        #: Translators without outdated words.
+        self._fitting: dict[frozenset[str], Translator] = {}
 
     @classmethod
     def load(
@@ -124,6 +126,28 @@ class Translator:
         read = self._read_english
         english = None if read is None else lambda: written(read())
         return Translator(written(self._locale), english, self.language, self._strict)
+
+    def fitting(self, scope: str, changes: Mapping[str, frozenset[str]]) -> Translator:
+        """Return a translator without the words of a game that `changes` have made untrue.
+
+        `changes` names for each declaration the variants that changed it; words under the name of a variant
+        (`chess/blitz`) were written with its changes in mind. A substitute for an outdated word has the suffix
+        `.otherwise`. Without one, the sentence is generated from other words.
+        """
+        if not changes:
+            return self
+        guards = {**(self._english.guards if self._english is not None else {}), **self._locale.guards}
+
+        def is_outdated(word: str) -> bool:
+            written_for = frozenset(scope_of(word).split("/"))
+            return any(changes.get(article, written_for) - written_for for article in guards[word])
+
+        outdated = frozenset(word for word in guards if scope_of(word) in scopes(scope) and is_outdated(word))
+        if outdated and outdated not in self._fitting:
+            english = self._english.without(outdated) if self._english is not None else None
+            read = None if english is None else partial(_same, english)
+            self._fitting[outdated] = type(self)(self._locale.without(outdated), read, self.language, self._strict)
+        return self._fitting[outdated] if outdated else self
 
     @property
     def right_to_left(self) -> bool:

@@ -10,6 +10,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations
+from wongar_dsl.nlg.words.locale import scope_of
 from wongar_dsl.session.board.board_refs import BoardArea, places_of_move
 from wongar_dsl.session.tutorial.lesson_check import LEARNER_SLOT
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Tutorial, TutorialHint
@@ -31,19 +32,27 @@ class Teacher:
         Empty if there is none, or if a variant or setting has changed the declarations that it is about; then show the
         rules instead.
         """
-        names = frozenset(self._lesson.names or self._match.game.model.merged.names)
-        message = f"lesson.{hint.topic.name}"
-        narrator, scope = self._narrator, self._narrator.scope
-        changed = any(self._excerpts.is_changed(key, names) for key in hint.topic.articles)
-        if changed or not narrator.words.has_message(message, scope):
+        message, narrator, scope = _message(hint), self._narrator, self._narrator.scope
+        if self._changed(hint) or not narrator.words.has_message(message, scope):
             return ""
         spoken = narrator.spoken_event(hint.event) if hint.event is not None else None
         values = dict(spoken.values) if spoken is not None else {}
         return narrator.words.say(message, scope, **values | {LEARNER_SLOT: narrator.player(self._learner)})
 
+    def _changed(self, hint: TutorialHint) -> list[str]:
+        """Return the declarations of the topic and of its text that have changed since the text was written."""
+        full_name, listed = self._narrator.words.articles(_message(hint), self._narrator.scope)
+        written_for = {*(self._lesson.names or self._match.game.model.names), *scope_of(full_name).split("/")}
+        articles = dict.fromkeys((*hint.topic.articles, *listed))
+        return [key for key in articles if self._match.game.is_changed(key, written_for)]
+
+    def _articles(self, hint: TutorialHint) -> tuple[str, ...]:
+        """Return the declarations that are shown with a hint: those of its topic, and the changed ones."""
+        return tuple(dict.fromkeys((*hint.topic.articles, *self._changed(hint))))
+
     def rules(self, hint: TutorialHint) -> Iterator[TextParagraph]:
         """Yield the paragraphs of the rulebook on a hint, under their headings."""
-        excerpts, articles = self._excerpts, hint.topic.articles
+        excerpts, articles = self._excerpts, self._articles(hint)
         excerpts.repeat()
         # A value is explained with the rule that uses it; settings are left out if there are other declarations.
         keys = dict.fromkeys(
@@ -55,7 +64,7 @@ class Teacher:
 
     def sources(self, hint: TutorialHint) -> list[str]:
         """Return the rulebook passages on a hint; inferred or reconstructed ones only if there are no others."""
-        model, articles = self._match.game.model, self._excerpts.cited(hint.topic.articles)
+        model, articles = self._match.game.model, self._excerpts.cited(self._articles(hint))
         return list(dict.fromkeys(line for article in articles for line in citations(model, article, self._narrator)))
 
     def suggestion(self, hint: TutorialHint) -> Move | None:
@@ -78,3 +87,7 @@ class Teacher:
         ]
         move = self.suggestion(hint)
         return tuple(dict.fromkeys((*areas, *(places_of_move(self._match.state, move) if move is not None else ()))))
+
+
+def _message(hint: TutorialHint) -> str:
+    return f"lesson.{hint.topic.name}"

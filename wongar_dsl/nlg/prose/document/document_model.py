@@ -157,7 +157,8 @@ class Section:
 class Rulebook:
     """The rulebook of a game for some numbers of players; `scope` is its name with variants: `chess/blitz`.
 
-    `books` maps names to titles of cited books; `account` records the fate of each syntax node.
+    `books` maps names to titles of cited books; `account` records the fate of each syntax node. `changes` are those of
+    the model (see `Model.changes`), which can make words of the game untrue.
     """
 
     scope: str
@@ -165,6 +166,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     books: Mapping[str, str] = field(default_factory=dict)
     account: VerbalisationLog = field(default_factory=VerbalisationLog)
+    changes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def walk(self) -> Iterator[tuple[int, Section]]:
         """Yield all sections in reading order, with their levels from 1."""

@@ -47,6 +47,7 @@ N = TypeVar("N", bound=s.Node)
 
 def rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
     """Build the rulebook of a game, for all numbers of players or one; the structure is equal in every language."""
+    words = words.fitting(model.scope, model.changes)
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = VerbalisationLog()
@@ -56,7 +57,8 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(filter(_has_content, outline.sections()))
     short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
-    return Rulebook(outline.declared.scope, seats, (short, *sections) if short.blocks else sections, books, account)
+    parts = (short, *sections) if short.blocks else sections
+    return Rulebook(outline.declared.scope, seats, parts, books, account, model.changes)
 
 
 def _has_content(section: Section) -> bool:

@@ -98,7 +98,7 @@ class ShortRules:
     # ---- what has changed ----
 
     def _stale(self, key: str, known: frozenset[str]) -> bool:
-        if key in self.reset or changed_since(self.model, key, known):
+        if key in self.reset or self.model.is_changed(key, known):
             return True
         varied = not known.issuperset(self.model.merged.names)
         return varied and (self._unreachable(key) or bool(self._callers_without(key, known)))
@@ -108,7 +108,7 @@ class ShortRules:
         article, origin = self._articles.get(key), self.model.merged.origin
         return (
             isinstance(article, s.Procedure)
-            and changed_since(self.model, key, known)
+            and self.model.is_changed(key, known)
             and origin[s.key_of(article)] in known
         )
 
@@ -125,7 +125,7 @@ class ShortRules:
 
         For a rule that is no longer called as before, they are the changed declarations that called it.
         """
-        if not self._unreachable(key) and (key in self.reset or changed_since(self.model, key, known)):
+        if not self._unreachable(key) and (key in self.reset or self.model.is_changed(key, known)):
             return telling(self._articles, key, listed)
         callers, seen = dict[str, None](), [key]
         for name in seen:
@@ -142,7 +142,7 @@ class ShortRules:
         without = []
         for by, article in self._articles.items():
             old = self.model.merged.replaced.get(s.key_of(article))
-            if old is None or not changed_since(self.model, by, known):
+            if old is None or not self.model.is_changed(by, known):
                 if not self._unreachable(by) and name in self._used.get(by, ()):
                     return ()
                 continue
@@ -159,21 +159,8 @@ class ShortRules:
             for message in self._messages
             if not self._known(message) <= known
             for key in self._listed[message]
-            if not changed_since(self.model, key, self._known(message)) and key not in self.reset
+            if not self.model.is_changed(key, self._known(message)) and key not in self.reset
         }
-
-
-def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
-    """Return whether a variant outside `known` has changed, replaced or removed a declaration."""
-    merged = model.merged
-    sort, _, name = key.partition(".")
-    pair = next((change for change in (*merged.changed, *merged.replaced) if change == (sort, name)), None)
-    if pair is None:
-        return False
-    by = {*merged.changed.get(pair, ())}
-    if pair in merged.replaced:
-        by.add(merged.origin[pair])
-    return bool(by - known)
 
 
 def telling(articles: dict[str, s.Declaration], key: str, listed: Iterable[str]) -> tuple[str, ...]:

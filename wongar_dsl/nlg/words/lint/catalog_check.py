@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint import style_lint
 from wongar_dsl.nlg.words.lint.lint_result import About, LintFinding, error_subject, place, suggestion, term, with_place
-from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.locale import SUMMARY, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available
 from wongar_dsl.nlg.words.slots import read_slot_spec
 from wongar_dsl.nlg.words.template import Template
@@ -181,21 +181,22 @@ def _findings(
 
 
 def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
-    """Yield faults of rules summaries whose paragraphs name no declaration, or an unknown one."""
+    """Yield the texts that name an unknown declaration, and the paragraphs of rules summaries that name none."""
     nearest = DidYouMean()
-    for name, entry in speech.catalog.entries.items():
-        game = name.partition(".")[0]
+    entries = speech.catalog.entries
+    texts = {name: entry.articles for name, entry in entries.items() if entry.articles or SUMMARY.match(name)}
+    for name, named in {**texts, **speech.guards}.items():
+        game = scope_of(name)
+        about = name if name in entries else term(game, name.removeprefix(f"{game}:"))
         elsewhere = speech is not english and name in english.catalog.entries
-        if not re.match(r"[^.]+\.rules\.", name) or game not in articles or elsewhere:
+        if game not in articles or elsewhere or (folder and not place(speech, about)[0].startswith(folder)):
             continue
-        if folder and not speech.catalog.files[name].startswith(folder):
-            continue
-        if not entry.articles:
-            yield "words.no_articles", {"message": Text(name)}, name, None
-        for article in entry.articles:
+        if not named:
+            yield "words.no_articles", {"message": Text(name)}, about, None
+        for article in named:
             if article not in articles[game]:
                 near = nearest(article, articles[game])
-                yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, name, near
+                yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, about, near
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:

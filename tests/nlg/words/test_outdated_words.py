@@ -1,0 +1,294 @@
+"""Hand-written words of a game that a variant or a setting has made untrue are not used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.prose.document.document_model import key_of
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.document.short_rules import SHORT
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.prose.render.render_text import render_text
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, scope_of
+
+LANGUAGES = ("de", "nl", "it", "en")
+GAMES = ("wongar", "tongiaki", "ubongo", "tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
+ENGLISH = load_locale("en", ())
+
+# ---- a small game -----------------------------------------------------------------------------------------------
+
+RULES = """game hoard
+    players 1
+    source house rule
+
+cards card
+    red
+    blue
+
+deck pack of card total 2
+    1 red, 1 blue
+
+pile stack holds card, seen as a number
+
+remember cards_left: number = 2
+option mood = 1 in 0 to 5
+
+setup
+    fill stack with pack
+
+play
+    repeat until cards_left = 0
+        for each p in player
+            p chooses turn
+                take
+                    set cards_left to cards_left - 1
+                    tell rest
+                leave
+                    p wins
+"""
+LEXICON = """games:
+  hoard:
+    cards_left: {only: pl, pl: cards in the stack, articles: [deck.pack]}
+    cards_left.otherwise: {only: sg, sg: card counter}
+"""
+MESSAGES = """msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\n"
+
+# articles: deck.pack, remember.cards_left
+msgctxt "hoard.none.cards_left"
+msgid "all cards [are|are|be] gone."
+msgstr ""
+
+# articles: option.mood
+msgctxt "hoard.rest"
+msgid "the one card [rests|rest]."
+msgstr ""
+
+msgctxt "hoard.rest.otherwise"
+msgid "a pause [follows|follow]."
+msgstr ""
+"""
+
+
+@pytest.fixture
+def hoard(tmp_path: Path) -> Path:
+    (tmp_path / "locales" / "en").mkdir(parents=True)
+    (tmp_path / "locales" / "en" / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    (tmp_path / "locales" / "en" / "messages.po").write_text(MESSAGES, encoding="utf-8")
+    (tmp_path / "hoard.rules").write_text(RULES, encoding="utf-8")
+    return tmp_path
+
+
+def variant_of(folder: Path, change: str, game: str = "hoard") -> Path:
+    path = folder / "other.rules"
+    path.write_text(f"variant other of {game}\n    source house rule\n\n{change}\n", encoding="utf-8")
+    return path
+
+
+def book_of(path: Path | str, language: str = "en") -> str:
+    rules = load(path)
+    words = Translator.load(language, rules.words_beside)
+    book = rulebook(rules.model, words)
+    # The rules in short mark by themselves what no longer holds.
+    book = replace(book, sections=tuple(section for section in book.sections if section.key != SHORT))
+    reading = RealisedRulebook(book, words, "")
+    assert not reading.missing_line_count
+    return "\n".join(paragraph.text for paragraph in render_text(reading))
+
+
+def test_words_are_used_while_their_declarations_are_unchanged(hoard: Path) -> None:
+    book = book_of(hoard / "hoard.rules")
+    assert "all cards are gone" in book
+    assert "Cards in the stack" in book
+
+
+@pytest.mark.parametrize("change", ["remove blue from deck pack", "add to deck pack\n    1 red"])
+def test_generated_words_and_substitutes_replace_outdated_ones(hoard: Path, change: str) -> None:
+    book = book_of(variant_of(hoard, change))
+    assert "all cards are gone" not in book
+    assert "Cards in the stack" not in book
+    assert "Card counter" in book
+
+
+def test_only_the_words_about_a_change_are_dropped(hoard: Path) -> None:
+    book = book_of(variant_of(hoard, "replace remember cards_left: number = 1"))
+    assert "all cards are gone" not in book
+    assert "Cards in the stack" in book
+
+
+def test_a_variant_keeps_the_words_that_were_written_for_it(hoard: Path) -> None:
+    own = '\nmsgctxt "hoard/other.none.cards_left"\nmsgid "the only card [is|are|be] gone."\nmsgstr ""\n'
+    own = own.replace("msgctxt", "# articles: deck.pack\nmsgctxt", 1)
+    (hoard / "locales" / "en" / "messages.po").write_text(MESSAGES + own, encoding="utf-8")
+    assert "the only card is gone" in book_of(variant_of(hoard, "remove blue from deck pack"))
+
+
+@pytest.mark.parametrize(("mood", "said"), [(1, "The one card rests."), (2, "A pause follows.")])
+def test_a_setting_of_a_match_makes_words_untrue_too(hoard: Path, mood: int, said: str) -> None:
+    game = load(hoard / "hoard.rules").game(1, {"mood": mood}, backend="reference")
+    narrator = Narrator(game, Translator.load("en", game.word_folders), ["Anna"])
+    state, _ = game.start(1)
+    assert said in [narrator.event(event, EVERYTHING) for event in state.apply(state.legal_moves()[0])]
+
+
+# ---- the shipped games ------------------------------------------------------------------------------------------
+
+
+@cache
+def game_of(name: str) -> Game:
+    rules = load(name)
+    return rules.game(rules.model.players[0], backend="reference")
+
+
+def changed_everywhere(game: str) -> dict[str, frozenset[str]]:
+    """Return the changes of a variant that changes each declaration of a game."""
+    return {key_of(article): frozenset({"other"}) for article in game_of(game).model.merged.articles}
+
+
+def guards_of(game: str) -> dict[str, tuple[str, ...]]:
+    return {word: articles for word, articles in ENGLISH.guards.items() if scope_of(word) == game}
+
+
+def text_of(locale: Locale, word: str) -> object:
+    game, _, name = word.partition(":")
+    return locale.lexicon.games[game].get(name) if name else locale.catalog.entries.get(word)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_listed_declarations_exist(game: str) -> None:
+    keys = changed_everywhere(game).keys()
+    assert [(word, a) for word, articles in guards_of(game).items() for a in articles if a not in keys] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_substitutes_exist_in_every_language(language: str) -> None:
+    """A guarded term has one, since its name in the rules is English."""
+    locale = load_locale(language, ())
+    needed = [word for word in ENGLISH.guards if ":" in word or text_of(ENGLISH, word + OTHERWISE) is not None]
+    assert needed
+    assert [word for word in needed if text_of(locale, word + OTHERWISE) is None] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_is_dropped_if_one_of_its_declarations_is_changed(game: str, language: str) -> None:
+    words = Translator.load(language)
+    for word, articles in guards_of(game).items():
+        for article in articles:
+            (fitting,) = {words.fitting(f"{game}/other", {article: frozenset({"other"})})}
+            before, after = text_of(words._locale, word), text_of(fitting._locale, word)
+            assert after is None or after is text_of(words._locale, word + OTHERWISE)
+            assert before is not None
+            assert after != before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, language: str) -> None:
+    played = game_of(game)
+    words = Translator.load(language).fitting(game, changed_everywhere(game))
+    reading = RealisedRulebook(rulebook(played.model, words), words, "")
+    assert not reading.missing_line_count
+    narrator = Narrator(played, words, ["Anna", "Bert", "Cora"])
+    state, events = played.start(3)
+    lines = [narrator.event(event, EVERYTHING) or "" for event in events]
+    for turn in range(20):
+        if state.over:
+            break
+        moves = state.legal_moves()
+        lines += [narrator.prompt(state), *(narrator.option(state, move) for move in moves)]
+        events = state.apply(moves[turn % len(moves)])
+        lines += [narrator.event(event, EVERYTHING) or "" for event in events]
+    assert [line for line in lines if re.search(rf"\b{game}\.|\bdecision\.", line)] == []
+
+
+# ---- the class --------------------------------------------------------------------------------------------------
+
+#: Words that claim something about a whole game: quantities, reasons and places.
+CLAIM = re.compile(
+    r"\b(?:all|every\w*|only|last|alone|since|because|lack|left|most|highest|one|two|three|four|six|ten|foremost|both|"
+    r"other players|Tonga\w*|adjacent|any more|clockwise|yet|already|no|nobody|somebody|number of)\b|\d",
+    re.IGNORECASE,
+)
+
+#: Texts with such a word that are true under every change, by the reason.
+INDEPENDENT = {
+    "the words name a rule or definition, whose own text stands in the book": """
+        tongiaki.rule.something_new tongiaki.rule.forget_ahead tongiaki.define.ships_of.not tongiaki.define.free.not
+        tongiaki.define.ships_at_sea.not tongiaki.define.roomy.not tongiaki.define.founds_more.not
+        tongiaki.define.some_open_end.not tongiaki.define.ends_at.not tongiaki.define.may_land.not
+        tongiaki.none.pier_at tongiaki.less.colours_at_sea tongiaki.less.colours_on
+        ubongo.rule.run_sandglass ubongo.rule.take_gems_before ubongo.rule.serve_next ubongo.rule.take_gems
+        ubongo.at_most.distance
+        wongar.define.ritual_left wongar.define.ritual_left.not wongar.define.may_play.not kuhn_poker.most.strength""",
+    "the words are a heading, and the rules stand below it": """
+        tongiaki.title.nobody_served tongiaki.title.fetch tongiaki.title.come_back tongiaki.title.end_after_this_turn
+        tongiaki.title.new_land_if_needed tongiaki.title.way_of wongar.title.end_after_this_round""",
+    "the words name the content of the one zone, value or table that they are about": """
+        tongiaki.none.piers tongiaki.none.ocean tongiaki.none.ocean.not tongiaki.none.berths
+        tongiaki.state.left_behind tongiaki.state.left_behind.becomes tongiaki.state.left_behind.ends
+        ubongo.none.reaches_at.becomes wongar.state.takes_part.not wongar.most.taken""",
+    "the words say what the statement does that reports them, or the option that is chosen": """
+        tongiaki.landed_other tongiaki.landed_other.also tongiaki.landed_other.shared tongiaki.landed_other.shared.also
+        tongiaki.decision.surplus.send_home tongiaki.decision.landing.land ubongo.takes_nothing wongar.declined
+        wongar.sent.together wongar.ritual_chosen.rule""",
+}
+
+
+def claiming(game: str) -> Iterator[str]:
+    """Yield the texts of a game whose fixed words claim something; summaries and lessons have lists of their own."""
+    for name, entry in ENGLISH.catalog.entries.items():
+        own = scope_of(name) == game and not re.match(r"[^.]+\.(?:rules|lesson)\.", name)
+        fixed = re.sub(r"\{[^}]*\}", "_", re.sub(r"\[([^\]|:]*)[^\]]*\]", r"\1", entry.english[0]))
+        if own and not name.endswith(OTHERWISE) and CLAIM.search(fixed):
+            yield name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_texts_that_claim_something_list_its_declarations(game: str) -> None:
+    independent = {name for names in INDEPENDENT.values() for name in names.split()}
+    assert [name for name in claiming(game) if name not in ENGLISH.guards and name not in independent] == []
+    known = {name for name in independent if scope_of(name) == game}
+    assert sorted(known - {*claiming(game)}) == []
+    assert sorted(known & ENGLISH.guards.keys()) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_substitutes_claim_nothing(game: str) -> None:
+    """A substitute is shown after a change, so it may not depend on the declarations either."""
+    texts = {name: e.english[0] for name, e in ENGLISH.catalog.entries.items() if name.endswith(OTHERWISE)}
+    allowed = {"tongiaki.sent_home.otherwise", "ubongo.sandglass_turned.otherwise"}
+    reasons = re.compile(r"\b(?:since|because|lack|last|only|left|alone|Tonga\w*)\b", re.IGNORECASE)
+    mine = {name: text for name, text in texts.items() if scope_of(name) == game and name not in allowed}
+    assert [name for name, text in mine.items() if reasons.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "claims", "counter"),
+    [
+        ("de", ["alle Wasserkarten", "Wasserkarten im Stapel", "letzte Wasserkarte"], "Wasserkartenzähler"),
+        ("nl", ["alle waterkaarten", "waterkaarten in de stapel", "laatste waterkaart"], "waterkaartteller"),
+        ("it", ["carte acqua nel mazzo", "ultima carta acqua"], "contatore delle carte acqua"),
+        ("en", ["all water cards", "water cards in the stack", "last water card"], "water card counter"),
+    ],
+)
+@pytest.mark.parametrize(
+    "change", ["replace remember waters_left: number = 5", "remove water_card(ono) from deck ocean_deck"]
+)
+def test_a_count_of_cards_is_not_claimed_of_another_deck_or_start(
+    language: str, claims: list[str], counter: str, change: str, tmp_path: Path
+) -> None:
+    book = book_of(variant_of(tmp_path, change, "tongiaki"), language)
+    assert counter in book
+    assert [claim for claim in claims if claim in book] == []
