@@ -171,7 +171,7 @@ class Host:
         )
 
     def _open(self, key: str, table: GameSession, kept: OpenTable) -> TableSession:
-        kept.save = table.path.name
+        kept.play(table.path, table.match)
         try:
             sitting = TableSession(key, table, kept, self.clock)
             sitting.save()
