@@ -171,7 +171,7 @@ class Host:
         )
 
     def _open(self, key: str, table: GameSession, open_table: OpenTable) -> TableSession:
-        open_table.save = table.path.name
+        open_table.play(table.path, table.match)
         try:
             session = TableSession(key, table, open_table, self.clock)
             session.save()

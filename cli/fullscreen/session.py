@@ -382,7 +382,9 @@ class FullscreenSession(LineSession):
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
-            table = scores(narrator, final_rows(match.state, narrator), match.state.winners)
+            # A pane can be half as wide as the screen, and a table must not be wrapped.
+            rows, room = final_rows(match.state, narrator), self.screen.width // 2
+            table = scores(narrator, rows, match.state.winners, room)
             self.paper.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._new_view("pause", ending))

@@ -28,7 +28,7 @@ def show_ending(display: Display) -> None:
         for text in spoken_scores(narrator, summary.rows, state.winners):
             screen.text(text)
     else:
-        screen.lines(scores(narrator, summary.rows, state.winners))
+        screen.lines(scores(narrator, summary.rows, state.winners, screen.width))
     if summary.rule:
         screen.text(summary.rule, "faint")
     if summary.tie:

@@ -18,7 +18,7 @@ from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.decision_context import chosen_cards, decision_grounds, open_cards
 from wongar_dsl.session.options.menu import MIN_SIMILARITY, Menu, MenuEntry
 from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, group_options
-from wongar_dsl.session.options.unavailable_options import by_number, unavailable_move, unavailable_options
+from wongar_dsl.session.options.unavailable_options import by_number, unavailable_moves, unavailable_options
 
 from ..language import languages
 from .menu import number_ranges
@@ -163,17 +163,13 @@ def _counted(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
 
 def unavailable_option(table: GameSession, answer: str, menu: Menu) -> list[str]:
     """Return why an option named in words is unavailable, and its alternatives; empty if the words name none."""
-    state, narrator = table.match.state, table.narrator
-    move = unavailable_move(state, narrator, answer, misspelt=not menu.match_misspelt(answer))
-    if move is None:
+    state, narrator, decision = table.match.state, table.narrator, table.match.state.decision
+    errors = unavailable_moves(state, narrator, answer)
+    explanation = illegal_move.explain_nearest(errors, state, narrator, state.seat)
+    if not explanation or decision is None:
         return []
-    try:
-        state.require(move)
-    except IllegalMove as error:
-        explanation = illegal_move.explain(error, state, narrator, state.seat)
-    else:
-        return []
-    others = [entry for entry in menu.entries if entry.move.option == move.option]
+    named = {error.option for error in errors}
+    others = [entry for entry in menu.entries if decision.options[entry.move.option].name in named]
     for group in group_options(others, table.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
         if group.heading:
             explanation.insert(1, f"{group.heading} {table.words.chain(group.texts)}")

@@ -20,7 +20,17 @@ from ..arguments import save_paths
 from ..errors import UserError
 from ..terminal.screen import is_dumb
 from .display import Display
-from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
+from .help import (
+    MAX_QUOTED_ANSWER,
+    NAMES,
+    TAKING,
+    explain_menu,
+    explain_option,
+    explain_rules,
+    explain_why,
+    unavailable_option,
+    why_not,
+)
 from .player_language import switch_language
 from .undo_notice import UndoneDecision
 
@@ -127,7 +137,8 @@ class Metacommands:
             for style, text in explain_why(display.table):
                 display.screen.text(text, style, "    ")
             return SAME
-        if menu.match_one(about) is not None:
+        exact = menu.exact(about) is not None
+        if exact or (menu.match_one(about) is not None and not unavailable_option(display.table, about, menu)):
             return self._help(about, menu)
         explanation = why_not(display.table, about, menu, self.words())
         if not explanation:

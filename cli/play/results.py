@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wongar_dsl.base.text.width import fold
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.render.text.lines import Line, Piece, pad_line, seat_style
 from wongar_dsl.session.ending.game_summary import ScoreRow
 
 
-def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[Line]:
-    """Return the table of points by origin or of tie-break values, the total last; empty without rows."""
+def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...], room: int) -> list[Line]:
+    """Return the table of points by origin or of tie-break values, the total last; empty without rows.
+
+    If it has more than `room` columns, each player has a paragraph instead, the winners first.
+    """
     words = narrator.words
     if not rows:
         return []
@@ -20,6 +24,9 @@ def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...
     width = max(words.width(row.name) for row in rows)
     names = [f"{mark}{name}" if seat in winners else name for seat, name in enumerate(narrator.names)]
     cell = max(6, *(words.width(n) + 2 for n in names))
+    if width + cell * len(names) > room:
+        texts = (line for text in spoken_scores(narrator, rows, winners) for line in fold(text, room, "  "))
+        return [[], *([("", text)] for text in texts)]
     header: list[Piece] = [("", " " * width)]
     header += [(seat_style(seat), words.pad(name, cell, "right")) for seat, name in enumerate(names)]
     lines.append(header)
@@ -36,12 +43,12 @@ def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...
 
 
 def spoken_scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[str]:
-    """Return the points for a screen reader, one line for each player; empty without rows."""
+    """Return the points in words, one line for each player, the winners first; empty without rows."""
     words = narrator.words
     if not rows:
         return []
     lines = []
-    for seat, name in enumerate(narrator.names):
+    for seat, name in sorted(enumerate(narrator.names), key=lambda player: player[0] not in winners):
         title = f"{name} ({words.term('winner')})" if seat in winners else name
         lines.append(
             words.label(title) + words.chain([words.valued(row.name, words.number(row.points[seat])) for row in rows])

@@ -437,6 +437,9 @@ class LineSession:
         if outcome is not None:
             return None if outcome == "" else outcome
         matches = menu.match_words(answer)
+        if matches and menu.part is None and (refused := unavailable_option(self.table, answer, menu)):
+            self._refuse(refused)
+            return None
         if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.
             matches = Menu.of(state, self.table.narrator, (), self.table.numbering).match_words(answer)
@@ -455,12 +458,16 @@ class LineSession:
                 or unavailable_option(self.table, answer, menu)
                 or [unknown_answer(self.table, answer, menu, self.commands.words())]
             )
-            for number, line in enumerate(explanation):
-                self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            self._refuse(explanation)
             if (puzzle := Puzzle.of(state)) is not None:
                 puzzles.explain_rows(self.display, puzzle)
             return None
         return self._make_move(move, took)
+
+    def _refuse(self, explanation: Sequence[str]) -> None:
+        """Print the reason why an option is unavailable."""
+        for number, line in enumerate(explanation):
+            self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
 
     def _answer_repeatedly(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
         """Answer several repetitions of the question at once."""

@@ -12,14 +12,19 @@ from tests.session.test_forecast import narrator
 from tests.session.test_game_summary import RACE
 from tests.session.test_tiebreak_values import HOARD
 from tests.small_games import write_rules
+from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.play.ending import curves
 from wongar_dsl.cli.play.rematch import rematch, wants_rematch
+from wongar_dsl.cli.play.results import scores
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import State
+from wongar_dsl.engine.library import load
 from wongar_dsl.engine.saves.saves import read_save
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.board.puzzle import Puzzle
-from wongar_dsl.session.ending.game_summary import ScoreHistory
+from wongar_dsl.session.ending.game_summary import ScoreHistory, ScoreRow
 from wongar_dsl.session.game_session import reopen_save
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
@@ -173,3 +178,27 @@ def test_end_of_a_game_without_points_shows_compared_values(wongar: Command, tmp
     assert ["Debts", "0", "1"] in lines
     (save,) = wongar.saves()
     assert ["Chest", "2", "0"] in [line.split() for line in wongar("log", str(save)).out.splitlines()]
+
+
+LONG_NAMES = (
+    "Maximiliane von Hoch",
+    "Bartholomew Nuttall",
+    "Konstantin Wittgens",
+    "Anna-Lena Fuerchteg",
+    "Theodora P",
+    "Y",
+)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_winner_is_seen_at_every_width(language: str, players: int) -> None:
+    game = load("tongiaki").game(players)
+    told, winner = Narrator(game, Translator.load(language), LONG_NAMES[:players]), players - 1
+    rows = [ScoreRow(name, tuple(range(players)), total=name == "Total") for name in ("Origin of points", "Total")]
+    for columns in (40, 60, 80, 100):
+        lines = [line_text(line) for line in scores(told, rows, (winner,), columns)]
+        assert max(map(cells_of, lines)) <= columns
+        # The winner is marked in the heading of the table, or has the first paragraph.
+        assert f"*{LONG_NAMES[winner]}" in lines[1] or lines[1].startswith(f"{LONG_NAMES[winner]} (")
+        assert any(told.words.term("winner") in line for line in lines)

@@ -261,3 +261,40 @@ def test_until_option_stops_at_narrow_intervals(wongar: Command) -> None:
     assert all((seat["wins"]["high"] - seat["wins"]["low"]) / 2 <= 0.06 for seat in data["seats"])
     limited = json.loads(wongar("simulate", "nim", "--until", "1%", "--games", "30", "--format", "json").out)["nim"]
     assert limited["games"] == 30
+
+
+UNNAMED = """variant unnamed of kuhn_poker
+    source house rule
+
+option zorp_limit = 2 in 1 to 3
+
+score zorp_points
+
+enum zorp_tint = zorp_red, zorp_blue
+
+add to choice opening
+    zorp_raise(how: zorp_tint, much: 1 to zorp_limit)
+        p gains much zorp_points
+        if much = 3
+            zorp_finale(p)
+        showdown()
+
+rule zorp_finale(p: player)
+    p gains 1 zorp_points
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_name_without_a_term_is_quoted_and_never_replaces_the_words_of_an_option(
+    wongar: Command, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "unnamed.rules"
+    path.write_text(UNNAMED, encoding="utf-8")
+    quotation = load(language).say("lab.quoted", text=Text("zorp_finale"))
+    for arguments in ((path,), (path, "--vs", "kuhn_poker"), ("kuhn_poker", "--vs", path)):
+        for form in ("text", "html"):
+            command = ("simulate", *map(str, arguments), "--games", "60", "--jobs", "1", "--lang", language)
+            output = " ".join(wongar(*command, "--format", form).out.split())
+            raw = output.replace(quotation, "")
+            assert not [word for word in ("zorp_raise", "zorp_finale", "zorp_points", "zorp_tint") if word in raw]
+            assert (quotation in output) == (arguments[-1] == path)

@@ -12,20 +12,16 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.options.unavailable_options import unavailable_move
+from wongar_dsl.session.options.unavailable_options import unavailable_moves
 
 
 def test_words_for_an_unavailable_option_are_understood() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     state.apply(state.read("mark(b2)"))
     narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
-    move = unavailable_move(state, narrator, "b2")
-    assert move is not None
-    assert state.write(move) == "mark(b2)"
-    assert unavailable_move(state, narrator, "d4") is None
-    assert unavailable_move(state, narrator, "a1") is None
-    assert unavailable_move(state, narrator, "mark(b2)") is None
-    assert unavailable_move(state, narrator, "") is None
+    assert [error.text for error in unavailable_moves(state, narrator, "b2")] == ["mark(b2)"]
+    for text in ("d4", "a1", "mark(b2)", ""):
+        assert unavailable_moves(state, narrator, text) == []
 
 
 @pytest.mark.parametrize(
@@ -54,3 +50,55 @@ def test_help_names_options_removed_by_a_limit(wongar: Command, tmp_path: Path) 
     why = output[output.index("Not possible now:") :].splitlines()[1]
     assert why.count("attic") == 1
     assert "If their crowned is less than 1" in why
+
+
+@pytest.mark.parametrize(
+    ("language", "why", "reason"),
+    [
+        ("de", "warum", "Die Spalte von a1 ist voll."),
+        ("nl", "waarom", "De kolom van a1 is vol."),
+        ("it", "perché", "La colonna di a1 è piena."),
+        ("en", "why", "The column of a1 is full."),
+    ],
+)
+def test_full_column_is_the_reason_whatever_words_name_it(
+    wongar: Command, language: str, why: str, reason: str
+) -> None:
+    # The letter is an article in English, and a cell above the lowest one has the same words.
+    for named in ("a", "a1", "a6", f"{why} a", f"{why} a6", f"{why} 1"):
+        answers = "a\n" * 6 + f"{named}\n"
+        output = wongar("play", "connect_four", "--seats", "human,human", "--lang", language, answers=answers).out
+        assert output.count(reason) == 1, (named, output)
+
+
+@pytest.mark.parametrize("column", "bcdefg")
+def test_letter_of_a_full_column_never_begins_words_of_another_option(wongar: Command, column: str) -> None:
+    answers = f"{column}\n" * 7
+    output = wongar("play", "connect_four", "--seats", "human,human", "--lang", "en", answers=answers).out
+    assert f"The column of {column}1 is full." in output
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "reason"),
+    [
+        ("de", "5 haufen c", "Auf Haufen C liegen nur 3 Streichhölzer."),
+        ("nl", "5 hoop c", "In hoop C liggen maar 3 lucifers."),
+        ("it", "5 mucchio c", "Nel mucchio C si trovano solo 3 fiammiferi."),
+        ("en", "5 heap c", "There are only 3 matches in heap C."),
+        ("en", "2 a", "There is only one match in heap A."),
+    ],
+)
+def test_number_beyond_what_is_left_is_explained(wongar: Command, language: str, typed: str, reason: str) -> None:
+    output = wongar("play", "nim", "--seats", "human,human", "--lang", language, answers=f"{typed}\n").out
+    assert reason in output
+
+
+def test_reason_of_an_empty_range_is_found_by_words_and_by_the_number_that_the_option_had(wongar: Command) -> None:
+    for named in ("heap a", "1 heap a", "why a", "why 1"):
+        output = wongar("play", "nim", "--seats", "human,human", "--lang", "en", answers=f"1\n{named}\n").out
+        assert "Heap A is empty." in output, named
+
+
+def test_every_range_that_a_number_exceeds_is_named(wongar: Command) -> None:
+    output = wongar("play", "nim", "--seats", "human,human", "--lang", "en", answers="5 matches\n").out
+    assert "only one match in heap A. There are only 2 matches in heap B. There are only 3 matches in heap C." in output

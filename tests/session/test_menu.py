@@ -76,13 +76,15 @@ def test_column_is_chosen_by_its_letter_whatever_words_the_options_share(languag
     state = start("connect_four")
     words = Translator.load(language)
     menu = Menu.of(state, Narrator(state.game, words, ("Ann", "Ben")))
-    shared = words.say("connect_four.decision.turn.drop", foot=Text("")).split()[0]
+    article, noun = words.say("connect_four.decision.turn.drop", foot=Text("")).split()[:2]
+    shared = noun if article.casefold() in words.function_words else article
     for entry, letter in zip(menu.entries, "abcdefg", strict=True):
         assert entry.text.split(letter) != [entry.text]
         assert menu.match_words(letter) == [entry]
         assert menu.match_words(letter.upper()) == [entry]
         assert menu.match_words(f"{shared} {letter}") == [entry]
     assert len(menu.match_words(shared)) == len(menu.entries)
+    assert not any(menu.match_words(word) for word in words.function_words - {*"abcdefg"})
 
 
 def options(*texts: str) -> Menu:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from tests.session.test_forecast import match, narrator
 from tests.small_games import write_rules
+from wongar_dsl.engine import library
 from wongar_dsl.nlg.narration import illegal_move
-from wongar_dsl.session.options.unavailable_options import unavailable_options
+from wongar_dsl.session.options.unavailable_options import unavailable_moves, unavailable_options
 
 LIMITED = """
 enum piece = ship
@@ -65,3 +68,27 @@ def test_founding_after_two_royal_islands_is_explained() -> None:
             break
     assert reasons
     assert all("royal" in reason for reason in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("where", "definition"),
+    [
+        ("can_drop(foot)", "row of foot = 1 and not full(foot)"),
+        ("can_drop(foot)", "not full(foot) and row of foot = 1"),
+        ("row of foot = 1 and not full(foot)", ""),
+        ("not full(foot) and row of foot = 1", ""),
+    ],
+)
+def test_place_that_no_position_offers_gives_no_reason(tmp_path: Path, where: str, definition: str) -> None:
+    article = "define can_drop(foot: cell) =\n    row of foot = 1 and not full(foot)\n"
+    changed = f"define can_drop(foot: cell) =\n    {definition}\n" if definition else ""
+    text = library.load("connect_four").sources[0].text
+    path = tmp_path / "columns.rules"
+    path.write_text(text.replace(article, changed).replace("where can_drop(foot)", f"where {where}"), encoding="utf-8")
+    sample = match(path)
+    for _ in range(6):
+        sample.play(sample.state.read("drop(a1)"))
+    errors = unavailable_moves(sample.state, narrator(sample), "a")
+    assert len(errors) == 6
+    [reason, *_] = illegal_move.explain_nearest(errors, sample.state, narrator(sample), sample.state.seat)
+    assert reason == "The column of a1 is full."

@@ -266,10 +266,10 @@ GOOD: dict[str, Any] = {
     "format": 1,
     "name": "abcd",
     "guests": {"g": {"language": "de", "name": "Eva", "scheme": "dark", "foretell": True, "host": True,
-                     "seats": {"t": 1}, "seen": 10**11, "seen_seats": {"a.json": [1]}}},
+                     "seats": {"t": 1}, "seen": 10**11, "seen_seats": {"0123456789abcdef/a.json": [1]}}},
     "invitations": {"i": {"kind": "any", "table": "t", "seat": -1}},
     "tables": {"t": {"save": "a.json", "opened": 1, "choices": 2, "answers": {"1": ["x", 5]},
-                     "clocks": {"0": 7}, "learn": True}},
+                     "clocks": {"0": 7}, "learn": True, "deal": "0123456789abcdef"}},
 }  # fmt: skip
 WRONG: tuple[tuple[str, str, str, Any], ...] = (
     *(("tables", "t", "save", value) for value in (5, None, "a\0b", "../x.json", "a/b.json")),
@@ -278,7 +278,8 @@ WRONG: tuple[tuple[str, str, str, Any], ...] = (
     *(("tables", "t", "clocks", value) for value in ([1], {"zz": 1}, {"1": "x"})),
     *(("guests", "g", "language", value) for value in (5, [1], None)),
     *(("guests", "g", "seats", value) for value in ([1], {"t": 100}, {"t": -5}, {"t": "0"})),
-    *(("guests", "g", "seen_seats", value) for value in ([1], {"a.json": 1}, {"a.json": [-1]}, {"../a.json": [0]})),
+    *(("guests", "g", "seen_seats", value) for value in ([1], {"a.json": 1}, {"a.json": [-1]})),
+    *(("guests", "g", "seen_seats", {path: [0]}) for path in ("../a.json", "a/b.json", "0123456789abcdef/../a.json")),
     ("guests", "g", "scheme", [1]), ("guests", "g", "name", "\ud800"), ("guests", "g", "seen", "now"),
     ("invitations", "i", "kind", "zzz"), ("invitations", "i", "seat", 101), ("invitations", "i", "table", [1]),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,24 @@ def test_seen_seat_is_remembered_while_the_save_is_absent(tmp_path: Path) -> Non
         require_seat(spy, resume_table(host, spy, save), 0)
 
 
+@pytest.mark.parametrize("copied", [False, True])
+def test_seen_seat_is_remembered_if_the_save_is_renamed_or_copied(tmp_path: Path, copied: bool) -> None:
+    with hosted(tmp_path, "kuhn_poker", ["human", "human"], seed=3) as played:
+        played.play(1)
+        spy = played.seated[0]
+        cookies = [dict(spy.client.cookies)]
+        leave_table(spy, played)
+        save = close_table(played, spy)
+        (tmp_path / f"other-{save}").write_bytes((tmp_path / save).read_bytes())
+        if not copied:
+            (tmp_path / save).unlink()
+        again = resume_table(played.host, spy, f"other-{save}")
+        require_seat(spy, again, 0)
+    with restarted(tmp_path, again.sitting.key, cookies) as again:
+        leave_table(again.seated[0], again)
+        require_seat(again.seated[0], again, 0)
+
+
 def test_only_seats_seen_in_many_absent_saves_are_forgotten(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         cookies = [dict(played.seated[0].client.cookies)]
@@ -150,7 +169,7 @@ def test_only_seats_seen_in_many_absent_saves_are_forgotten(tmp_path: Path) -> N
         for guest in host.store.guests.values():
             assert len(guest.seen_seats) == MAX_SEEN_SAVES
             assert f"absent{2 * MAX_SEEN_SAVES - 1}.json" in guest.seen_seats
-        assert any(save in guest.seen_seats for guest in host.store.guests.values())
+        assert any(key.endswith(f"/{save}") for guest in host.store.guests.values() for key in guest.seen_seats)
 
 
 def test_guest_can_change_seats_in_an_open_game(tmp_path: Path) -> None:
@@ -185,13 +204,19 @@ def test_rematch_binds_guests_to_their_new_seats(tmp_path: Path) -> None:
         assert take_seat(first, played, 1) == 303
 
 
-def test_store_of_an_older_version_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", [False, True])
+def test_store_of_an_older_version_is_read(tmp_path: Path, named: bool) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         cookies = [dict(player.client.cookies) for player in played.seated]
         key, path = played.sitting.key, played.host.store.path
     text = path.read_text(encoding="utf-8")
     assert '"seen_seats"' in text
-    path.write_text(text.replace('"seen_seats"', '"other"'), encoding="utf-8")
+    text = (
+        re.sub(r'"seen_seats": ?{"[0-9a-f]+/', '"seen_seats": {"', text)
+        if named
+        else text.replace("seen_seats", "other")
+    )
+    path.write_text(re.sub(r'"deal": ?"[0-9a-f]+"', '"older": true', text), encoding="utf-8")
     with restarted(tmp_path, key, cookies) as played:
         assert played.seated[1].get(f"/t/{key}").status_code == 200
         assert take_seat(played.seated[0], played, 1) == 409

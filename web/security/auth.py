@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import lookalike_key
@@ -117,11 +118,11 @@ class GuestRegistry:
     def seen_seats(self, guest: Guest, table: str) -> set[int]:
         """Return the seats whose hidden information a guest has seen in the game that is played at a table."""
         with self.lock:
-            save = self.store.tables[table].save
-            return {*guest.seen_seats.get(save, ()), guest.seats.get(table, WATCHING)} - {WATCHING}
+            same = (seats for key, seats in guest.seen_seats.items() if self.store.tables[table].is_same_match(key))
+            return {*chain(*same), guest.seats.get(table, WATCHING)} - {WATCHING}
 
     def _record_seen_seats(self, guest: Guest, table: str) -> None:
-        guest.seen_seats[self.store.tables[table].save] = sorted(self.seen_seats(guest, table))
+        guest.seen_seats[self.store.tables[table].seen_key] = sorted(self.seen_seats(guest, table))
 
     def release_seat(self, table: str, seat: int) -> None:
         """Release a seat."""

@@ -10,16 +10,19 @@ import contextlib
 import errno
 import json
 import os
+import re
 import secrets
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from wongar_dsl.base.storage.files import write_bytes
+from wongar_dsl.engine.match import Match
 
 if sys.platform != "win32":
     import fcntl
@@ -35,6 +38,8 @@ GUEST_TTL_S, MAX_GUESTS = 90 * 86_400, 2_000
 MAX_STORE_BYTES = 4_000_000
 #: Number of saves per guest beyond which the seats seen in the oldest absent ones are forgotten.
 MAX_SEEN_SAVES = 30
+#: Number of hexadecimal digits that tell deals apart.
+DEAL_DIGITS = 16
 
 KINDS = ("seat", "any", "watch", "host")
 #: Seat number of spectators.
@@ -43,9 +48,10 @@ WATCHING = -1
 
 @dataclass
 class Guest:
-    """A person who joined by an invitation: settings, seats by table, and all seats seen, by the name of the save.
+    """A person who joined by an invitation: settings, seats by table, and all seats seen, by deal and save.
 
-    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save is absent.
+    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save is absent,
+    copied or renamed: a key of `seen_seats` is the deal, a slash and the last name of the save.
     """
 
     language: str
@@ -72,7 +78,7 @@ class OpenTable:
     """An open table: its save, and how often it was opened.
 
     For simultaneous decisions it holds what the save does not yet: number of choices so far, answers with their times,
-    and elapsed times in ms. `learn` marks a guided first game.
+    and elapsed times in ms. `learn` marks a guided first game. `deal` is the same for all saves of a match.
     """
 
     save: str
@@ -81,6 +87,23 @@ class OpenTable:
     answers: dict[str, tuple[str, int]] = field(default_factory=dict)
     clocks: dict[str, int] = field(default_factory=dict)
     learn: bool = False
+    deal: str = ""
+
+    def play(self, save: Path, match: Match) -> None:
+        """Record the match that is played at the table, and its save."""
+        family = match.game.name.partition("/")[0].partition("+")[0]
+        dealt = f"{family}\n{len(match.seats)}\n{match.seed}".encode()
+        self.save, self.deal = save.name, blake2b(dealt, digest_size=DEAL_DIGITS // 2).hexdigest()
+
+    @property
+    def seen_key(self) -> str:
+        """The key under which guests keep the seats that they have seen of this match."""
+        return f"{self.deal}/{self.save}"
+
+    def is_same_match(self, seen_key: str) -> bool:
+        """Return whether such a key is of this match, whatever its save was called."""
+        deal, _, save = seen_key.rpartition("/")
+        return self.deal == deal or self.save == save
 
 
 class StoreInUseError(Exception):
@@ -119,6 +142,14 @@ def _file_name(value: object) -> str:
     return name
 
 
+def _seen_key(value: object) -> str:
+    deal, _, save = _text(value).rpartition("/")
+    # Stores of older versions have no deal.
+    if _file_name(save) and re.fullmatch(f"([0-9a-f]{{{DEAL_DIGITS}}})?", deal) is None:
+        raise ValueError(value)
+    return _text(value)
+
+
 def _number(value: object, least: int = 0, most: int = 10**12) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(value)
@@ -130,7 +161,7 @@ def _guest(one: Mapping[str, Any]) -> Guest:
     language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
     # Stores of older versions lack this entry.
     seen_seats = {
-        _file_name(save): [_number(seat, 0, 99) for seat in seats] for save, seats in one.get("seen_seats", {}).items()
+        _seen_key(key): [_number(seat, 0, 99) for seat in seats] for key, seats in one.get("seen_seats", {}).items()
     }
     foretell, host = one["foretell"] is True, one["host"] is True
     return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), seen_seats)
@@ -145,8 +176,9 @@ def _invitation(one: Mapping[str, Any]) -> Invitation:
 def _table(one: Mapping[str, Any]) -> OpenTable:
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
     clocks = {str(int(seat)): _number(elapsed) for seat, elapsed in one["clocks"].items()}
-    learn = one.get("learn") is True
-    return OpenTable(_file_name(one["save"]), _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
+    learn, deal = one.get("learn") is True, _text(one.get("deal", ""), DEAL_DIGITS)
+    opened, choices = _number(one["opened"]), _number(one["choices"])
+    return OpenTable(_file_name(one["save"]), opened, choices, answers, clocks, learn, deal)
 
 
 class Store:
@@ -180,9 +212,9 @@ class Store:
         self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
         for guest in self.guests.values():
             # An absent save may come back: it may be on a drive that is not mounted, or moved away for a while.
-            absent = [save for save in guest.seen_seats if not (self.saves / save).exists()]
-            for save in absent[: max(0, len(guest.seen_seats) - MAX_SEEN_SAVES)]:
-                del guest.seen_seats[save]
+            absent = [key for key in guest.seen_seats if not (self.saves / key.rpartition("/")[2]).exists()]
+            for key in absent[: max(0, len(guest.seen_seats) - MAX_SEEN_SAVES)]:
+                del guest.seen_seats[key]
         self.invitations = dict(_each(data["invitations"], _invitation))
         self.tables = dict(_each(data["tables"], _table))
 

@@ -485,7 +485,7 @@ class TableSession:
         self.table = table
         self.since, self.pending, self._answers, self._undone, self._undo_request = {}, {}, {}, {}, None
         self._asked_after = -1
-        self.open_table.save = table.path.name
+        self.open_table.play(table.path, table.match)
         self.version += 1
         self._advance()
         self.dirty = True

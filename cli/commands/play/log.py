@@ -55,7 +55,7 @@ def command(words: Translator) -> click.Command:
         for _, solution in drawn:
             screen.lines(solution)
         if state.over:
-            screen.lines(scores(narrator, final_rows(state, narrator), state.winners))
+            screen.lines(scores(narrator, final_rows(state, narrator), state.winners, screen.width))
         return SUCCESS
 
     say = words.say

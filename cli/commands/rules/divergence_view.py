@@ -62,5 +62,5 @@ def _show_options(screen: Screen, opened: OpenedGame, state: State, counted: boo
         screen.text(narrator.prompt(state))
         for move in state.legal_moves():
             screen.text(f"  {narrator.option(state, move)}", indent="    ")
-    for line in scores(narrator, points_by_origin(narrator, state.cells), state.winners) if counted else ():
-        screen.line(line)
+    if counted:
+        screen.lines(scores(narrator, points_by_origin(narrator, state.cells), state.winners, screen.width))

@@ -82,7 +82,7 @@ def difference(value: float, half: float, key: MetricKey, significant: bool = Tr
 
 def versus(*figures: ComparedFigure) -> list[Chapter]:
     comparison = Comparison(0, 1, 100, figures, (), ())
-    return list(TwoArmReport(names(), comparison, "Wongar", "Wongar (new)").chapters())
+    return list(TwoArmReport(names(), names(), comparison, "Wongar", "Wongar (new)").chapters())
 
 
 # ---- one set of rules ----

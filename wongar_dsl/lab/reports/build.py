@@ -58,9 +58,10 @@ def _chapters(report: Report, names: Sequence[ReportNames], called: Sequence[str
     elif report.comparisons:
         for comparison in report.comparisons:
             before, after = called[comparison.before], called[comparison.after]
-            main, *more = TwoArmReport(names[comparison.after], comparison, before, after).chapters()
+            earlier, later = names[comparison.before], names[comparison.after]
+            main, *more = TwoArmReport(later, earlier, comparison, before, after).chapters()
             yield main
-            yield from novelty(names[comparison.after], report.arms[comparison.before], report.arms[comparison.after])
+            yield from novelty(later, report.arms[comparison.before], report.arms[comparison.after])
             yield from more
     else:
         single = OneArmChapters(first, report.arms[0])

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.engine import Game
 from wongar_dsl.lab.reports.report_data import ArmReport, ArticleFigures, ChoiceFigures, MetricKey
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.narration.option_text import option_summary
-from wongar_dsl.nlg.words import Term, Text, Translator, Value
+from wongar_dsl.nlg.words import Term, Text, Translator, Value, quoted
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,11 @@ class ReportNames:
         return self.words.capital(option_summary(self.game, self.words, decision, option))
 
     def rule(self, name: str) -> str:
-        """Return the title of a declaration."""
-        called = f"title.{name}"
-        if self.words.has_message(called, self.game.name):
-            return self.words.say(called, self.game.name)
-        return self.term(name) if self.words.has_term(name, self.game.name) else name
+        """Return the title of a declaration, its term or its section of the rulebook; quoted if it has none of them."""
+        for called, game in ((f"title.{name}", self.game.name), (f"rulebook.{name}", None)):
+            if self.words.has_message(called, game):
+                return self.words.say(called, game)
+        return self.term(name) if self.words.has_term(name, self.game.name) else self.say("quoted", text=quoted(name))
 
     def thing(self, kind: Type | None, number: int, name: str) -> str:
         """Return the name of one value of an argument."""
@@ -101,8 +100,10 @@ class ReportNames:
 
     def article(self, found: ArticleFigures) -> str:
         """Return a declaration with its location in the rules."""
-        place = Text(escape_line(f"{Path(found.file).name}:{found.line}"))
-        return self.say("article", name=Text(self.rule(found.name)), place=place)
+        place = quoted(f"{Path(found.file).name}:{found.line}")
+        # The name of a ranking is that of its player.
+        name = found.keyword if found.keyword == "winner" else found.name
+        return self.say("article", name=Text(self.rule(name)), place=place)
 
     def measure(self, key: MetricKey, all_seats: bool = False) -> str:
         """Return the name of a figure in the singular, for one seat or for all seats together."""

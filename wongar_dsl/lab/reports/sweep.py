@@ -92,7 +92,8 @@ class SweepReport:
         usual = values[self.report.sweep.usual]
         clear = []
         for comparison in self.report.comparisons:
-            versus = TwoArmReport(self.names[comparison.after], comparison, usual, values[comparison.after])
+            names = self.names[comparison.after], self.names[comparison.before]
+            versus = TwoArmReport(*names, comparison, usual, values[comparison.after])
             first = any(figure.key.measure == FIRST for figure in comparison.figures)
             for figure in comparison.figures:
                 if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):

@@ -28,9 +28,13 @@ FIRST, BEGINNING = "starter wins", ("starter wins", "starter points")
 
 @dataclass(frozen=True)
 class TwoArmReport:
-    """Chapters on two sets of rules; `names` are those of the second, which includes additions of the change."""
+    """Chapters on two sets of rules.
+
+    `names` are those of the second, which includes additions of the change; `names_before` are those of the first.
+    """
 
     names: ReportNames
+    names_before: ReportNames
     comparison: Comparison
     before: str
     after: str
@@ -129,14 +133,14 @@ class TwoArmReport:
             ),
         ]
         sentences = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
-        for message, keys, rules in (
-            ("else.only", self.comparison.only_before, self.before),
-            ("else.only", self.comparison.only_after, self.after),
+        for keys, names, rules in (
+            (self.comparison.only_before, self.names_before, self.before),
+            (self.comparison.only_after, self.names, self.after),
         ):
-            option_names = [self.names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
+            option_names = [names.option(*key[3:5]) for key in keys if key.measure == "offered" and not key.thing]
             if option_names:
                 options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
-                sentences.append(say(message, rules=Text(rules), options=options))
+                sentences.append(say("else.only", rules=Text(rules), options=options))
         figures = []
         for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
             rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]

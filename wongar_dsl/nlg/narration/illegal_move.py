@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.span import Span
@@ -17,6 +18,12 @@ from wongar_dsl.nlg.words import Listing, Text, quoted
 if TYPE_CHECKING:
     from wongar_dsl.nlg.narration.illegal_move_reasons import IllegalMoveReason
 
+#: Maximum number of different reasons that explain one text.
+MAX_REASONS = 3
+
+#: The sources of each explanation, by its sentence.
+_Explanations = dict[str, list[str]]
+
 
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
     """Explain an illegal move: a sentence, and the source of the rule; empty if the text names no option.
@@ -29,12 +36,66 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     move = _meant(error, state)
     if move is None:
         return []
+    why = None if error.check is None else _refusal(error.check, move, state, narrator, reader)
+    return _explanation(error, move, why, state, narrator, reader)
+
+
+def explain_nearest(errors: Sequence[IllegalMove], state: State, narrator: Narrator, reader: int) -> list[str]:
+    """Explain illegal moves that a text can mean as `explain` does, by those that fulfil the most conditions.
+
+    A move that no position permits explains nothing if another one is permitted in some. Of different reasons, the
+    first `MAX_REASONS` are given.
+    """
+    nearest: _Explanations = {}
+    for fulfilled in sorted({_fulfilled(error, state) for error in errors}, reverse=True):
+        alike = [error for error in errors if _fulfilled(error, state) == fulfilled]
+        permitted, explanations = _deepest(alike, state, narrator, reader)
+        nearest = explanations if permitted else nearest or explanations
+        if permitted:
+            break
+    reasons = list(nearest)[:MAX_REASONS]
+    return [" ".join(reasons), *dict.fromkeys(chain(*(nearest[reason] for reason in reasons)))] if reasons else []
+
+
+def _deepest(
+    errors: Sequence[IllegalMove], state: State, narrator: Narrator, reader: int
+) -> tuple[bool, _Explanations]:
+    """Return the explanations of the moves that fulfil most of a condition, and whether a position permits them."""
+    by_rank: dict[tuple[bool, tuple[int, ...]], _Explanations] = {}
+    for error in errors:
+        move = _meant(error, state)
+        if move is not None:
+            why = None if error.check is None else _refusal(error.check, move, state, narrator, reader)
+            rank = (True, ()) if why is None else (not why.lasting, why.depth)
+            for sentence, *rest in filter(None, [_explanation(error, move, why, state, narrator, reader)]):
+                by_rank.setdefault(rank, {})[sentence] = rest
+    deepest = max(by_rank, default=None)
+    return (False, {}) if deepest is None else (deepest[0], by_rank[deepest])
+
+
+def _fulfilled(error: IllegalMove, state: State) -> int:
+    """Return how many conditions of its option an illegal move fulfils before the one that excludes it."""
+    assert state.decision is not None
+    checks = next((option.checks for option in state.decision.options if option.name == error.option), ())
+    return len(checks) if error.check is None else checks.index(error.check)
+
+
+def _explanation(
+    error: IllegalMove,
+    move: Move,
+    why: IllegalMoveReason | None,
+    state: State,
+    narrator: Narrator,
+    reader: int | None,
+) -> list[str]:
+    """Return the sentence for an illegal move, with its reason if there are words for that, and the sources."""
+    say = narrator.words.say
     if error.check is None:
         # Every condition holds, so the option was chosen before; options not yet chosen come first.
         return [say("reason.again")] if error.reason == "condition" else []
-    why, span = _refusal(error.check, move, state, narrator, reader), error.check.span
     if why is not None:
         return [why.text, *sources(state.game.model, why.places, narrator, reader)]
+    span = error.check.span
     rule = narrator.sentence_at(span) if reader is not None else None
     name = "rule" if rule is not None else "argument" if error.check.member else "condition"
     option = Text(escape_line(narrator.option(state, move)))

@@ -21,10 +21,15 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveReason:
-    """The reason for an illegal move as a sentence, and its spans: the condition and the part that fails."""
+    """The reason for an illegal move as a sentence, and its spans: the condition and the part that fails.
+
+    `depth` and `lasting` are those of `Reason`.
+    """
 
     text: str
     places: tuple[Span, ...]
+    depth: tuple[int, ...]
+    lasting: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +79,14 @@ def illegal_move_reason(
     reasons.choose(dict(zip(parameters, move.arguments, strict=True)))
     try:
         if condition is not None:
-            reason = reasons.of_condition(condition, parameters)
+            reason = reasons.of_condition(condition)
         else:
             assert offered is not None
             reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])
     except NotVerbalisable:
         return None
     text = line(reason, narrator.words, narrator.scope)
-    return None if text is None else IllegalMoveReason(text, _places(check, reason))
+    return None if text is None else IllegalMoveReason(text, _places(check, reason), reason.depth, reason.lasting)
 
 
 def _places(check: ir.OptionCheck, reason: Reason) -> tuple[Span, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -242,6 +243,16 @@ class Lexicon:
             # A word without a plural needs no plural forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
+
+    @property
+    def function_words(self) -> frozenset[str]:
+        """The single words of articles, prepositions and conjunctions in all forms, in lower case."""
+        articles = [self.determiners[name] for name in ("def", "indef") if name in self.determiners]
+        alone = [article.alone for article in articles if article.alone is not None]
+        others = [*self.conjunctions.values(), *(word.forms for word in self.prepositions.values())]
+        written = (form for forms in (*alone, *(word.forms for word in articles), *others) for _, form in forms.entries)
+        texts = (*written, *self.prepositions, *self.contractions.values())
+        return frozenset(word for text in texts for word in re.findall(r"[^\W_]+", text.casefold()))
 
     def lacks_gender(self, noun: Noun) -> bool:
         """Return whether a term lacks its gender in a language with genders."""

@@ -110,6 +110,11 @@ class Translator:
         return self._locale.lexicon.addresses
 
     @property
+    def function_words(self) -> frozenset[str]:
+        """The articles, prepositions and conjunctions of this language, in lower case."""
+        return self._locale.lexicon.function_words
+
+    @property
     def transliteration(self) -> Mapping[str, str]:
         """The language's substitutes for letters that cannot be displayed."""
         return self._locale.lexicon.transliteration

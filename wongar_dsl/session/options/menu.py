@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Move, State, notation
@@ -52,8 +52,9 @@ class MenuEntry:
 
     @property
     def words(self) -> Counter[str]:
-        """The words that select this entry."""
-        return Counter(plain_words(f"{self.title or self.text} {self.card}"))
+        """The words that select this entry; a number that the text spells out is selected by its digits too."""
+        digits = Counter(word for word in plain_words(self.notation)[1:] if word.isdigit())
+        return Counter(plain_words(f"{self.title or self.text} {self.card}")) | digits
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,13 @@ class Menu:
 
     With too many options, `part` is the part of a move to choose (0: the option, then its arguments), and an entry's
     move is one example with this part. For numeric parts there are no entries; `numbers` maps each valid number to a
-    move.
+    move. `function_words` are words of the language that name no option alone.
     """
 
     entries: tuple[MenuEntry, ...]
     part: int | None = None
     numbers: Mapping[int, Move] = field(default_factory=dict)
+    function_words: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -86,10 +88,11 @@ class Menu:
         if narrowed:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
         if len(moves) > listed:
-            return _part_of(state, narrator, moves, len(chosen))
+            return replace(_part_of(state, narrator, moves, len(chosen)), function_words=narrator.words.function_words)
         numbers = _by_last_part(moves) if narrowed else (numbering or OptionNumbers()).of(state, moves)
         entries = (MenuEntry.of(i, move, state, narrator) for i, move in zip(numbers, moves, strict=True))
-        return cls(tuple(sorted(entries, key=lambda entry: entry.number)))
+        in_order = tuple(sorted(entries, key=lambda entry: entry.number))
+        return cls(in_order, function_words=narrator.words.function_words)
 
     def exact(self, text: str) -> MenuEntry | None:
         """Return the option with this number or notation, or None."""
@@ -130,7 +133,7 @@ class Menu:
         These are the options with this text, else those that differ from their like by exactly these words, else those
         with all words or word beginnings of the text. A word that distinguishes an option is not the beginning of one
         that its like share: with *drop in column d*, `d` is the column. Words that stand only in an explanation behind
-        the title of an option do not select it.
+        the title of an option do not select it, and neither do function words alone, unless they distinguish it.
         """
         query = plain_words(text)
         exact = [e for e in self.entries if query and plain_words(e.text) == query]
@@ -143,10 +146,11 @@ class Menu:
         if exact:
             return exact
         values = [word for word in query if any(word in words for words in own.values())]
+        named = values or not self.function_words.issuperset(query)
         matches = [
             e
             for e in self.entries
-            if _mentions([*e.words.elements()], query) and _mentions([*own[e].elements()], values)
+            if named and _mentions([*e.words.elements()], query) and _mentions([*own[e].elements()], values)
         ]
         # `b1` is the column named by that letter.
         return matches or [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from wongar_dsl.engine import Move, State
@@ -39,12 +39,14 @@ class OptionNumbers:
     def known(self, state: State, move: Move) -> int | None:
         """Return the number that a move always has or has had before, or None."""
         declared = _by_declaration(state, [move])
-        if declared is not None:
-            return declared[0]
+        return declared[0] if declared is not None else self.seen(state).get(move)
+
+    def seen(self, state: State) -> Mapping[Move, int]:
+        """Return the moves of the current decision that have kept a number since an earlier menu."""
         decision = state.decision
         assert decision is not None
         seat = state.seat if state.game.knowledge.has_secrets else -1
-        return self._seen.get((decision.name, seat), {}).get(move)
+        return self._seen.get((decision.name, seat), {})
 
 
 def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:

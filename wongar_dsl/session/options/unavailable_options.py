@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -13,36 +15,49 @@ from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 #: Maximum number of argument combinations of an option that are tried.
 MAX_UNAVAILABLE = 300
+#: Maximum number of digits of a typed number that can be an argument.
+MAX_DIGITS = 9
 
 
-def unavailable_move(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
-    """Return the illegal move that these words can mean, or resemble if `misspelt`; None if there is none.
+def unavailable_moves(state: State, narrator: Narrator, text: str) -> list[IllegalMove]:
+    """Return the errors of the illegal moves that these words, or misspelt ones, mean among all moves.
 
-    Of several, it is the first that fulfils the most conditions. Use it only for words that match no legal option.
+    Empty if they can mean a legal move too.
     """
-    if not plain_words(text) or is_notation(text) or state.decision is None:
-        return None
-    entries = tuple(MenuEntry.of(number, move, state, narrator) for number, move in enumerate(_conceivable(state), 1))
-    matches = Menu(entries).match_words(text) or (Menu(entries).match_misspelt(text) if misspelt else ())
-    return max((entry.move for entry in matches), key=lambda move: _fulfilled(state, move), default=None)
+    query = plain_words(text)
+    if not query or is_notation(text) or state.decision is None:
+        return []
+    legal = Menu.of(state, narrator)
+    named = {entry.text for entry in legal.entries} if legal.part is None else set()
+    numbers = [int(word) for word in query if word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS]
+    illegal = (MenuEntry.of(0, move, state, narrator) for move in _conceivable(state, numbers))
+    # Moves in the same words are the same option to a player.
+    unavailable = [entry for entry in illegal if entry.text not in named]
+    conceivable = replace(legal, entries=(*(legal.entries if named else ()), *unavailable))
+    matches = conceivable.match_words(text) or ([] if legal.match_words(text) else conceivable.match_misspelt(text))
+    if not all(entry in unavailable for entry in matches):
+        return []
+    meant = {entry.text for entry in matches}
+    same = (entry for entry in unavailable if entry.text in meant)
+    return [error for entry in same if (error := _refused(state, entry.move)) is not None]
 
 
-def _fulfilled(state: State, move: Move) -> int:
-    """Return how many conditions of its option an illegal move fulfils before the one that excludes it."""
-    assert state.decision is not None
+def _refused(state: State, move: Move) -> IllegalMove | None:
+    """Return the error of a move, or None if it is legal."""
     try:
         state.require(move)
     except IllegalMove as error:
-        checks = state.decision.options[move.option].checks
-        return checks.index(error.check) if error.check is not None else len(checks)
-    return -1
+        return error
+    return None
 
 
 def by_number(state: State, numbering: OptionNumbers, number: int) -> Move | None:
     """Return the illegal move that has this number, or None if no option ever has it."""
     if state.decision is None:
         return None
-    return next((move for move in _conceivable(state) if numbering.known(state, move) == number), None)
+    legal = state.legal_moves()
+    seen = (move for move in numbering.seen(state) if move not in legal)
+    return next((move for move in (*seen, *_conceivable(state)) if numbering.known(state, move) == number), None)
 
 
 def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
@@ -57,26 +72,32 @@ def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
     for move in _conceivable(state):
         if move.option in open_ones or move.option in failures:
             continue
-        try:
-            state.require(move)
-        except IllegalMove as error:
-            if error.check is not None and not error.check.parameter:
-                failures[move.option] = move, error
+        error = _refused(state, move)
+        if error is not None and error.check is not None and not error.check.parameter:
+            failures[move.option] = move, error
     return [failures[option] for option in sorted(failures)]
 
 
-def _conceivable(state: State) -> list[Move]:
-    """Return the illegal moves of the current decision, for each option with few enough argument combinations."""
+def _conceivable(state: State, numbers: Sequence[int] = ()) -> list[Move]:
+    """Return the illegal moves of the current decision, for each option with few enough argument combinations.
+
+    Its numeric arguments are the given `numbers` and those of its legal moves, otherwise 1.
+    """
     decision, model, seats = state.decision, state.game.model, state.game.seats
     assert decision is not None
-    legal = set(state.legal_moves())
+    legal = dict.fromkeys(state.legal_moves())
     illegal: list[Move] = []
     for number, option in enumerate(decision.options):
-        kinds = [kind for _, kind in option.parameters]
-        if any(kind.kind == "number" for kind in kinds) or reveals_solution(option):
+        if reveals_solution(option):
             continue
-        sizes = [model.size(kind, seats) for kind in kinds]
-        if prod(sizes) <= MAX_UNAVAILABLE:
-            moves = (Move(number, arguments) for arguments in product(*map(range, sizes)))
+        offered = [move.arguments for move in legal if move.option == number]
+        values: list[Collection[int]] = [
+            {*numbers, *(arguments[place] for arguments in offered)} or {1}
+            if kind.kind == "number"
+            else range(model.size(kind, seats))
+            for place, (_, kind) in enumerate(option.parameters)
+        ]
+        if prod(map(len, values)) <= MAX_UNAVAILABLE:
+            moves = (Move(number, arguments) for arguments in product(*values))
             illegal += [move for move in moves if move not in legal]
     return illegal

@@ -40,10 +40,16 @@ class DecisionPosition(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason for a failed condition, and the failing node."""
+    """The reason for a failed condition, and the failing node.
+
+    `depth` is the place of the failing part in nested conjunctions: the reason with the greater one fulfils more of
+    them. `lasting`: no position of the game fulfils it.
+    """
 
     sentence: Sentence
     node: s.Node
+    depth: tuple[int, ...] = ()
+    lasting: bool = False
 
 
 @dataclass(slots=True)
@@ -82,6 +88,7 @@ class ReasonSearch:
 
     def choose(self, chosen: Mapping[Local, int]) -> None:
         """Bind the arguments of an option, in order."""
+        self._offered = frozenset(chosen)
         before: list[Local] = []
         for local, value in chosen.items():
             self.bind(local, value)
@@ -123,16 +130,17 @@ class ReasonSearch:
 
     # ---- failed conditions ----
 
-    def of_condition(self, e: s.Expression, offered: Sequence[Local]) -> Reason:
-        """Return the reason for a failed condition on an option or its arguments.
-
-        Raises `NotVerbalisable`.
-        """
-        self._offered = frozenset(offered)
+    def of_condition(self, e: s.Expression) -> Reason:
+        """Return the reason for a failed condition on an option or its arguments. Raises `NotVerbalisable`."""
         return self._failing(e, True)
 
     def _failing(self, e: s.Expression, wanted: bool) -> Reason:
         """Return the reason for a condition that should be `wanted` but is not."""
+        lasting = self._is_lasting(e)
+        reason = self._worded(e, wanted)
+        return replace(reason, lasting=reason.lasting or lasting)
+
+    def _worded(self, e: s.Expression, wanted: bool) -> Reason:
         with suppress(NotVerbalisable):
             reason = self._inside(e, wanted)
             if reason is not None:
@@ -143,6 +151,12 @@ class ReasonSearch:
                 return reason
         return Reason(self.context.condition(e, wanted), e)
 
+    def _is_lasting(self, e: s.Node) -> bool:
+        """Return whether a condition or domain depends on the offered arguments only, not on the position."""
+        names = self.overall.fresh.effects.reads(e)
+        bound = {self.model.locals[node] for node in s.walk(e) if node in self.model.locals}
+        return not names.kept and names.local <= self._offered | bound
+
     def _inside(self, e: s.Expression, wanted: bool) -> Reason | None:
         """Return the reason from the failing part of a compound condition; None for an atomic one."""
         match e:
@@ -150,7 +164,10 @@ class ReasonSearch:
                 return self._failing(operand, not wanted)
             case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
                 failing = self._first(operands, not wanted)
-                return None if failing is None else self._failing(failing, wanted)
+                if failing is None:
+                    return None
+                reason = self._failing(operands[failing], wanted)
+                return replace(reason, depth=(failing, *reason.depth))
             case s.Logical(operands=operands):
                 parts = [self._failing(operand, wanted).sentence for operand in operands]
                 # Restrictions on the other selectable values do not explain the choice.
@@ -162,14 +179,14 @@ class ReasonSearch:
                 return self._defined(e, wanted)
         return None
 
-    def _first(self, operands: Sequence[s.Expression], held: bool) -> s.Expression | None:
-        """Return the first condition with the truth value `held`; None if there is none or its value is hidden."""
-        for operand in operands:
+    def _first(self, operands: Sequence[s.Expression], held: bool) -> int | None:
+        """Return the index of the first condition with the truth value `held`; None if none has it or one is hidden."""
+        for index, operand in enumerate(operands):
             value = self.position.value(operand, self.given)
             if value is None:
                 return None
             if bool(value) == held:
-                return operand
+                return index
         return None
 
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
@@ -293,6 +310,10 @@ class ReasonSearch:
 
     def of_argument(self, offered: s.Offered, value: int) -> Reason:
         """Return the reason that a value is outside the domain of a parameter. Raises `NotVerbalisable`."""
+        lasting = self._is_lasting(replace(offered.domain, where=None, extreme=None, measure=None))
+        return replace(self._outside(offered, value), lasting=lasting)
+
+    def _outside(self, offered: s.Offered, value: int) -> Reason:
         context, domain = self.context, offered.domain
         local = self.model.locals[offered.name]
         ref = context.ref(domain.base)
@@ -354,7 +375,8 @@ class ReasonSearch:
     def _beyond(self, domain: s.Domain, low: s.Expression, high: s.Expression, value: int) -> Reason:
         """Return the reason that a number is too great or too small."""
         least, most = (self.position.value(bound, self.given) for bound in (low, high))
-        if least is not None and value < least:
+        # In an empty range no value is too small.
+        if least is not None and value < least and (most is None or least <= most):
             return Reason(Sentence("reason.no_less", {"n": least}), domain)
         if most is None:
             raise NotVerbalisable(domain)
