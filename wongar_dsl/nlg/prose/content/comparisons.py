@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
-from wongar_dsl.nlg.prose.content.noun_phrases import cards
+from wongar_dsl.nlg.prose.content.noun_phrases import cards, marker
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
@@ -249,6 +249,8 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     elif message and context.has_message(message) and is_obvious(context, message, owners):
         context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
+    elif (thing := marker(context, e)) is not None:
+        clause = Sentence("prose.nowhere", {"what": thing})
     else:
         clause = Sentence("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
