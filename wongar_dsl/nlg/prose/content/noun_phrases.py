@@ -568,7 +568,7 @@ def _greatest_count(context: ProseContext, domain: s.Domain, local: Local, extre
     clause = context.condition(domain.where)
     context.entities[local].passing = True
     slot = next((name for name, value in clause.values.items() if value == measure), None)
-    restriction = Relative("prose.holds_for", "what", {"condition": clause})
+    restriction = Relative("prose.holds_for", "what", {"condition": clause}, long=True)
     if slot is not None:
         restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
