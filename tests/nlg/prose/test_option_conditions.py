@@ -223,3 +223,18 @@ def test_a_long_clause_inside_a_sentence_ends_with_a_comma(tmp_path: Path, condi
     line = loop_line(tmp_path, condition, language)
     assert line.count(HOLDS[language]) == 1, line
     assert ", " in line[max(line.rindex("201"), line.rindex("7") - 20) :], line
+
+
+#: The word for the time after the action.
+THEN = {"en": "then", "de": "danach", "nl": "daarna", "it": "poi"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "condition",
+    ["(no q in player where berth[tonga, strand, q, ship] > 4)", "berth[tonga, strand, left of p, ship] < 4"],
+)
+def test_a_condition_is_told_before_what_holds_after_the_action(tmp_path: Path, condition: str, language: str) -> None:
+    text = f"variant v of tongiaki\n    source house rule\nallow place in choice first_ship only if {condition}\n"
+    [line] = (line for line in told("tongiaki", text, tmp_path, language)[1] if "4" in line)
+    assert 0 < line.index("4") < line.index(f" {THEN[language]} "), line

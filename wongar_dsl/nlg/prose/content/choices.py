@@ -305,6 +305,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
     conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     limits: list[Sentence] = []
+    asked: dict[Local, list[s.Expression]] = {}
     besides: dict[Local, list[s.Expression]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
         target = _last_of(context, offered.domain.where, locals_[:number])
@@ -316,7 +317,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
         target = _last_of(context, condition, locals_)
         if target is not None:
             # A condition on a selection follows it.
-            besides.setdefault(target, []).append(condition)
+            asked.setdefault(target, []).append(condition)
             conditions.remove(condition)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
@@ -328,6 +329,11 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
+        if _speaks_of_players(context, restrictions):
+            restrictions += asked.get(local, [])
+        else:
+            # Words of the domain may tell of the time after the action, so what is asked before it comes first.
+            restrictions = [*asked.get(local, []), *restrictions]
         restrictions += besides.get(local, [])
         if local in kinds:
             context.settled.extend(restrictions)
@@ -425,6 +431,12 @@ def _last_of(context: ProseContext, condition: s.Expression | None, selections: 
     """Return the last selection that a condition mentions."""
     refs = [context.ref(node) for node in s.walk(condition)]
     return next((local for local in reversed(selections) if any(ref and ref.local is local for ref in refs)), None)
+
+
+def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]) -> bool:
+    """Return whether conditions mention a player, whose pronoun must not follow another person."""
+    kinds = (context.model.types.get(node) for condition in conditions for node in s.walk(condition))
+    return any(kind is not None and kind.kind == "player" for kind in kinds)
 
 
 def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:
