@@ -305,7 +305,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
     conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     limits: list[Sentence] = []
-    asked: dict[Local, list[s.Expression]] = {}
+    conditional: dict[Local, list[s.Expression]] = {}
     besides: dict[Local, list[s.Expression]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
         target = _last_of(context, offered.domain.where, locals_[:number])
@@ -317,7 +317,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
         target = _last_of(context, condition, locals_)
         if target is not None:
             # A condition on a selection follows it.
-            asked.setdefault(target, []).append(condition)
+            conditional.setdefault(target, []).append(condition)
             conditions.remove(condition)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
@@ -330,10 +330,10 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
         if _speaks_of_players(context, restrictions):
-            restrictions += asked.get(local, [])
+            restrictions += conditional.get(local, [])
         else:
             # Words of the domain may tell of the time after the action, so what is asked before it comes first.
-            restrictions = [*asked.get(local, []), *restrictions]
+            restrictions = [*conditional.get(local, []), *restrictions]
         restrictions += besides.get(local, [])
         if local in kinds:
             context.settled.extend(restrictions)
