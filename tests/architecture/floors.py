@@ -143,8 +143,9 @@ MODULES: dict[str, str] = {
     "nlg.prose": (
         "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
         "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
-        "content.static_values content.choices content.call_context micro.ellipsis micro.referring_expressions "
-        "micro.name_bindings content.noun_phrases content.domains content.zone_conditions content.comparisons "
+        "content.static_values content.call_context micro.ellipsis micro.referring_expressions "
+        "micro.name_bindings content.noun_phrases content.zone_conditions content.comparisons content.domains "
+        "content.choices "
         "content.conditions content.messages content.effects content.control_flow content.idioms "
         "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
         "document.card_text document.document_model document.short_rules document.component_counts "

@@ -298,7 +298,7 @@ def test_reset_rule_depends_on_initial_values() -> None:
             "place(strand: beach where free(tonga, strand) > 0)",
             "tonga -> niue",
             "rule.come_back",
-            "a beach of Tonga for which it is true that the number of free berths on this beach of Niue is more than 0",
+            "This is allowed only if the number of free berths on this beach of Niue is more than 0",
         ),
     ],
 )

@@ -142,9 +142,99 @@ def test_a_condition_on_a_selection_follows_it(condition: str, selection: str, s
     path.write_text(OPTIONS.format(options="\n".join(" " * 16 + line for line in lines)), encoding="utf-8")
     model = load(path).model
     for language in LANGUAGES:
-        text = text_of_book(model, language, "play").splitlines()
-        [line] = (line for line in text if "201" in line)
+        text = text_of_book(model, language, "play")
+        [line] = (line for line in text.splitlines() if "201" in line)
         if CONDITIONS[condition]:
             assert not line.strip("– ").startswith(f"{IF[language]} "), line
             # A list of selections does not continue after the condition.
-            assert "n: 1 to 3" not in parameters or line.index(" 3") < line.index("201"), line
+            assert "n: 1 to 3" not in parameters or text.index(" 3") < text.index("201"), text
+
+
+#: The words of a relative clause with a whole condition in it, as *for which it is true that*.
+HOLDS = {"en": "true", "de": "gilt", "nl": "geldt", "it": "vale"}
+LESS = {"en": "less than", "de": "kleiner", "nl": "kleiner", "it": "minore"}
+
+
+def told_play(folder: Path, text: str, language: str) -> str:
+    path = folder / "options.rules"
+    path.write_text(text, encoding="utf-8")
+    return text_of_book(load(path).model, language, "play")
+
+
+def option_text(folder: Path, option: str, language: str, several: bool = True) -> str:
+    """Return the course of a game with an option, and with another one if there are `several`."""
+    lines = [*option.splitlines(), "    set tide to tide + 1"]
+    lines += ["wait", "    p gains 1 points"] * several + ["otherwise", "    set tide to tide + 1"]
+    return told_play(folder, OPTIONS.format(options="\n".join(" " * 16 + line for line in lines)), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("several", [False, True], ids=["one option", "several options"])
+@pytest.mark.parametrize("selection", ["an area", "an area and a number"])
+@pytest.mark.parametrize("condition", ["mark of here < 201 or tide > 7", "mark of here > 7 and (tide > 7 or tide < 3)"])
+def test_a_long_condition_on_a_selection_follows_the_action(
+    condition: str, selection: str, several: bool, language: str, tmp_path: Path
+) -> None:
+    parameters, deed = SELECTIONS[selection]
+    text = option_text(tmp_path, f"paint({parameters}) if {condition}\n    {deed}", language, several)
+    assert HOLDS[language] not in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_condition_on_a_number_does_not_follow_its_bound(tmp_path: Path, language: str) -> None:
+    option = "paint(here: cell, n: 1 to mark of here) if n < 201\n    set mark of here to n"
+    [line] = (line for line in option_text(tmp_path, option, language).splitlines() if "201" in line)
+    assert "(" in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_condition_on_a_number_begins_with_the_number(tmp_path: Path, language: str) -> None:
+    option = "paint(here: cell, n: 1 to 9) if tide > n\n    set mark of here to n"
+    assert LESS[language] in option_text(tmp_path, option, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_condition_of_a_simultaneous_choice_follows_the_action(tmp_path: Path, language: str) -> None:
+    condition = "worth of bidden <= 2 or size of holding of p = 1"
+    text = f"variant v of goofspiel\n    source house rule\nallow play in choice bidding only if {condition}\n"
+    told_text = told_play(tmp_path, text, language)
+    assert HOLDS[language] not in told_text
+    assert ").\n" in told_text
+
+
+LOOP = """
+play
+    for each c in cell where {condition}
+        set mark of c to 7
+    if (some c in cell where mark of c > 3)
+        end game
+"""
+
+
+def loop_line(folder: Path, condition: str, language: str) -> str:
+    text = OPTIONS[: OPTIONS.index("\nplay")] + LOOP.format(condition=condition) + OPTIONS[OPTIONS.index("winner") :]
+    [line] = (line for line in told_play(folder, text, language).splitlines() if "201" in line)
+    return line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("condition", ["mark of c < 1 or tide = 201", "tide = 201 and (mark of c < 1 or tide > 7)"])
+def test_a_long_clause_inside_a_sentence_ends_with_a_comma(tmp_path: Path, condition: str, language: str) -> None:
+    line = loop_line(tmp_path, condition, language)
+    assert line.count(HOLDS[language]) == 1, line
+    assert ", " in line[max(line.rindex("201"), line.rindex("7") - 20) :], line
+
+
+#: The word for the time after the action.
+THEN = {"en": "then", "de": "danach", "nl": "daarna", "it": "poi"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "condition",
+    ["(no q in player where berth[tonga, strand, q, ship] > 4)", "berth[tonga, strand, left of p, ship] < 4"],
+)
+def test_a_condition_is_told_before_what_holds_after_the_action(tmp_path: Path, condition: str, language: str) -> None:
+    text = f"variant v of tongiaki\n    source house rule\nallow place in choice first_ship only if {condition}\n"
+    [line] = (line for line in told("tongiaki", text, tmp_path, language)[1] if "4" in line)
+    assert 0 < line.index("4") < line.index(f" {THEN[language]} "), line

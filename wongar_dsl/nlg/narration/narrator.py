@@ -8,7 +8,7 @@ It is independent of the game. Sentences come from the catalogs under the names 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -182,6 +182,15 @@ class Narrator:
         """Return the message for gained or lost points, with the noun of the game's score."""
         spoken, n = self._spoken(message, fields), fields["n"][1]
         return replace(spoken, values={**spoken.values, "n": self._score(n)}) if isinstance(n, int) else spoken
+
+    def best_score(self) -> Callable[[Sequence[int]], int] | None:
+        """Return the function for the best of several scores; None if the ranking first compares something else."""
+        model = self.game.model
+        ranking = model.code.winner.ranking if model.code.winner is not None else ()
+        ref = model.refs.get(ranking[0].measure) if ranking else None
+        if ranking and (ref is None or ref.kind != "score"):
+            return None
+        return min if ranking and ranking[0].extreme == "fewest" else max
 
     def score_title(self) -> str:
         """Return the name of the game's score as a heading."""

@@ -214,14 +214,16 @@ class Story:
         return aggregator.words.say(heading.message, aggregator.scope, **heading.values)
 
     def _ended(self, aggregator: Aggregator, event: NarratedEvent) -> str | None:
-        """Return the sentence with the winners and their score; None without points, or if their points differ."""
-        place, winners = aggregator.narrator.game.program.score, event.event.fields()["winners"][1]
-        if place is None or self._points is None or not isinstance(winners, int):
+        """Return the sentence with the winners and their score, or None if something else decided the game."""
+        game, winners = aggregator.narrator.game, event.event.fields()["winners"][1]
+        best = aggregator.narrator.best_score()
+        if game.program.score is None or best is None or self._points is None or not isinstance(winners, int):
             return None
-        scores = {self._points.get(p, 0) for p in range(aggregator.narrator.game.seats) if winners >> p & 1}
-        if len(scores) != 1:
+        points = [self._points.get(p, 0) for p in range(game.seats)]
+        scores = {points[p] for p in range(game.seats) if winners >> p & 1}
+        if scores != {best(points)}:
             return None
-        score = Term(place.name, aggregator.scope, scores.pop())
+        score = Term(game.program.score.name, aggregator.scope, scores.pop())
         message = "story.won" if winners.bit_count() == 1 else "story.won.together"
         return aggregator.words.say(message, aggregator.scope, **event.values, score=score)
 

@@ -112,13 +112,15 @@ class Attribute:
 class Relative:
     """A relative clause: the sentence of a message in which the noun itself fills `slot`.
 
-    It identifies the thing. With `on` it adds information about a thing already identified, behind a comma.
+    It identifies the thing. With `on` it adds information about a thing already identified, behind a comma. A `long`
+    one ends with a comma in every language, since what follows would seem to belong to it.
     """
 
     message: str
     slot: str
     values: Mapping[str, Value] = field(default_factory=dict)
     on: bool = False
+    long: bool = False
 
 
 #: Head of a noun phrase whose noun comes from the slot, as in `{n:point}`.

@@ -162,9 +162,9 @@ def realise(
         f" {realiser.phrase(realiser.template(m.message, game), m.values, game, doer=subject)}" for m in last
     )
     if clauses:
-        on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
+        on, long = (any(getattr(m, how, False) for m in thing.modifiers) for how in ("on", "long"))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        behind = f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{behind}{CLOSE}"
+        behind = f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{behind}{',' * long}{CLOSE}"
     parts.append(behind)
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 

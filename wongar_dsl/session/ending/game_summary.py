@@ -139,17 +139,9 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
     course, measured = score_history(match, narrator), scores_of
     if not course.has_growth and (later := score_history(match, narrator, scores_now)).has_growth:
         course, measured = later, scores_now
-    if not _is_ranked_by_points(match.game.model):
+    if narrator.best_score() is not max:
         return Ending(rows, course, (), rule=rule(match.state, narrator), counted=measured is scores_now)
     return Ending(rows, course, moments_of(match, narrator, course, measured), counted=measured is scores_now)
-
-
-def _is_ranked_by_points(model: Model) -> bool:
-    """Return whether the player with the most points leads, as in games whose end names the winner."""
-    if model.code.winner is None:
-        return True
-    first = model.code.winner.ranking[0]
-    return first.extreme == "most" and _is_score(model, first.measure)
 
 
 def _is_score(model: Model, measure: s.Expression) -> bool:

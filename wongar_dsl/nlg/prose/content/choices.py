@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.content.comparisons import conjunction
+from wongar_dsl.nlg.prose.content.domains import HOLDS
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
-from wongar_dsl.nlg.words import Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 #: A choice of one player, or of several simultaneously.
 Choosing = s.Choose | s.ChooseSimultaneously
@@ -63,10 +66,12 @@ def simultaneous_choice(context: ProseContext, statement: s.ChooseSimultaneously
     together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
     match parts:
-        case (PlanLine(sentence=Sentence(message="prose.option", values={"deed": deed}), others=others),):
+        case (PlanLine(sentence=Sentence(values={"deed": deed, **limit}), others=others),):
             # *Secretly and at the same time, everybody does so*, for a single option.
-            line = PlanLine(Sentence(f"{together}_line", {"then": deed}), statement, plain=False, others=others)
-            return (line, *order, *clock)
+            said = Sentence(f"{together}_line", {"then": deed})
+            if limit:
+                said = Sentence("prose.only_if", {"deed": said, **limit})
+            return (PlanLine(said, statement, plain=False, others=others), *order, *clock)
     lead = Sentence(together, {"player": chooser})
     return (PlanGroup(lead, parts, statement, options=True), *order, *clock)
 
@@ -115,12 +120,17 @@ def _with_fallback(
 
     A fallback that ends the block precedes the consequences in one list.
     """
-    if not then or not otherwise:
+    if not then or not otherwise or _is_limit(then[-1]):
         return (first, *then, *otherwise)
     body = statement.otherwise or ()
     if any(map(ends_block, body)) or (simplify.is_narration_only(body) and _is_last(context, statement)):
         return (first, *otherwise, *then)
     return (PlanGroup(first.sentence, then, first.origin), *otherwise)
+
+
+def _is_limit(plan: Plan) -> bool:
+    """Return whether a plan restricts the choice before it."""
+    return isinstance(plan, PlanLine) and plan.sentence.message == "prose.allowed_if"
 
 
 def _is_last(context: ProseContext, statement: s.Statement) -> bool:
@@ -152,8 +162,11 @@ def _only(
     context: ProseContext, statement: s.Choose, option: s.Choice, chooser: NounPhrase, may: bool
 ) -> tuple[Plan, ...]:
     """Plan a single option: mandatory, or optional (`may`)."""
-    chosen, done, conditions = option_plan(context, statement, option, chooser)
+    chosen, done, conditions, limits = option_plan(context, statement, option, chooser)
     plans = (*chosen, *done)
+    if limits:
+        limit = PlanLine(Sentence("prose.allowed_if", {"condition": conjunction("and", limits)}), option, plain=False)
+        plans = (*plans[:1], limit, *plans[1:])
     if may:
         first = plans[0] if plans else VerbatimRule(option)
         if isinstance(first, PlanLine) and _does(first, chooser):
@@ -172,7 +185,7 @@ def _only(
             plans = (PlanGroup(named, plans, option),)
     if not conditions:
         return plans
-    condition = _all(context, conditions)
+    condition = _all(context, conditions, ())
     return (under_lead(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
 
 
@@ -220,7 +233,7 @@ def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice
 
 def _option(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
     """Plan one of several options: an infinitive with its condition, and the consequences below it."""
-    chosen, done, conditions = option_plan(context, statement, option, chooser)
+    chosen, done, conditions, limits = option_plan(context, statement, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else VerbatimRule(option)
     if isinstance(first, PlanLine):
@@ -233,8 +246,9 @@ def _option(context: ProseContext, statement: Choosing, option: s.Choice, choose
         first = PlanLine(_title(context, option), option)
         parts = (first, *parts)
     said = Sentence("prose.option", {"deed": first.sentence})
-    if conditions:
-        said = Sentence("prose.option_if", {"deed": first.sentence, "condition": _all(context, conditions)})
+    if conditions or limits:
+        condition = _all(context, conditions, limits)
+        said = Sentence("prose.option_if", {"deed": first.sentence, "condition": condition})
     return (
         PlanLine(said, option, others=(first.origin, *first.others))
         if len(parts) == 1
@@ -260,9 +274,8 @@ def _title(context: ProseContext, option: s.Choice) -> Sentence:
     return Sentence("prose.chooses_option", {"option": NounPhrase(context.term(option.name.text))})
 
 
-def _all(context: ProseContext, wanted: list[s.Expression]) -> Sentence:
-    clauses = [context.condition(e) for e in wanted]
-    return clauses[0] if len(clauses) == 1 else Sentence("prose.and", {"all": Listing(tuple(clauses))})
+def _all(context: ProseContext, wanted: Sequence[s.Expression], limits: Sequence[Sentence]) -> Sentence:
+    return conjunction("and", [*(context.condition(e) for e in wanted), *limits])
 
 
 def own_sentence(statement: Choosing, option: s.Choice) -> str:
@@ -270,10 +283,20 @@ def own_sentence(statement: Choosing, option: s.Choice) -> str:
     return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
 
 
-def option_plan(
-    context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase
-) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
-    """Plan an option: the selection, the consequences, and the conditions that remain to be mentioned."""
+class OptionPlan(NamedTuple):
+    """The plan of an option: the selection, the consequences, and what remains to be mentioned.
+
+    `conditions` do not depend on the selection; `limits` are clauses about it that are too long for its phrase.
+    """
+
+    chosen: tuple[Plan, ...]
+    done: tuple[Plan, ...]
+    conditions: Sequence[s.Expression]
+    limits: Sequence[Sentence]
+
+
+def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> OptionPlan:
+    """Plan an option."""
     context.log.mark_said(option, option.name)
     if isinstance(option.condition, s.Logical):
         context.log.mark_said(*conjunctions(option.condition))
@@ -281,6 +304,8 @@ def option_plan(
     kinds = [local for local in locals_ if context.is_sort(local.type)]
     conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
+    limits: list[Sentence] = []
+    conditional: dict[Local, list[s.Expression]] = {}
     besides: dict[Local, list[s.Expression]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
         target = _last_of(context, offered.domain.where, locals_[:number])
@@ -292,7 +317,7 @@ def option_plan(
         target = _last_of(context, condition, locals_)
         if target is not None:
             # A condition on a selection follows it.
-            besides.setdefault(target, []).append(condition)
+            conditional.setdefault(target, []).append(condition)
             conditions.remove(condition)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
@@ -304,6 +329,11 @@ def option_plan(
                 conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         restrictions = [c for c in s.conjuncts(offered.domain.where) if not omit_if_implied(context, c, option.body)]
+        if _speaks_of_players(context, restrictions):
+            restrictions += conditional.get(local, [])
+        else:
+            # Words of the domain may tell of the time after the action, so what is asked before it comes first.
+            restrictions = [*conditional.get(local, []), *restrictions]
         restrictions += besides.get(local, [])
         if local in kinds:
             context.settled.extend(restrictions)
@@ -312,7 +342,9 @@ def option_plan(
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
-        context.refine(local, replace(thing, modifiers=simplify.from_origin(thing.modifiers)))
+        modifiers, long = _without_long_clauses(thing.modifiers, entity)
+        limits += long
+        context.refine(local, replace(thing, modifiers=simplify.from_origin(modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
     # Another option may bind the same name to another kind.
@@ -340,13 +372,38 @@ def option_plan(
         sentence = context.game_sentence(
             message, {"player": chooser, **{candidate.name: Mention.of(candidate) for candidate in entities}}
         )
-        return (PlanLine(sentence, option),), done, conditions
+        return OptionPlan((PlanLine(sentence, option),), done, conditions, limits)
     if not chosen:
-        return (), done, conditions
-    chosen.sort(key=lambda entity: _has_clause(entity) and not any(entity in mentions(e.thing) for e in chosen))
+        return OptionPlan((), done, conditions, limits)
     objects = Listing(tuple(Mention.of(entity) for entity in chosen))
     values: dict[str, Value] = {"player": chooser, "what": objects if len(chosen) > 1 else objects.items[0]}
-    return (PlanLine(Sentence("prose.chooses", values), option),), done, conditions
+    return OptionPlan((PlanLine(Sentence("prose.chooses", values), option),), done, conditions, limits)
+
+
+def _without_long_clauses(
+    modifiers: Sequence[Attribute | Relative], entity: Entity
+) -> tuple[tuple[Attribute | Relative, ...], list[Sentence]]:
+    """Return the modifiers of a phrase without its long relative clauses, and these as clauses of their own.
+
+    What follows a long clause would seem to belong to it, and a clause after a computed bound to the bound.
+    """
+    bounds = (m.values.get("high") for m in modifiers if m.message.startswith("prose.span"))
+    bounded = any(isinstance(bound, NounPhrase) for bound in bounds)
+    long = [m for m in modifiers if isinstance(m, Relative) and (bounded or _is_long(m))]
+    return tuple(m for m in modifiers if m not in long), [_as_clause(m, entity) for m in long]
+
+
+def _is_long(clause: Relative) -> bool:
+    """Return whether a relative clause has a whole condition inside it."""
+    inner = (part for value in clause.values.values() for part in parts(value) if isinstance(part, NounPhrase))
+    return clause.long or any(m.message == HOLDS for part in inner for m in part.modifiers)
+
+
+def _as_clause(relative: Relative, entity: Entity) -> Sentence:
+    """Return a relative clause as a clause about its antecedent."""
+    if relative.message == HOLDS and isinstance(clause := relative.values["condition"], Sentence):
+        return clause
+    return Sentence(relative.message, {**relative.values, relative.slot: Mention.of(entity)})
 
 
 def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, ...]:
@@ -362,12 +419,6 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
     return done
 
 
-def _has_clause(entity: Entity) -> bool:
-    """Return whether a description ends with a whole clause, which would run into the next item of a list."""
-    thing = entity.thing
-    return isinstance(thing, NounPhrase) and any(m.message == "prose.holds_for" for m in thing.modifiers)
-
-
 def _only_within(entity: Entity, deed: Sentence | None) -> bool:
     """Return whether a thing with a relative clause is only mentioned inside another one, which would separate them."""
     thing = entity.thing
@@ -380,6 +431,12 @@ def _last_of(context: ProseContext, condition: s.Expression | None, selections: 
     """Return the last selection that a condition mentions."""
     refs = [context.ref(node) for node in s.walk(condition)]
     return next((local for local in reversed(selections) if any(ref and ref.local is local for ref in refs)), None)
+
+
+def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]) -> bool:
+    """Return whether conditions mention a player, whose pronoun must not follow another person."""
+    kinds = (context.model.types.get(node) for condition in conditions for node in s.walk(condition))
+    return any(kind is not None and kind.kind == "player" for kind in kinds)
 
 
 def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:

@@ -1,18 +1,22 @@
-"""Clauses for comparisons, independent of a language."""
+"""Clauses for comparisons, negations and conjunctions, independent of a language."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
-from wongar_dsl.nlg.prose.content.noun_phrases import cards
+from wongar_dsl.nlg.prose.content.noun_phrases import cards, marker
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
-from wongar_dsl.nlg.prose.context import COMPARED, NotVerbalisable, ProseContext
+from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
-from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
+from wongar_dsl.nlg.words import Listing, NounPhrase, Relative, Sentence, Value
+
+#: The sign of a comparison with its sides exchanged, if it differs.
+_MIRRORED: Mapping[s.Comparison, s.Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def opposite(context: ProseContext, clause: Sentence) -> Sentence:
@@ -23,6 +27,50 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
         if context.has_message(message)
         else Sentence("prose.not", {"condition": clause})
     )
+
+
+def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
+    """Join conditions; a compound one comes last: *a and either b or c*."""
+    match word, parts:
+        case _, [only]:
+            return only
+        case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
+            if left["what"] == right["what"]:
+                return Sentence(
+                    "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
+                )
+    simple: list[Value] = []
+    compound: list[Sentence] = []
+    for part in parts:
+        match part:
+            case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
+                simple += items
+            case _ if part.message in ("prose.or", "prose.and") or _is_open(part):
+                compound.append(part)
+            case _:
+                simple.append(part)
+    # Only the last compound is unambiguous, since nothing follows it.
+    compound.sort(key=_is_open)
+    inner = [*simple, *(_part_of(word, part, part is compound[-1]) for part in compound)]
+    return Sentence(f"prose.{word}", {"all": Listing(tuple(inner))})
+
+
+def _part_of(word: str, part: Sentence, last: bool) -> Sentence:
+    """Return a compound or open part of a conjunction or disjunction."""
+    if last and _is_open(part):
+        return part
+    how = "in_brackets" if not last else "either" if word == "and" else "both"
+    return Sentence(f"prose.{how}", {"condition": part})
+
+
+def _is_open(clause: Sentence) -> bool:
+    """Return whether a clause ends in another one, which what follows would seem to continue."""
+    match clause:
+        case Sentence(message="prose.not" | "prose.holds_for"):
+            return True
+        case Sentence(message="prose.exists", values={"what": NounPhrase(modifiers=[*_, Relative(message=message)])}):
+            return message == "prose.holds_for"
+    return False
 
 
 def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
@@ -76,7 +124,8 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
         return context.condition(_both_or_neither(left, right), sign == "!=")
     if context.kind(left).kind == "number":
-        return Sentence(f"prose.is_{COMPARED[sign]}", _sides(context, left, right, "n"))
+        sign, what, other = _sides(context, sign, left, right)
+        return Sentence(f"prose.is_{COMPARED[sign]}", {"what": what, "n": other})
     if sign not in ("=", "!="):
         raise NotVerbalisable(left)
     if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
@@ -93,16 +142,24 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
             f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
         )
         return clause if sign == "=" else opposite(context, clause)
-    return Sentence("prose.is" if sign == "=" else "prose.is.not", _sides(context, left, right, "other"))
+    sign, what, other = _sides(context, sign, left, right)
+    return Sentence("prose.is" if sign == "=" else "prose.is.not", {"what": what, "other": other})
 
 
-def _sides(context: ProseContext, left: s.Expression, right: s.Expression, slot: str) -> dict[str, Value]:
-    """Return the phrases of both sides. Raises `NotVerbalisable` if different expressions have the same phrase."""
+def _sides(
+    context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression
+) -> tuple[s.Comparison, Amount, Amount]:
+    """Return the sign and the phrases of both sides. Raises `NotVerbalisable` if different expressions have the same
+    phrase.
+
+    The thing that the text describes comes first: *that is less than the number of cards*.
+    """
     what, other = context.value(left), context.value(right)
     alike = isinstance(what, NounPhrase) and not isinstance(what, Mention) and what == other
     if alike and not s.same(left, right):
         raise NotVerbalisable(left)
-    return {"what": what, slot: other}
+    described = [isinstance(side, Mention) and side.entity in context.about for side in (what, other)]
+    return (_MIRRORED.get(sign, sign), other, what) if described == [False, True] else (sign, what, other)
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
@@ -249,6 +306,8 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     elif message and context.has_message(message) and is_obvious(context, message, owners):
         context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
+    elif (marking := marker(context, e)) is not None:
+        clause = Sentence("prose.nowhere", {"what": marking})
     else:
         clause = Sentence("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)

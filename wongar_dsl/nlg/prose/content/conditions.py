@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
-from wongar_dsl.nlg.prose.content.comparisons import comparison, opposite
+from wongar_dsl.nlg.prose.content.comparisons import comparison, conjunction, opposite
 from wongar_dsl.nlg.prose.content.domains import are_contrary, described_in, only_value, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 
 #: Determiners whose exchange negates a statement together with the negation of its clause.
 _OPPOSITE: Mapping[tuple[str, ...], tuple[str, ...]] = {("every",): ("not_any",), ("not_any",): ("every",)}
@@ -62,48 +62,6 @@ def _clause(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
         case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
             return _stated(context, e, ref, negated)
     raise NotVerbalisable(e)
-
-
-def conjunction(word: str, parts: list[Sentence]) -> Sentence:
-    """Join conditions; a compound one comes last: *a and either b or c*."""
-    match word, parts:
-        case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
-            if left["what"] == right["what"]:
-                return Sentence(
-                    "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
-                )
-    simple: list[Value] = []
-    compound: list[Sentence] = []
-    for part in parts:
-        match part:
-            case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
-                simple += items
-            case _ if part.message in ("prose.or", "prose.and") or _is_open(part):
-                compound.append(part)
-            case _:
-                simple.append(part)
-    # Only the last compound is unambiguous, since nothing follows it.
-    compound.sort(key=_is_open)
-    inner = [*simple, *(_part_of(word, part, part is compound[-1]) for part in compound)]
-    return Sentence(f"prose.{word}", {"all": Listing(tuple(inner))})
-
-
-def _part_of(word: str, part: Sentence, last: bool) -> Sentence:
-    """Return a compound or open part of a conjunction or disjunction."""
-    if last and _is_open(part):
-        return part
-    how = "in_brackets" if not last else "either" if word == "and" else "both"
-    return Sentence(f"prose.{how}", {"condition": part})
-
-
-def _is_open(clause: Sentence) -> bool:
-    """Return whether a clause ends in another one, which what follows would seem to continue."""
-    match clause:
-        case Sentence(message="prose.not" | "prose.holds_for"):
-            return True
-        case Sentence(message="prose.exists", values={"what": NounPhrase(modifiers=[*_, Relative(message=message)])}):
-            return message == "prose.holds_for"
-    return False
 
 
 def restate(clause: Sentence) -> Sentence:

@@ -8,13 +8,16 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.boards import SQUARE
+from wongar_dsl.nlg.prose.content.comparisons import conjunction
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place
 from wongar_dsl.nlg.prose.content.static_values import constant
-from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions
+from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 Modifier = Attribute | Relative
+#: Message of a relative clause with a whole condition inside it: *for which it is true that …*.
+HOLDS = "prose.holds_for"
 #: Nodes that bind names for their content.
 _NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
@@ -285,7 +288,16 @@ def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentenc
         return (*modifiers, _holding(clause))
     before = tuple(m for m in modifiers if isinstance(m, Attribute))
     clauses = tuple(m for m in modifiers if m not in before)
-    return (*before, *(m for m in described if m not in before), *clauses, _relative(entity, clause))
+    new = _relative(entity, clause)
+    match clauses:
+        case (*others, Relative(message=message, values={"condition": Sentence() as held}) as long) if message == HOLDS:
+            if new.message == HOLDS:
+                both = conjunction("and", [held, clause])
+                clauses, new = tuple(others), _holding(both)
+            elif (mentions(clause) - {entity}).isdisjoint(mentions(held)):
+                # A long clause comes last, since what follows would seem to belong to it.
+                clauses, new = (*others, new), long
+    return (*before, *(m for m in described if m not in before), *clauses, new)
 
 
 def described_in(clause: Sentence, entity: Entity) -> tuple[Modifier, ...]:
@@ -310,7 +322,7 @@ def _relative(entity: Entity, clause: Sentence) -> Relative:
 
 
 def _holding(clause: Sentence) -> Relative:
-    return Relative("prose.holds_for", "what", {"condition": clause})
+    return Relative(HOLDS, "what", {"condition": clause}, long=True)
 
 
 def _slot_of(clause: Sentence, entity: Entity) -> str | None:

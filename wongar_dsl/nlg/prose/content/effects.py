@@ -11,6 +11,7 @@ from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_sentence, target
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
+    marker,
     owner_of,
     place,
     term_phrase,
@@ -233,6 +234,10 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if nothing and context.has_message(f"none.{name}.becomes"):
         context.log.mark_said(*s.walk(value))
         return (PlanLine(context.game_sentence(f"none.{name}.becomes", slots), statement),)
+    if isinstance(value, s.Nobody) and (thing := marker(context, goal_)) is not None:
+        context.log.mark_said(value)
+        nowhere = Sentence("prose.nowhere", {"what": thing})
+        return (PlanLine(Sentence("prose.from_now", {"condition": nowhere}), statement),)
     now = context.ref(value)
     if now is not None and now.kind == "time" and context.has_message(f"now.{name}"):
         context.log.mark_said(value)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets, ends_block, ends_game, leaves_loop
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.conditions import conjunction
+from wongar_dsl.nlg.prose.content.comparisons import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve

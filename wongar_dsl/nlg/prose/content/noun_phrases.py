@@ -138,6 +138,44 @@ def term_phrase(
 ) -> NounPhrase:
     """Return a term of the game with its operands.
 
+    A stored place with a marker is *the space of the pawn*: the pawn itself has none of the properties of the space.
+    """
+    kind = _marked(context, name)
+    if kind is None:
+        return _with_operands(context, name, owners, noun)
+    thing = _with_operands(context, name, owners, f"{name}.item")
+    return NounPhrase(context.term(kind.name), ("def",), (Attribute("prose.of.one", {"owner": thing}),))
+
+
+def _marked(context: ProseContext, name: str) -> Type | None:
+    """Return the type of a stored place or kind if players mark it with a thing, such as a pawn; else None."""
+    declared = context.model.declared.remembered.get(name)
+    if declared is None or declared.type.kind not in ("board", "enum") or not context.has_term(f"{name}.item"):
+        return None
+    return declared.type
+
+
+def marker(context: ProseContext, e: s.Expression) -> NounPhrase | None:
+    """Return the phrase for the thing that marks a stored place, or None."""
+    ref, phrase = context.ref(e), context.value(e)
+    match phrase:
+        case NounPhrase(modifiers=[Attribute(values={"owner": NounPhrase() as thing})]) if (
+            ref is not None and ref.kind == "remember" and _marked(context, ref.name) is not None
+        ):
+            return thing
+    return None
+
+
+def _zone_index(context: ProseContext, e: s.Expression) -> Amount:
+    """Return the phrase for the index of a zone: *the row of the pawn*, not *the row of the space of the pawn*."""
+    return marker(context, e) or context.value(e)
+
+
+def _with_operands(
+    context: ProseContext, name: str, owners: Sequence[s.Expression], noun: str | None = None
+) -> NounPhrase:
+    """Return a noun with its operands.
+
     A game can define its own words for the operands, under `of.<name>` with the slots `one`, `two`, ….
     """
     cell = f"{name}.value"
@@ -155,11 +193,12 @@ def term_phrase(
             modifier = context.game_sentence(message, context.slots(owners))
             whose = (Attribute("prose.of.owner", {"owner": context.value(player)}) for player in players)
             return replace(head, modifiers=(Attribute(modifier.message, modifier.values), *whose))
-    values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    index_phrase = _zone_index if name in context.model.declared.zones else ProseContext.value
+    values = {slot: index_phrase(context, owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:
         owned = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
         return replace(head, modifiers=(Attribute(owned, {"owner": values["one"]}),))
-    listed = Listing(tuple(context.value(owner) for owner in owners))
+    listed = Listing(tuple(index_phrase(context, owner) for owner in owners))
     return replace(head, modifiers=(Attribute("prose.of.several", {"owners": listed}),))
 
 
@@ -529,7 +568,7 @@ def _greatest_count(context: ProseContext, domain: s.Domain, local: Local, extre
     clause = context.condition(domain.where)
     context.entities[local].passing = True
     slot = next((name for name, value in clause.values.items() if value == measure), None)
-    restriction = Relative("prose.holds_for", "what", {"condition": clause})
+    restriction = Relative("prose.holds_for", "what", {"condition": clause}, long=True)
     if slot is not None:
         restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))

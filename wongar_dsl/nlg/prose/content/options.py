@@ -101,7 +101,7 @@ class DecisionOffer:
         choice = replace(self.choosing.choices[number], condition=None)
         context = self._context()
         try:
-            chosen, done, _ = option_plan(context, self.choosing, choice, self._who(context))
+            chosen, done, *_ = option_plan(context, self.choosing, choice, self._who(context))
             if own_sentence(self.choosing, choice) in (
                 line.sentence.message for line in chosen if isinstance(line, PlanLine)
             ):
