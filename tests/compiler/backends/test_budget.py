@@ -107,6 +107,15 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
 
 
 @pytest.mark.usefixtures("small_budget")
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_events_of_a_decision_are_limited(tmp_path: Path, backend: str) -> None:
+    """Telling 10,000 events takes about half a second; the full budget allows about seven times as many."""
+    path = tmp_path / "loop.rules"
+    path.write_text(LOOP.format(work="repeat 12000 times\n        tell worked(k)", turns=1), encoding="utf-8")
+    assert outcome(path, backend, True) == ("R0601", "work")
+
+
+@pytest.mark.usefixtures("small_budget")
 def test_rules_that_call_twice_stop_in_the_same_rule(tmp_path: Path) -> None:
     doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
     text = f"""
