@@ -106,13 +106,17 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
     assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
 
 
-@pytest.mark.usefixtures("small_budget")
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_events_of_a_decision_are_limited(tmp_path: Path, backend: str) -> None:
-    """Telling 10,000 events takes about half a second; the full budget allows about seven times as many."""
+@pytest.mark.parametrize(("n", "code"), [(49_000, None), (51_000, "R0601")])
+def test_events_of_a_move_are_limited(tmp_path: Path, backend: str, n: int, code: str | None) -> None:
     path = tmp_path / "loop.rules"
-    path.write_text(LOOP.format(work="repeat 12000 times\n        tell worked(k)", turns=1), encoding="utf-8")
-    assert outcome(path, backend, True) == ("R0601", "work")
+    path.write_text(LOOP.format(work=f"repeat {n} times\n        tell worked(k)", turns=1), encoding="utf-8")
+    try:
+        load(path).game(2, backend=backend).start(1)
+    except PlayFault as fault:
+        assert fault.diagnostic.code == code
+    else:
+        assert code is None
 
 
 @pytest.mark.usefixtures("small_budget")
