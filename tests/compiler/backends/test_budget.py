@@ -111,12 +111,13 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
 def test_events_of_a_move_are_limited(tmp_path: Path, backend: str, n: int, code: str | None) -> None:
     path = tmp_path / "loop.rules"
     path.write_text(LOOP.format(work=f"repeat {n} times\n        tell worked(k)", turns=1), encoding="utf-8")
-    try:
-        load(path).game(2, backend=backend).start(1)
-    except PlayFault as fault:
-        assert fault.diagnostic.code == code
-    else:
-        assert code is None
+    game = load(path).game(2, backend=backend)
+    if code is None:
+        game.start(1)
+        return
+    with pytest.raises(PlayFault) as caught:
+        game.start(1)
+    assert caught.value.diagnostic.code == code
 
 
 @pytest.mark.usefixtures("small_budget")
