@@ -143,15 +143,18 @@ def apply_variants(
     return tuple(levels), diagnostics
 
 
-def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Model, list[Diagnostic]]:
+def check(
+    levels: Sequence[Level], unread: Set[str] | None = None, lines_only: bool = False
+) -> tuple[Model, list[Diagnostic]]:
     """Resolve the names of the last level, infer types, and check; return the model and the findings.
 
-    With `unread`, return only findings that do not depend on the parts that could not be parsed.
+    With `unread`, return only findings that do not depend on the parts that could not be parsed; with `lines_only`,
+    check only the names and types of each line.
     """
     from wongar_dsl.language.checker import check_game, merge_unknown_names
     from wongar_dsl.language.parser import reserved_words
 
-    model, wrong = check_game(levels[-1][0], reserved_words())
+    model, wrong = check_game(levels[-1][0], reserved_words(), lines_only)
     certain = [d for d in wrong if unread is None or _is_certain(d, unread)]
     return model, list(merge_unknown_names(_attribute(certain, levels)))
 
