@@ -223,16 +223,17 @@ def only_rules(folder: Path | MemoryPath) -> Path | None:
     return files[0] if len(files) == 1 else None
 
 
-def _rules_beside(folder: Path | MemoryPath, name: str) -> Path | MemoryPath | None:
-    """Return the rule file that a name means in the folder of the cases."""
-    return named_file(folder, name, RULES) or _renamed_rules(folder, name.rpartition("/")[2])
+def _rules_beside(folder: Path | MemoryPath, name: str) -> str | None:
+    """Return the path of the rule file that a name means in the folder of the cases."""
+    file = named_file(folder, name, RULES) or _renamed_rules(folder, name.rpartition("/")[2])
+    return None if file is None else relative_path(str(file))
 
 
 def _rules_near(folder: Path | MemoryPath, name: str) -> str | None:
     """Return the path of the rule file that a name means in the folder of the cases, or in one of those above it."""
     above = folder.resolve().parents[:MAX_ABOVE] if isinstance(folder, Path) else ()
-    places = (_rules_beside(folder, name), *(named_file(near, name, RULES) for near in above))
-    return next((relative_path(str(place)) for place in places if place is not None), None)
+    places = (named_file(near, name, RULES) for near in above)
+    return _rules_beside(folder, name) or next((relative_path(str(place)) for place in places if place), None)
 
 
 def _renamed_rules(folder: Path | MemoryPath, name: str) -> Path | None:
