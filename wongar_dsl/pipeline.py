@@ -144,17 +144,20 @@ def apply_variants(
 
 
 def check(
-    levels: Sequence[Level], unread: Set[str] | None = None, found: Sequence[Diagnostic] = ()
+    levels: Sequence[Level],
+    unread: Set[str] | None = None,
+    found: Sequence[Diagnostic] = (),
+    lines_only: bool = False,
 ) -> tuple[Model, list[Diagnostic]]:
     """Resolve the names of the last level, infer types, and check; return the model and the findings.
 
     With `unread`, return only findings that do not depend on the parts that could not be parsed, and those that
-    explain errors of syntax among the findings `found`.
+    explain errors of syntax among the findings `found`; with `lines_only`, check only the names and types of each line.
     """
     from wongar_dsl.language.checker import check_game, merge_unknown_names
     from wongar_dsl.language.parser import reserved_words
 
-    model, wrong = check_game(levels[-1][0], reserved_words())
+    model, wrong = check_game(levels[-1][0], reserved_words(), lines_only)
     certain = [d for d in wrong if unread is None or _is_certain(d, unread) or any(_explains(d, of) for of in found)]
     return model, list(merge_unknown_names(_attribute(certain, levels)))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.memory_fs import MemoryPath
-from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
+from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFile, only_rules, read
 from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
@@ -32,7 +32,11 @@ def open_cases(path: Path | MemoryPath) -> CaseFile:
     file = read(path)
     unknown = unknown_piece(file.game)
     if unknown is not None:
-        near = "" if unknown.endswith(RULES) else did_you_mean(unknown, builtin_names()) or ""
+        only = only_rules(path.parent)
+        if unknown.endswith(RULES):
+            near = "" if only is None else only.name
+        else:
+            near = did_you_mean(unknown, builtin_names()) or ""
         raise CaseError("cases.unknown_game", file.game_line, name=unknown, suggestion=near)
     return file
 

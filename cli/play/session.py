@@ -38,6 +38,8 @@ Reader = Callable[[str, Menu, Metacommands], str]
 
 #: Number of decisions after which a game is unusually long; at each multiple, the user is asked to continue.
 LONG = 5_000
+#: As many events, and as many options of moves that were made, count as one decision.
+EVENTS_PER_DECISION, OPTIONS_PER_DECISION = 20, 1_000
 #: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
 MIN_FREE_ROWS = 16
 
@@ -72,6 +74,8 @@ class LineSession:
         self._question_shown_at: float | None = None
         # True if the first parts of a choice have been made.
         self._choice_begun = False
+        #: Number of options of all moves made in this session.
+        self._options = 0
         self.observer: Observer | None = None
 
     # ---- explanations of an observer ----
@@ -159,12 +163,13 @@ class LineSession:
     def _play_turns(self) -> bool:
         """Play all turns; return False if the user quits."""
         match = self.table.match
-        steps = len(match.steps)
+        limit = self._length() // LONG + 1
         while not match.state.over:
-            # Undo can bring the game below a limit again; the question is not repeated then.
-            if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._confirm_long_game():
-                return False
-            steps = max(steps, len(match.steps))
+            if self._length() >= limit * LONG:
+                # Undo can bring the game below a limit again; the question is not repeated then.
+                limit = self._length() // LONG + 1
+                if not self._confirm_long_game():
+                    return False
             seat = match.state.seat
             kind = match.seats[seat].kind
             if kind != "human":
@@ -172,6 +177,12 @@ class LineSession:
             elif self._play_human_turn(seat) == LEFT:
                 return False
         return True
+
+    def _length(self) -> int:
+        """Return the length of the game in decisions; many events or options count as more, as they take as long."""
+        match = self.table.match
+        events = len(match.history())
+        return max(len(match.steps), events // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
 
     def _confirm_long_game(self) -> bool:
         """Ask whether an unusually long game should continue; without a terminal it is stopped."""
@@ -196,6 +207,7 @@ class LineSession:
         """Make a move, remember a lost puzzle, and save."""
         state = self.table.match.state
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
+        self._options += len(state.options())
         self.table.match.play(move, took)
         if before is not None and before.seat in self.display.humans:
             puzzles.record_lost_puzzle(self.display, before, move)

@@ -8,7 +8,6 @@ Each `*.yaml` is the table of one review. Keys of a row:
 - `exit`: expected exit code; `told`: expected diagnostics with line and column
 - `says`, `says_not`: words that must or must not occur in the output
 - `seconds`: limit of processor time (default 10); `megabytes`: limit of memory (default 500)
-- `endless`: the game has no end; it is stopped after `seconds`, and only its memory is checked
 - `heavy`: the row uses a whole budget and is run only by `make soak`
 - `tests`: instead of a command, tests elsewhere that cover the finding
 """
@@ -30,11 +29,9 @@ FILES = HERE / "files"
 TABLES: dict[str, list[dict[str, Any]]] = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(HERE.glob("*.yaml"))
 }
-EXPECTED = {"exit", "told", "says", "says_not", "seconds", "megabytes", "endless", "heavy"}
+EXPECTED = {"exit", "told", "says", "says_not", "seconds", "megabytes", "heavy"}
 KEYS = {"of", "claim", "files", "run", "answers", *EXPECTED}
 SECONDS, MEGABYTES = 10, 500
-#: Exit codes of a process that reached its time limit: SIGXCPU and SIGKILL.
-_ENDED = (-24, -9)
 _PLACE = re.compile(r"^(?:error|warning) (R\d{4})(?:[^\n]*\n)(?:(?!error |warning )[^\n]+\n)*", re.MULTILINE)
 _CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
 _LINE = re.compile(r"^ *--> .*?:(\d+):(\d+)$", re.MULTILINE)
@@ -88,26 +85,18 @@ def deviations(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
     write_files(row, folder)
     seconds = row.get("seconds", SECONDS)
     for line in [row["run"]] if isinstance(row["run"], str) else row["run"]:
-        patience = seconds if row.get("endless") else seconds + 5
-        done = measuring.run(shlex.split(line), folder, row.get("answers", ""), patience)
+        done = measuring.run(shlex.split(line), folder, row.get("answers", ""), seconds + 5)
         shown = done.out + done.err
         checks = {
             "an exception": "Traceback" not in shown and "Internal error" not in shown,
             "a terminal steered": not has_control_characters(shown),
             "megabytes": done.megabytes <= row.get("megabytes", MEGABYTES),
-        }
-        checks |= {
             "says": all(text in shown for text in row.get("says", [])),
             "says_not": not any(text in shown for text in row.get("says_not", [])),
+            "seconds": done.seconds <= seconds,
+            "exit": done.code == row.get("exit", 0),
+            "told": diagnostics_in(done) == row.get("told", []),
         }
-        if row.get("endless"):
-            checks["endless"] = done.code in _ENDED
-        else:
-            checks |= {
-                "seconds": done.seconds <= seconds,
-                "exit": done.code == row.get("exit", 0),
-                "told": diagnostics_in(done) == row.get("told", []),
-            }
         if not all(checks.values()):
             faults = ", ".join(name for name, good in checks.items() if not good)
             came = f"exit {done.code}, told {diagnostics_in(done)}, {done.seconds:.1f} s, {done.megabytes:.0f} MB"

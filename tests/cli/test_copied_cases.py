@@ -48,6 +48,52 @@ def test_cases_beside_a_renamed_copy_test_the_copy(wongar: Command, tmp_path: Pa
     assert wongar("test", str(tmp_path / "nim.cases.yaml"), "--lang", "en").code == 1
 
 
+NIM_CASE = "game: {game}\nplayers: 2\ncases:\n  - name: a match is taken\n    moves: ['take(heap_a, 1)']\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["nim", "old_nim"])
+@pytest.mark.parametrize("place", ["my_nim.rules", "my_nim.cases.yaml", ""])
+def test_cases_of_a_fully_renamed_copy_test_the_copy_with_a_warning(
+    wongar: Command, tmp_path: Path, language: str, game: str, place: str
+) -> None:
+    rules = (RULES / "classics" / "nim.rules").read_text(encoding="utf-8")
+    copy = tmp_path / "my_nim.rules"
+    copy.write_text(rules.replace("game nim", "game my_nim"), encoding="utf-8")
+    (tmp_path / "my_nim.cases.yaml").write_text(NIM_CASE.format(game=game), encoding="utf-8")
+    result = wongar("test", str(tmp_path / place), "--lang", language)
+    assert result.code == 0, result
+    assert re.search(rf"\(\w+: {copy}\)", result.out)
+    (warning,) = result.err.splitlines()
+    assert re.search(rf"my_nim\.cases\.yaml:1: .*\W{game}\W.*: {copy}$", warning)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_other_cases_beside_a_fully_renamed_copy_test_the_named_game_with_a_warning(
+    wongar: Command, tmp_path: Path, language: str
+) -> None:
+    rules = (RULES / "classics" / "nim.rules").read_text(encoding="utf-8")
+    copy, cases = tmp_path / "my_nim.rules", tmp_path / "nim.cases.yaml"
+    copy.write_text(rules.replace("game nim", "game my_nim"), encoding="utf-8")
+    cases.write_text(NIM_CASE.format(game="nim"), encoding="utf-8")
+    result = wongar("test", str(copy), "--lang", language)
+    assert result.code == 0, result
+    assert re.search(r"\(\w+: nim\)", result.out)
+    assert re.search(rf"nim\.cases\.yaml:1: .*\Wnim\W.*: {copy}$", result.err.strip())
+    cases.write_text(NIM_CASE.format(game="nim").partition("\n")[2], encoding="utf-8")
+    result = wongar("test", str(copy), "--lang", language)
+    assert result.code == 1, result
+    assert "my_nim.rules" in result.err
+
+
+@pytest.mark.parametrize("game", ["my_nim", "my_nim.rules"])
+def test_cases_that_name_the_rules_beside_them_give_no_warning(wongar: Command, tmp_path: Path, game: str) -> None:
+    rules = (RULES / "classics" / "nim.rules").read_text(encoding="utf-8")
+    (tmp_path / "my_nim.rules").write_text(rules.replace("game nim", "game my_nim"), encoding="utf-8")
+    (tmp_path / "my_nim.cases.yaml").write_text(NIM_CASE.format(game=game), encoding="utf-8")
+    assert wongar("test", str(tmp_path), "--lang", "en").err == ""
+
+
 def test_copied_variant_is_found_beside_its_base(wongar: Command, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(RULES / "ubongo", copy)

@@ -180,6 +180,22 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
     assert len(choices_in(save)) == 100
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("go\n", "go(k: 1 to 2000)\n"),
+        ("set n to", "repeat 40 times\n                    tell x(n)\n                set n to"),
+    ],
+)
+def test_many_options_or_events_count_as_a_long_game(wongar: Command, change: tuple[str, str]) -> None:
+    wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 50)
+    rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
+    rules.write_text(ENDLESS.replace(*change))
+    result = wongar("play", str(rules), "--seats", "random,random", "--save", str(save))
+    assert (result.code, result.err) == (0, "")
+    assert 20 < len(choices_in(save)) < 35
+
+
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
     from wongar_dsl.cli.arguments.load_game import open_game
     from wongar_dsl.cli.play.session import LONG, LineSession

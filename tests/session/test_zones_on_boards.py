@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -151,3 +152,83 @@ def test_things_on_a_map_are_read_beside_the_cards(board: str, laid: str, free: 
         labels = re.findall('aria-label="([^"]+)"', str(board_picture.picture))
         assert any("Gull" in label and "3 urn" in label for label in labels), labels
         assert any("2 coin" in label for label in labels), labels
+
+
+ALIKE = """
+enum chip = red, blue
+enum season = spring, autumn
+board land
+    {board}
+cards tile
+    sheep
+deck box of tile
+    30 sheep
+pile stack holds tile
+tokens bin of each land holds chip
+tokens sack of each land holds chip
+tokens plot of each land of each season holds chip
+tokens mine of each land of each player holds chip
+tokens ours of each land of each player holds chip
+tokens safe of each land holds chip, seen as a number
+slot shown of each land holds tile, seen by all
+slot spare of each land holds tile, seen by all
+heap barn of each land holds tile, seen by all
+heap shed of each land of each season holds tile, seen by all
+remember lord of each land: player
+remember lady of each land: player
+remember squire of each land: player
+remember height of each land: number = 3
+remember depth of each land: number = 3
+remember sort of each land: chip = red
+remember tint of each land: chip = red
+remember wet of each land: yes or no = yes
+remember dry of each land: yes or no = yes
+remember crop of each land of each season: number = 4
+remember gift of each land of each player: number = 5
+setup
+    fill stack with box
+    for each x in land
+        set lady of x to player(1)
+        set squire of x to player(1)
+        fill bin[x] with 3 red
+        fill sack[x] with 3 red
+        fill safe[x] with 3 red
+        move top of stack to shown[x] quietly
+        move top of stack to spare[x] quietly
+        move top of stack to barn[x] quietly
+        for each s in season
+            fill plot[x, s] with 3 red
+            move top of stack to shed[x, s] quietly
+        for each p in player
+            fill mine[x, p] with 3 red
+            fill ours[x, p] with 3 red
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+TITLES = (
+    *("Bin", "Sack", "Safe", "Plot, spring", "Plot, autumn", "Mine", "Ours", "Shown", "Spare", "Barn"),
+    *("Shed, spring", "Shed, autumn", "Lady", "Squire", "Height", "Depth", "Sort", "Tint", "Wet", "Dry"),
+    *("Crop, spring", "Crop, autumn", "Gift"),
+)
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("board", BOARDS)
+def test_zones_and_values_that_look_alike_are_named(board: str, language: str, tmp_path: Path) -> None:
+    state = load(write_rules(tmp_path, ALIKE.format(board=board))).game(2).start(1)[0]
+    scene = TextScene(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")), "AB", 0, 80, True)
+    areas = [line.partition(": ")[2] for line in spoken_table(scene) if line[:2].casefold() in ("a1", "b1")]
+    assert len(areas) == 2
+    for area in areas:
+        items = area.split("; ")
+        assert len(set(items)) == len(items) == len(TITLES) + 3, area
+        titles = {re.sub("^(Ann|Bob) ", "", item.partition(": ")[0]) for item in items}
+        assert titles == set(TITLES)
+    drawn = "".join(text for line in picture(scene) for _, text in line)
+    named = [title for title in TITLES if title not in ("Wet", "Dry")]
+    assert all(drawn.count(title) >= 2 for title in named), drawn
+    narrow = "".join(text for line in picture(replace(scene, width=24)) for _, text in line)
+    assert narrow.count("3●") == drawn.count("3●")
+    assert narrow.count("▸sheep") == drawn.count("▸sheep")

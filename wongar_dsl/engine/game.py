@@ -18,6 +18,8 @@ from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
+#: Maximum number of events of a move; telling them takes longer than the step budget allows for them.
+MAX_EVENTS = 50_000
 #: Maximum duration of a move in milliseconds.
 MAX_TIME_MS = 10**12
 
@@ -237,6 +239,8 @@ class State:
             run_on(self.game.backend, self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
+        if len(raw) > MAX_EVENTS:
+            raise play_fault(RuleFault(next(f for f in self.game.program.faults if f.code == "R0601")))
         return self.game.events(raw)
 
 

@@ -112,6 +112,11 @@ def run_file(
     except CaseError as error:
         echo("\n".join(failure_lines(error.finding, path, words)), err=True)
         return False
+    if file.beside:
+        names = {"file": str(path), "name": file.named, "rules": file.beside}
+        texts = {name: Text(escape_line(text)) for name, text in names.items()}
+        tested = "cases.tested_beside" if file.beside == file.game else "cases.tested_named"
+        echo(words.say(tested, None, line=Text(str(file.game_line)), **texts), err=True)
     rules, diagnostics = inspect(file.game)
     if rules is None:
         from wongar_dsl.nlg.faults.diagnostics import render_text

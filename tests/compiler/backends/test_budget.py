@@ -106,6 +106,20 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
     assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("n", "code"), [(49_000, None), (51_000, "R0601")])
+def test_events_of_a_move_are_limited(tmp_path: Path, backend: str, n: int, code: str | None) -> None:
+    path = tmp_path / "loop.rules"
+    path.write_text(LOOP.format(work=f"repeat {n} times\n        tell worked(k)", turns=1), encoding="utf-8")
+    game = load(path).game(2, backend=backend)
+    if code is None:
+        game.start(1)
+        return
+    with pytest.raises(PlayFault) as caught:
+        game.start(1)
+    assert caught.value.diagnostic.code == code
+
+
 @pytest.mark.usefixtures("small_budget")
 def test_rules_that_call_twice_stop_in_the_same_rule(tmp_path: Path) -> None:
     doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.narration.aggregation import Aggregator
+from wongar_dsl.nlg.narration.event_groups import NarratedEvent
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
@@ -227,3 +232,22 @@ def test_option_with_two_messages_is_worded_by_its_effects(tmp_path: Path) -> No
     lines = [FIRST.format(QUIET), SECOND.format(TOLD), THIRD.format(TOLD)]
     text = first_option(tmp_path, [line.format(who="p") for line in lines], PLAIN)
     assert not text.startswith("Swap the pictures")
+
+
+class CountingList(list[NarratedEvent]):
+    """A list that counts the items that are copied out of it."""
+
+    copied = 0
+
+    def __getitem__(self, index: Any) -> Any:
+        result = super().__getitem__(index)
+        self.copied += len(result) if isinstance(index, slice) else 0
+        return result
+
+
+def test_time_for_equal_events_grows_with_their_number() -> None:
+    words = SimpleNamespace(has=lambda message, scope: False)
+    aggregator = Aggregator(cast(Narrator, SimpleNamespace(words=words, scope="g")))
+    told = CountingList(NarratedEvent(at, cast(Event, None), "g.x", {}, {}) for at in range(2000))
+    assert aggregator.drop_implied(told) == told
+    assert told.copied <= len(told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends.protocol import Option
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.undo.history import ChoiceHistory
@@ -35,9 +36,14 @@ def is_puzzle(state: State) -> bool:
     return decision is not None and any(map(reveals_solution, decision.options))
 
 
-def moves_worth_trying(state: State) -> list[Move]:
-    """Return the legal moves; of a puzzle with solutions, only the solutions."""
-    moves = state.legal_moves()
+def options_worth_trying(state: State) -> list[Option]:
+    """Return the legal moves in the form of backends; of a puzzle with solutions, only the solutions."""
+    options = state.options()
     if is_puzzle(state):
-        return [m for m in moves if m.arguments] or moves
-    return moves
+        return [option for option in options if len(option) > 1] or options
+    return options
+
+
+def moves_worth_trying(state: State) -> list[Move]:
+    """Return the moves of `options_worth_trying`."""
+    return [Move(option[0], option[1:]) for option in options_worth_trying(state)]

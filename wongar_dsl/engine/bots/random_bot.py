@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.bots.protocol import moves_worth_trying
+from wongar_dsl.engine.bots.protocol import options_worth_trying
 from wongar_dsl.engine.undo.history import ChoiceHistory
 
 
@@ -13,5 +13,6 @@ class RandomBot:
 
     def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
-        moves = moves_worth_trying(state)
-        return moves[generator.below(len(moves))]
+        options = options_worth_trying(state)
+        chosen = options[generator.below(len(options))]
+        return Move(chosen[0], chosen[1:])

@@ -26,6 +26,7 @@ MAX_DEPTH = 16
 MAX_SEATS = 64
 #: Number of folders above that of the cases in which their game is looked for.
 MAX_ABOVE = 2
+_NAME = re.compile(r"\w+(/\w+)*")
 _HEAD = re.compile(r"^(?:game|variant) +(\w+)", re.M)
 
 Argument = str | int | tuple[str, ...]
@@ -148,7 +149,8 @@ class Case:
 class CaseFile:
     """A case file, with its game: a name, or the path of a rule file in the same folder.
 
-    `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases.
+    `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases. `beside` is the
+    rule file beside the cases if they name another game, `named`.
     """
 
     path: Path | MemoryPath
@@ -156,6 +158,8 @@ class CaseFile:
     cases: tuple[Case, ...]
     game_line: int = 1
     laid_out: bool = False
+    named: str = ""
+    beside: str = ""
 
 
 _FILE = ("game", "players", "position", "cases")
@@ -185,10 +189,7 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
     keys = checked_mapping(tree, _FILE, needed=("cases",))
     stem = path.name.removesuffix(SUFFIX)
     named = keys.get("game", YamlNode(stem, 1))
-    if "game" in keys:
-        pieces = [_piece(path.parent, named, piece) for piece in named.text.split("+")]
-    else:
-        pieces = [_rules_near(path.parent, stem) or str(path.parent / f"{stem}{RULES}")]
+    game, beside = _game_and_rules_beside(path, named if "game" in keys else None)
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -196,15 +197,43 @@ def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:
     for case in cases:
         if first.setdefault(case.name, case.line) != case.line:
             raise CaseError("cases.twice", case.line, name=case.name)
-    return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
+    return CaseFile(path, game, cases, named.line, "position" in keys, named.text, beside)
+
+
+def _game_and_rules_beside(path: Path | MemoryPath, named: YamlNode | None) -> tuple[str, str]:
+    """Return the game of a case file, and the rule file beside it if the name of the game does not mean that.
+
+    The rule file with the name of the case file is tested instead of a game elsewhere: it is a renamed copy.
+    """
+    folder, stem = path.parent, path.name.removesuffix(SUFFIX)
+    if named is None:
+        return _rules_near(folder, stem) or str(folder / f"{stem}{RULES}"), ""
+    if _NAME.fullmatch(named.text) and _rules_beside(folder, named.text) is None:
+        copy = named_file(folder, stem, RULES)
+        if copy is not None:
+            return relative_path(str(copy)), relative_path(str(copy))
+        only = only_rules(folder) if _rules_near(folder, named.text) is None else None
+        return _piece(folder, named, named.text), "" if only is None else relative_path(str(only))
+    return "+".join(_piece(folder, named, piece) for piece in named.text.split("+")), ""
+
+
+def only_rules(folder: Path | MemoryPath) -> Path | None:
+    """Return the rule file of a folder with one."""
+    files = list(folder.glob(f"*{RULES}")) if isinstance(folder, Path) else []
+    return files[0] if len(files) == 1 else None
+
+
+def _rules_beside(folder: Path | MemoryPath, name: str) -> str | None:
+    """Return the path of the rule file that a name means in the folder of the cases."""
+    file = named_file(folder, name, RULES) or _renamed_rules(folder, name.rpartition("/")[2])
+    return None if file is None else relative_path(str(file))
 
 
 def _rules_near(folder: Path | MemoryPath, name: str) -> str | None:
     """Return the path of the rule file that a name means in the folder of the cases, or in one of those above it."""
     above = folder.resolve().parents[:MAX_ABOVE] if isinstance(folder, Path) else ()
-    own = named_file(folder, name, RULES) or _renamed_rules(folder, name.rpartition("/")[2])
-    places = (own, *(named_file(near, name, RULES) for near in above))
-    return next((relative_path(str(place)) for place in places if place is not None), None)
+    places = (named_file(near, name, RULES) for near in above)
+    return _rules_beside(folder, name) or next((relative_path(str(place)) for place in places if place), None)
 
 
 def _renamed_rules(folder: Path | MemoryPath, name: str) -> Path | None:
@@ -222,7 +251,7 @@ def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
 
     A name refers to a file near the cases first. Raises `CaseError` for any other path.
     """
-    if re.fullmatch(r"\w+(/\w+)*", piece):
+    if _NAME.fullmatch(piece):
         return _rules_near(folder, piece) or piece
     if not piece.endswith(RULES):
         return piece

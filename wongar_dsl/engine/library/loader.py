@@ -107,8 +107,15 @@ def _without_wrong_suggestions(work: _Loader, texts: Mapping[Path, str], find_fi
         if changes and isinstance(path, Path):
             changed[path.resolve()] = _corrected(source, changes)
     errors = _errors(changed, find_files) if changed != texts else []
-    refuted = [d for d in applied.values() if any(_refutes(error, d) for error in errors)]
+    already = {_content(d) for d in work.diagnostics if d not in applied.values()}
+    new = [error for error in errors if _content(error) not in already]
+    refuted = [d for d in applied.values() if any(_refutes(error, d) for error in new)]
     yield from (replace(d, suggestion=None) if d in refuted else d for d in work.diagnostics)
+
+
+def _content(d: Diagnostic) -> tuple[str, str, int]:
+    """Return what identifies an error in a file whose lines have changed: code, arguments and line."""
+    return d.code, str(dict(d.arguments)), d.span.line if d.span is not None else 0
 
 
 def _corrected(source: Source, changes: Iterable[Diagnostic]) -> str:
@@ -128,7 +135,7 @@ def _errors(texts: Mapping[Path, str], find_files: _Find) -> list[Diagnostic]:
     levels, wrong = pipeline.apply_variants(work.layers(whole), work.unread)
     errors = [d for d in (*work.diagnostics, *wrong) if d.severity is Severity.ERROR]
     if levels:
-        errors += pipeline.check(levels, work.unread if errors else None)[1]
+        errors += pipeline.check(levels, work.unread if errors else None, lines_only=True)[1]
     return [d for d in errors if d.severity is Severity.ERROR and d.code.startswith(_OF_WORDS) and d.code != "R0211"]
 
 

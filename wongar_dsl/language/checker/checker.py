@@ -38,10 +38,13 @@ from wongar_dsl.language.variants.merge import MergedRules
 MAX_PLACES = 3
 
 
-def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
+def check_game(
+    merged: MergedRules, reserved: frozenset[str], lines_only: bool = False
+) -> tuple[Model, tuple[Diagnostic, ...]]:
     """Check a game; return its model and the diagnostics.
 
     `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
+    With `lines_only`, only the names and types of each line are checked, not what they do to the rest of the game.
     """
     context = CheckContext(ModelBuilder(merged), reserved, quantified)
     declare_all(context)
@@ -61,17 +64,19 @@ def check_game(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tu
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             check_value(context, line.measure, NUMBER)
-    find_directions(context)
+    if not lines_only:
+        find_directions(context)
     check_messages(context)
-    calls = CallGraph(context.model, context.code)
-    check_whole_game(context, calls)
-    check_purity(context)
-    check_sizes(context, calls)
-    check_endings(context)
+    if not lines_only:
+        calls = CallGraph(context.model, context.code)
+        check_whole_game(context, calls)
+        check_purity(context)
+        check_sizes(context, calls)
+        check_endings(context)
     order = sorted(
         context.diagnostics, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
-    is_valid = not any(d.severity is Severity.ERROR for d in context.diagnostics)
+    is_valid = not lines_only and not any(d.severity is Severity.ERROR for d in context.diagnostics)
     declared = declarations(context) if is_valid else Declarations()
     return context.model.finished(context.code, declared), tuple(_once(order))
 

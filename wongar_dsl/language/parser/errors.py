@@ -191,8 +191,12 @@ class _FailingPlace:
         failing = FailingLine(self.text[line], words, index, literal, beginning, self.reserved, **names)
         tried = set()
         for repair in islice(repair_candidates(failing), MAX_REPAIRS_TRIED):
+            repair = repair.without_repetition(self.text[line])
             new = repair.of(self.text[line])
-            end = repair.start + len(repair.new) if repair.partly else len(new)
+            end = repair.start + len(repair.new) if repair.partly else len(new) + 1
+            if column >= repair.end:
+                # The word at fault lies behind the repaired ones, and must no longer be at fault.
+                end = max(end, column + len(new) - len(self.text[line]))
             if new == self.text[line] or new in tried:
                 continue
             if self.fails_later(line, new, end) and not self.reads_wrongly(line, new, repair, names["owned"]):
@@ -204,7 +208,8 @@ class _FailingPlace:
         """Return whether, with a repaired line, the article fails after that line or after the word at column `end`."""
         place = self.fails([*self.text[:line], new, *self.text[line + 1 :]])
         if place is None or place[0] != line:
-            return place is None or place[0] > line
+            opened = sum(new.count(left) - new.count(right) for left, right in ("()", "[]"))
+            return place is None or (place[0] > line and opened <= 0)
         after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
         return place[1] > after
 

@@ -43,6 +43,12 @@ class Repair:
         """Return the repaired line."""
         return line[: self.start - 1] + self.new + line[self.end - 1 :]
 
+    def without_repetition(self, line: str) -> Repair:
+        """Return the repair with the word behind it, if it begins the line with a word that is there already."""
+        first = not line[: self.start - 1].strip()
+        behind = re.match(rf" +{re.escape(self.new)}\b", line[self.end - 1 :]) if first else None
+        return self if behind is None else replace(self, end=self.end + len(behind[0]))
+
 
 @dataclass(frozen=True, slots=True)
 class FailingLine:

@@ -126,8 +126,11 @@ class PatchContext:
             names = tuple(dict.fromkeys(known))
             suggestion = suggestion or did_you_mean(thing[-1], names)
             hint = hint or (Hint("one_of", {"values": names}) if names else None)
-            arguments = {"name": thing[-1], "what": what}
-            self.diagnostics.append(Diagnostic("R0213", place.span, arguments, (), suggestion, hint))
+            arguments, span = {"name": thing[-1], "what": what}, place.span
+            if span.text.startswith(f"{thing[-1]} "):
+                # Only the name at the beginning is wrong: `ther of walk`.
+                span = replace(span, end_line=span.line, end_column=span.column + len(thing[-1]))
+            self.diagnostics.append(Diagnostic("R0213", span, arguments, (), suggestion, hint))
 
     def report_no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""

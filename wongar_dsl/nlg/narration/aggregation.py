@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import takewhile
 
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration.event_groups import (
@@ -84,20 +85,24 @@ class Aggregator:
             if self.has(telling, IMPLIED):
                 waiting.append(telling)
                 continue
-            alike = [telling]
-            for neighbour in told[index + 1 :]:
-                if neighbour.message != telling.message:
-                    break
-                alike.append(neighbour)
-            implied = tuple(w for w in waiting if any(self._implies(neighbour, w) for neighbour in alike))
-            result += [w for w in waiting if w not in implied]
+            implied = self._implied_by(told[index:], waiting) if waiting else ()
+            dropped = {w.at for w in implied}
+            result += [w for w in waiting if w.at not in dropped]
             result.append(replace(telling, implied=implied))
             waiting = []
         return result + waiting
 
-    def _implies(self, event: NarratedEvent, other: NarratedEvent) -> bool:
-        slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
-        return all(same_argument(other, event, slot) for slot in slots)
+    def _implied_by(self, told: Sequence[NarratedEvent], waiting: Sequence[NarratedEvent]) -> tuple[NarratedEvent, ...]:
+        """Return those of the waiting events that agree with one of the first events with the same message."""
+        slots = {w.message: self.words.slots(f"{w.message}{IMPLIED}", self.scope) for w in waiting}
+        alike = list(takewhile(lambda event: event.message == told[0].message, told))
+        said = {(message, _arguments(event, names)) for message, names in slots.items() for event in alike}
+        return tuple(
+            w
+            for w in waiting
+            if all(same_argument(w, w, name) for name in slots[w.message])
+            and (w.message, _arguments(w, slots[w.message])) in said
+        )
 
     def _echoes(self, event: NarratedEvent, before: NarratedEvent) -> bool:
         """Return whether an event repeats what the previous sentence said."""
@@ -404,6 +409,10 @@ class Aggregator:
 
     def _part(self, group: EventGroup, each: str, values: Mapping[str, Value]) -> str:
         return self.words.say(f"{group.first.message}{each}", self.scope, **values)
+
+
+def _arguments(event: NarratedEvent, names: Set[str]) -> tuple[tuple[Type, Raw] | None, ...]:
+    return tuple(map(event.arguments.get, names))
 
 
 def parenthetical_events(told: Sequence[NarratedEvent]) -> Value:

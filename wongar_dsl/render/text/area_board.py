@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.width import width as cells_of
@@ -110,14 +110,20 @@ class AreaContent:
     items: tuple[Line, ...]
 
 
-def content(scene: TextScene, board: str, area: int, remembered: bool = True) -> AreaContent:
-    """Return the contents of an area; with `remembered=False`, without remembered values.
+def content(scene: TextScene, board: str, area: int) -> AreaContent:
+    """Return the contents of an area, or the symbol for hidden contents if nothing is visible."""
+    visible = contents_beside(scene, board, area)
+    if visible == AreaContent((), (), ()) and Type("board", board) in scene.hiding:
+        return AreaContent((), (), ([("faint", scene.hidden_sign)],))
+    return visible
 
-    If nothing is visible but something may be hidden, they are the symbol for that.
-    """
+
+def contents_beside(scene: TextScene, board: str, area: int, without: Container[str] = ()) -> AreaContent:
+    """Return the contents of an area, except remembered values with these names."""
     piles: list[str] = []
     cards: list[Line] = []
     tokens: list[Line] = []
+    titled_piles: list[Line] = []
     for place in scene.places:
         boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
         if len(boards) != 1:
@@ -127,32 +133,47 @@ def content(scene: TextScene, board: str, area: int, remembered: bool = True) ->
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
                 if scene.knows_size(place, indices):
-                    size = scene.pile(place, scene.size(place, cell))
-                    piles.append(line_text(_owned(scene, place, indices, "", size)))
+                    title, size = scene.title(place, indices), scene.pile(scene.size(place, cell))
+                    pile = _titled(scene, place, indices, "faint" if title else "", size)
+                    piles += [] if title else [line_text(pile)]
+                    titled_piles += [pile] if title else []
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, cell)
-            elif place.kind == "remember" and remembered:
-                tokens += _remembered(scene, place, cell)
+            elif place.kind == "remember" and place.name not in without:
+                tokens += remembered(scene, place, indices, cell)
             elif place.kind in ("slot", "heap"):
                 lying = scene.open_cards_text(place, indices, cell)
-                cards += [_owned(scene, place, indices, "card", lying)] if lying else []
-    items = (*_figures(scene, board, area), *tokens)
-    if remembered and not (piles or cards or items) and Type("board", board) in scene.hiding:
-        items = ([("faint", scene.hidden_sign)],)
-    return AreaContent(tuple(piles), tuple(cards), items)
+                cards += [_titled(scene, place, indices, "card", lying)] if lying else []
+    return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens, *titled_piles))
 
 
 def pieces(scene: TextScene, board: str, area: int) -> list[Line]:
     """Return the visible things in an area except placed cards, one line for each."""
-    remembered = Type("board", board) not in scene.hiding
-    seen = content(scene, board, area, remembered)
+    without = [
+        place.name for place in scene.places if place.kind == "remember" and Type("board", board) in scene.hiding
+    ]
+    seen = contents_beside(scene, board, area, without)
     return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]
 
 
-def _owned(scene: TextScene, field: ir.Field, indices: tuple[int, ...], style: str, text: str) -> Line:
-    """Return a text about a copy of a zone in a style, or after the letter and in the style of its owner."""
+def _titled(
+    scene: TextScene, field: ir.Field, indices: tuple[int, ...], style: str, text: str, title: str = ""
+) -> Line:
+    """Return a text about a copy of a field with its title, in a style or with its owner."""
     owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
-    return [(style, text)] if owner is None else [(seat_style(owner), f"{scene.letters[owner]}{text}")]
+    letter = "" if owner is None else scene.letters[owner]
+    before, text = scene.titled(title or scene.title(field, indices), letter, text)
+    named: Line = [("faint", before)] if before else []
+    return [*named, (style if owner is None else seat_style(owner), text)]
+
+
+def with_short_title(scene: TextScene, item: Line, width: int) -> Line:
+    """Cut the title of an item that is too wide."""
+    *titles, thing = item
+    room = width - line_width([thing])
+    if not titles or line_width(item) <= width:
+        return item
+    return [*((style, scene.cut(title.strip(), room - 1) + " ") for style, title in titles if room > 1), thing]
 
 
 def box_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
@@ -161,8 +182,8 @@ def box_content(scene: TextScene, board: str, area: int, name: str, width: int) 
     piles, below = _beside(area_content, width)
     yield _title(scene, board, area, name, width, piles, " ")
     for card in area_content.cards:
-        yield from _flowing([card], width)
-    yield from _flowing((*below, *area_content.items), width)
+        yield from _flowing(scene, [card], width)
+    yield from _flowing(scene, (*below, *area_content.items), width)
 
 
 def _close(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
@@ -173,7 +194,7 @@ def _close(scene: TextScene, board: str, area: int, name: str, width: int) -> It
     area_content = content(scene, board, area)
     piles, below = _beside(area_content, width)
     yield _title(scene, board, area, name, width, piles, scene.sign("─", "-"))
-    yield from _flowing((*below, *area_content.cards, *area_content.items), width)
+    yield from _flowing(scene, (*below, *area_content.cards, *area_content.items), width)
 
 
 def _beside(found: AreaContent, width: int) -> tuple[str, list[Line]]:
@@ -193,14 +214,14 @@ def _listed(scene: TextScene, name: str, board: Graph) -> list[Line]:
         entries.append([[title], *piles, *area_content.cards, *area_content.items])
     widest = max(line_width(item) + sum(line_width(part) + 1 for part in rest) for item, *rest in entries) + 3
     if widest - 3 >= scene.width:
-        return [line for entry in entries for line in _flowing(entry, scene.width - 1)]
+        return [line for entry in entries for line in _flowing(scene, entry, scene.width - 1)]
     columns = max(1, (scene.width - 1) // widest)
     rows = -(-len(entries) // columns)
     lines: list[Line] = []
     for row in range(rows):
         beside: list[Piece] = []
         for row_entry in entries[row::rows]:
-            (line,) = _flowing(row_entry, scene.width)
+            (line,) = _flowing(scene, row_entry, scene.width)
             beside += pad_line(line, widest if columns > 1 else scene.width - 1)
         lines.append(beside)
     return lines
@@ -215,10 +236,10 @@ def _title(scene: TextScene, board: str, area: int, name: str, width: int, piles
     return [(style, text), ("faint", between), ("faint", piles)]
 
 
-def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
+def _flowing(scene: TextScene, items: Sequence[Line], width: int) -> Iterator[Line]:
     """Wrap items into as few lines as possible."""
     line: list[Piece] = []
-    for item in (part for whole in items for part in _parts(whole, width)):
+    for item in (part for whole in items for part in _parts(with_short_title(scene, whole, width), width)):
         if line and line_width(line) + 1 + line_width(item) > width:
             yield line
             line = []
@@ -244,19 +265,22 @@ def _parts(item: Line, width: int) -> Iterator[Line]:
 
 def _tokens(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
     text = scene.tokens(field, indices, at)
-    return [_owned(scene, field, indices, "", text)] if text else []
+    return [_titled(scene, field, indices, "", text)] if text else []
 
 
-def _remembered(scene: TextScene, field: ir.Field, at: int) -> list[Line]:
+def remembered(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
     """Return a remembered value of an area; 0, "no" and "none" are not shown."""
     value = scene.state.cells[at]
-    if field.type.kind == "player":
-        return [[(seat_style(value), scene.letters[value])]] if value >= 0 else []
-    if field.type.kind == "truth":
-        return [[("", scene.name(field))]] if value else []
-    if field.type.kind == "number":
-        return [[("", str(value))]] if value else []
-    return [[("", scene.short(field.type, value))]] if value >= 0 else []
+    if value < 0 if field.type.kind not in ("truth", "number") else not value:
+        return []
+    match field.type.kind:
+        case "player":
+            return [_titled(scene, field, indices, seat_style(value), scene.letters[value].strip())]
+        case "truth":
+            return [_titled(scene, field, indices, "", "", scene.title(field, indices) or scene.name(field))]
+        case "number":
+            return [_titled(scene, field, indices, "", str(value))]
+    return [_titled(scene, field, indices, "", scene.short(field.type, value))]
 
 
 def _figures(scene: TextScene, board: str, area: int) -> Iterator[Line]:

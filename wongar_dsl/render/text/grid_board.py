@@ -6,7 +6,6 @@ numbers are shown in the free squares, or above the columns if each column has o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
@@ -68,6 +67,11 @@ def draw(scene: TextScene, name: str, board: Graph) -> list[Line]:
 class _GridPicture:
     def __init__(self, scene: TextScene, name: str, board: Graph) -> None:
         self.scene, self.name, self.board = scene, name, board
+        kind = Type("board", name)
+        #: The values remembered for each square, and the one that is drawn as a piece of a player.
+        self.values = [place for place in scene.places if place.kind == "remember" and place.indices == (kind,)]
+        self.pieces = next((place for place in self.values if place.type == PLAYER), None)
+        self.questions = [place.name for place in self.values if place.type.kind == "truth"]
         self.squares = [self._square(area) for area in range(len(board.areas))]
         self.numbers = scene.numbers(name)
         self.above = self._by_column()
@@ -77,31 +81,18 @@ class _GridPicture:
 
     def _square(self, area: int) -> Square:
         owner, marks, texts = None, "", list[Line]()
-        for place in self._places():
+        for place in self.values:
             cell = place.at(area)
             value = self.scene.state.cells[cell]
-            if place.kind == "remember" and place.type == PLAYER and owner is None:
+            if place == self.pieces:
                 owner = value if value >= 0 else None
-            elif place.kind == "remember" and place.type.kind == "truth":
-                marks += YES[self._questions().index(place.name) % len(YES)] if value else ""
-            elif place.kind == "remember" and place.type.kind == "number":
-                if value and not self._counted(place):
-                    texts.append([("", str(value))])
-            elif place.kind == "remember" and value >= 0:
-                texts.append([("", self.scene.short(place.type, value))])
-        lying = area_board.content(self.scene, self.name, area, remembered=False)
-        piles: list[Line] = [[("faint", text)] for text in self.scene.pile_group(lying.piles)]
+            elif place.type.kind == "truth" and self.scene.draws_marks:
+                marks += YES[self.questions.index(place.name) % len(YES)] if value else ""
+            elif place.type.kind != "number" or (value and not self._counted(place)):
+                texts += area_board.remembered(self.scene, place, (area,), cell)
+        lying = area_board.contents_beside(self.scene, self.name, area, [place.name for place in self.values])
+        piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
-
-    def _places(self) -> Iterator[ir.Field]:
-        """Yield the values remembered for each square."""
-        kind = Type("board", self.name)
-        for place in self.scene.places:
-            if place.kind == "remember" and place.indices == (kind,):
-                yield place
-
-    def _questions(self) -> list[str]:
-        return [place.name for place in self._places() if place.type.kind == "truth"]
 
     def _counted(self, field: ir.Field) -> bool:
         """Return whether a number is visible from the board: the length of the row of pieces from its square."""
@@ -115,7 +106,7 @@ class _GridPicture:
 
     def _taken(self) -> set[int]:
         """Return the squares with a player's piece."""
-        owners = [place for place in self._places() if place.type == PLAYER]
+        owners = [place for place in self.values if place.type == PLAYER]
         cells = self.scene.state.cells
         return {area for place in owners for (area,), cell in copies(place) if cells[cell] >= 0}
 
@@ -196,7 +187,9 @@ class _GridPicture:
         around = self.scene.brackets(highlight) if highlight else (" ", "*")
         box: list[Line] = []
         for k in range(high):
-            content = contents[k] if k < len(contents) else []
+            content = (
+                area_board.with_short_title(self.scene, contents[k], wide) if k < len(contents) and contents[k] else []
+            )
             before = max(0, (wide - line_width(content)) // 2)
             line: Line = pad_line([("", " " * before), *content], wide)
             if highlight or changed:

@@ -33,6 +33,8 @@ ENDLESS = 100_000
 class ScreenReaderScene(TextScene):
     """A scene in words: symbols are replaced by names."""
 
+    draws_marks = False
+
     def sign(self, fancy: str, simple: str) -> str:
         """Return the word for a symbol with a meaning, or an empty string for a decorative one."""
         words = self.narrator.words
@@ -71,23 +73,31 @@ class ScreenReaderScene(TextScene):
         ]
 
     def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
-        """Return the face-up cards in an area: a single one as a card, several after the name of their zone."""
+        """Return the face-up cards in an area, a single one as a card."""
         content = self.content(field, indices, at)
-        if not content or (field.kind == "slot" and self.visible(field, indices)):
-            return self.open_card(content) if content else ""
-        return self.narrator.words.label(self.name(field)) + content
+        return self.open_card(content) if content and self._is_open_slot(field, indices) else content
+
+    def _is_open_slot(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
+        return field.kind == "slot" and self.visible(field, indices)
+
+    def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
+        """See `TextScene.title`; numbers of things and lists of cards always have a title."""
+        listed = field.kind != "remember" and not self._is_open_slot(field, indices)
+        if field.kind == "tokens":
+            listed = not self.visible(field, indices)
+        return super().title(field, indices) or (self.name(field) if listed else "")
+
+    def titled(self, title: str, owner: str, text: str) -> tuple[str, str]:
+        """See `TextScene.titled`."""
+        return "", owner + (self.narrator.words.label(title) + text if title and text else title or text)
 
     def counted_cards(self, name: str, n: int) -> str:
         """Return a number of cards with the same name, which may itself begin with a digit."""
         return self.narrator.listed(name) if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
-    def pile(self, field: ir.Field, size: int) -> str:
-        """Return the name and size of a pile."""
-        return f"{self.narrator.words.label(self.name(field))}{size}"
-
-    def pile_group(self, texts: Sequence[str]) -> Sequence[str]:
-        """See `TextScene.pile_group`: words need a separator."""
-        return texts
+    def pile(self, size: int) -> str:
+        """Return the size of a pile."""
+        return str(size)
 
 
 def spoken_table(scene: TextScene) -> list[str]:
