@@ -41,8 +41,9 @@ def book(name: str, players: int | None = None) -> Rulebook:
 
 def reading(name: str, language: str, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a bundled game in a language."""
-    document = book(name, players)
-    return RealisedRulebook(document, words(language), title(words(language), document.scope))
+    # The English texts list the declarations on which words depend.
+    document, speech = book(name, players), Translator.load(language)
+    return RealisedRulebook(document, speech, title(speech, document.scope))
 
 
 def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
