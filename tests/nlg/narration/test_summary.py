@@ -164,6 +164,7 @@ def test_variants_own_paragraph_is_kept_until_changed(tmp_path: Path) -> None:
 
 def test_removed_declarations_are_omitted(tmp_path: Path) -> None:
     text = """remove define can_drop
+remove define full
 remove define landing
 remove remember height
 replace play
