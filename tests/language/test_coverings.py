@@ -10,7 +10,15 @@ from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.base.work_budget import OverBudgetError, WorkBudget
 from wongar_dsl.engine import library
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.language.semantics.shapes import ExactCoverSolver, mirror, orientations, parse_drawing, rotate, shape
+from wongar_dsl.language.semantics.shapes import (
+    ExactCoverSolver,
+    exact_covers,
+    mirror,
+    orientations,
+    parse_drawing,
+    rotate,
+    shape,
+)
 
 TEXT = """
 game tiles
@@ -128,17 +136,6 @@ def test_invalid_declarations_are_reported(tmp_path: Path, old: str, new: str, e
     assert set(expected) <= set(reported), reported
 
 
-def test_long_search_for_coverings_is_stopped(tmp_path: Path) -> None:
-    pieces = "".join(f"    p{i}  xx\n" for i in range(20))
-    names = " ".join(f"p{i}" for i in range(20))
-    text = TEXT.replace("    hook  xx x.\n", "    hook  xx x.\n" + pieces)
-    text = text.replace("    block   xxx xxx", "    block   " + " ".join(["xxxxx"] * 8))
-    text = text.replace("long hook, bar long", f"{names}, bar long")
-    with pytest.raises(RulesError) as caught:
-        load(tmp_path, text)
-    assert "R0426" in [d.code for d in caught.value.diagnostics]
-
-
 # ---- shapes --------------------------------------------------------------------------------------------------------
 
 
@@ -178,3 +175,15 @@ def test_search_ends_when_the_budget_is_used_up() -> None:
     assert domino is not None
     with pytest.raises(OverBudgetError):
         list(ExactCoverSolver(area, [domino] * 4, WorkBudget(10)).coverings(range(4)))
+
+
+def test_kept_coverings_are_charged_like_the_search() -> None:
+    area, domino = parse_drawing(["xxxxx", "xxxxx"]), parse_drawing(["xx"])
+    assert area is not None
+    assert domino is not None
+    searching, reading = WorkBudget(100_000), WorkBudget(100_000)
+    covers = exact_covers(area, (domino,) * 5, (tuple(range(5)),), searching)
+    assert exact_covers(area, (domino,) * 5, (tuple(range(5)),), reading) is covers
+    assert searching.left == reading.left < 100_000
+    with pytest.raises(OverBudgetError):
+        exact_covers(area, (domino,) * 5, (tuple(range(5)),), WorkBudget(10))

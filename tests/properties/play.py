@@ -25,6 +25,15 @@ def games() -> Iterator[tuple[str, int]]:
             yield name, seats
 
 
+def tables() -> Iterator[tuple[str, int]]:
+    """Yield every shipped game with every number of seats, and every variant with the fewest.
+
+    The goldens and `python -m benchmarks.soak --only matches` play variants with every number of seats.
+    """
+    fewest = dict(reversed(list(games())))
+    yield from ((name, seats) for name, seats in games() if "/" not in name or seats == fewest[name])
+
+
 def names() -> Iterator[str]:
     """Yield every shipped game and variant."""
     yield from library.builtin_names()

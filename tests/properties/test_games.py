@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.properties.play import game, games, names, play, positions
+from tests.properties.play import game, names, play, positions, tables
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS
 from wongar_dsl.compiler.backends.rng import Generator
@@ -21,14 +21,14 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import lines_of, read_save, replay
 
-EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
+EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in tables()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
 #: Each game with the fewest seats, for tests that play whole games. With all seats: `python -m benchmarks.soak --only
 #: matches`.
-FEWEST_SEATS = dict(reversed(list(games())))
+FEWEST_SEATS = dict(reversed(list(tables())))
 on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST_SEATS.items()))
 #: Each game with the fewest and with the most seats, for a test that compiles the game to machine code.
-FEWEST_AND_MOST = sorted({*FEWEST_SEATS.items(), *dict(games()).items()})
+FEWEST_AND_MOST = sorted({*FEWEST_SEATS.items(), *dict(tables()).items()})
 
 
 def is_large(played: Game) -> bool:
@@ -97,7 +97,7 @@ def same_moves(state: State, before: list[int]) -> Iterator[bool]:
     yield twin.legal_moves() == state.legal_moves()
 
 
-@on_each_game
+@pytest.mark.parametrize(("name", "seats"), [(n, s) for n, s in FEWEST_SEATS.items() if "/" not in n])
 def test_match_is_undone_to_its_start_and_replayed(name: str, seats: int) -> None:
     """Going back restores every state, and the same moves give the same states and events again."""
     played = game(name, seats)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.properties.play import game, games
+from tests.properties.play import game, tables
 from tests.properties.test_pictures import NAMES, WORDS, sample_states, scene
 from wongar_dsl.cli.play.results import spoken_scores
 from wongar_dsl.compiler.ir.containers import container
@@ -18,7 +18,7 @@ from wongar_dsl.session.options.decision_context import with_cards
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.options.option_groups import group_options
 
-SOME = [(name, seats) for name, seats in games() if seats in (2, 3)]
+SOME = [(name, seats) for name, seats in tables() if seats in (2, 3)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
 LANGUAGES = sorted(WORDS)
 

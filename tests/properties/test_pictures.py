@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.properties.permuter import random_match, twin
-from tests.properties.play import game, games, positions
+from tests.properties.play import game, positions, tables
 from wongar_dsl.engine import State
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
@@ -19,7 +19,7 @@ from wongar_dsl.session.options.menu import assign_numbers
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 #: Each game with few players, where most is drawn side by side, and with the most.
-SOME = [(name, seats) for name, seats in games() if seats in (2, 3, 5)]
+SOME = [(name, seats) for name, seats in tables() if seats in (2, 3, 5)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
 NAMES = ("Anna", "Jürgen", "Zoë", "Ben", "Eva", "Ole")
 DRAWN = set("┌┐└┘─│├┤┬┴┼╭╮╯╰┏┓┗┛━┃●■▮▲◆▸♟♔↗↘↙↖→←◆·")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.properties.permuter import random_match
-from tests.properties.play import games
+from tests.properties.play import tables
 from tests.properties.shown import SMALL, load_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, RawEvent, load_backend, python_backend, run_on
@@ -16,7 +16,7 @@ from wongar_dsl.engine.hidden_information.lookahead import lookahead
 from wongar_dsl.engine.library import load
 
 LENGTHS = (0, 1, 2, 3, 5, 12, 40)
-EVERY = [(name, seats) for name, seats in games() if seats < 5]
+EVERY = [(name, seats) for name, seats in tables() if seats < 5]
 EVERY += [(name, load(path).model.players[0]) for name, path in SMALL.items()]
 #: Games in which a step often ends without random numbers and without reading a secret.
 ENDS = {"wongar", "wongar/initiated", "tongiaki", "connect_four", "nim", "tictactoe", "goofspiel"}

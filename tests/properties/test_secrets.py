@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.properties.permuter import permuted, random_match, twin, visible
-from tests.properties.play import games
+from tests.properties.play import tables
 from tests.properties.shown import SMALL, everything_shown, load_game
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.bots import GreedyBot, RandomBot, decision_rng
@@ -25,7 +25,7 @@ OPEN = {"nim", "tictactoe", "connect_four"}
 BOTS = {"random": RandomBot(), "greedy": GreedyBot(4)}
 #: Games whose hidden information is in no zone or has a public count.
 NO_ZONES = {"goofspiel", "die", "letsecret"}
-EVERY = [(name, seats) for name, seats in games() if seats < 5]
+EVERY = [(name, seats) for name, seats in tables() if seats < 5]
 EVERY += [(name, load(path).model.players[0]) for name, path in SMALL.items()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY, ids=[f"{n}-{s}" for n, s in EVERY])
 

@@ -12,12 +12,14 @@ import pytest
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.verdict import changed
 from tests.small_games import write_rules
+from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import RuleFault
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
 from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import State
 from wongar_dsl.compiler.backends.python import PythonBackend, backend, fast_playouts, generator, runtime
+from wongar_dsl.compiler.backends.python.playout_codegen import playout_program
 from wongar_dsl.compiler.backends.rng import MASK, Cursor, Purpose, mix, start
 from wongar_dsl.compiler.ir import instructions
 from wongar_dsl.compiler.ir.cfg import all_statements, entry_points, join_points
@@ -100,25 +102,34 @@ def test_game_with_cycle_detection_is_played_step_by_step() -> None:
     assert fast_backend._fast_playouts is None
 
 
+@cache
+def usual_playouts(name: str) -> tuple[ir.Program, object]:
+    """Return the program of a shipped game for two players, and that of its playouts with the usual limits."""
+    program = load(name).program(2, {})
+    return program, playout_program(program)
+
+
 @pytest.mark.parametrize(
-    ("module", "limit", "value"),
+    ("name", "module", "limit", "value"),
     [
-        (tail_duplication, "MAX_TAIL_STATEMENTS", 0),
-        (tail_duplication, "MAX_COPIES", 1),
-        (tail_duplication, "MAX_TAIL_STATEMENTS", 400),
-        (inline_unroll, "MAX_UNROLLED_ITERATIONS", 0),
-        (inline_unroll, "SMALL", 0),
-        (inline_unroll, "MAX_INLINED_STATEMENTS", 300),
-        (inline_unroll, "MAX_UNROLLED_STATEMENTS", 1000),
-        (None, "MAX_DEPTH", 3),
+        ("goofspiel", tail_duplication, "MAX_TAIL_STATEMENTS", 0),
+        ("goofspiel", tail_duplication, "MAX_COPIES", 1),
+        ("ubongo", tail_duplication, "MAX_TAIL_STATEMENTS", 400),
+        ("goofspiel", inline_unroll, "MAX_UNROLLED_ITERATIONS", 0),
+        ("goofspiel", inline_unroll, "SMALL", 0),
+        ("goofspiel", inline_unroll, "MAX_INLINED_STATEMENTS", 300),
+        ("ubongo", inline_unroll, "MAX_UNROLLED_STATEMENTS", 1000),
+        ("kuhn_poker", None, "MAX_DEPTH", 3),
     ],
 )
-def test_optimization_limits_change_no_result(
-    monkeypatch: pytest.MonkeyPatch, module: object, limit: str, value: int
+def test_optimization_limits_change_the_program_but_no_result(
+    monkeypatch: pytest.MonkeyPatch, name: str, module: object, limit: str, value: int
 ) -> None:
+    program, usual = usual_playouts(name)
     for changing in (module,) if module is not None else (inline_unroll, cse_licm, generator):
         monkeypatch.setattr(changing, limit, value)
-    fast_backend = python_backend(load("wongar"), 3)
+    assert playout_program(program) != usual
+    fast_backend = PythonBackend(program)
     for seed in range(2):
         check_equal_playouts(fast_backend, fast_backend.start(seed), seed)
 
@@ -248,16 +259,17 @@ play
     assert outcomes == {tuple, ir.FaultSpec}
 
 
-@pytest.mark.parametrize("part", [10, 1000, 10_000])
-def test_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
-    for module in (runtime, fast_playouts):
-        monkeypatch.setattr(module, "BUDGET", BUDGET // part)
-    # A backend of its own, since fast playouts compute how many steps are safe from the budget.
-    fast_backend = python_backend(load("wongar"), 3)
-    for seed in range(3):
-        luck = start(seed, Purpose.SAMPLING)
-        result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)
-        assert playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, False) == result
+def test_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program, generated_code = load("wongar").program(3, {}), Cache(tmp_path)
+    for part in (10, 1000, 10_000):
+        for module in (runtime, fast_playouts):
+            monkeypatch.setattr(module, "BUDGET", BUDGET // part)
+        # A backend of its own, since fast playouts compute how many steps are safe from the budget.
+        fast_backend = PythonBackend(program, generated_code)
+        for seed in range(3):
+            luck = start(seed, Purpose.SAMPLING)
+            result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)
+            assert playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, False) == result
 
 
 OFFERED = """p chooses other

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.expressions import Expression, Extreme, Typed, TypeName
-from wongar_dsl.language.ast.node import Node, Word
+from wongar_dsl.language.ast.node import Node, TraversedNode, Word
 from wongar_dsl.language.ast.statements import Block
 
 #: Sorts of articles, by the keyword in a rule file.
@@ -38,7 +38,7 @@ class Citation(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Declaration(Node):
+class Declaration(TraversedNode):
     """A top-level declaration with its sources.
 
     `keyword` is the word for its sort in a rule file, `change` for a change of another article. `named`: its name can

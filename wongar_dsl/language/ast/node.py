@@ -22,3 +22,11 @@ class Word(Node):
     """A word of the source text."""
 
     text: str
+
+
+class TraversedNode(Node):
+    """A node whose descendants are listed at the first traversal, since each analysis of the rules visits them all."""
+
+    __slots__ = ("descendants",)
+    #: The node and all its descendants; not set before the first traversal, and not saved.
+    descendants: tuple[Node, ...]

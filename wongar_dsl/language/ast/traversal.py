@@ -10,7 +10,7 @@ from typing import Any, TypeGuard, TypeVar
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language.ast.expressions import Expression, Logical
-from wongar_dsl.language.ast.node import Node, Word
+from wongar_dsl.language.ast.node import Node, TraversedNode, Word
 from wongar_dsl.language.ast.statements import Block, Choice, StatementNode
 
 _PARTS: dict[type[Node], tuple[str, ...]] = {}
@@ -35,11 +35,26 @@ def walk(node: object) -> Iterator[Node]:
     ahead = [node]
     while ahead:
         next_ = ahead.pop()
-        if isinstance(next_, Node):
+        if isinstance(next_, TraversedNode):
+            yield from _descendants(next_)
+        elif isinstance(next_, Node):
             yield next_
-            ahead += (_INNER.get(type(next_)) or _inner(type(next_)))(next_)
+            ahead += _parts(next_)
         elif isinstance(next_, tuple):
             ahead += next_[::-1]
+
+
+def _descendants(node: TraversedNode) -> tuple[Node, ...]:
+    """Return the node and all its descendants, which are listed once."""
+    try:
+        return node.descendants
+    except AttributeError:
+        object.__setattr__(node, "descendants", (node, *walk(_parts(node)[::-1])))
+        return node.descendants
+
+
+def _parts(node: Node) -> tuple[object, ...]:
+    return (_INNER.get(type(node)) or _inner(type(node)))(node)
 
 
 def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:

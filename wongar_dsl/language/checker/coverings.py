@@ -79,10 +79,8 @@ def _find(context: CheckContext, article: s.Coverings) -> None:
         if covered is not None and len(sets) != max(1, len(keys)):
             expected = max(1, len(keys))
             context.report("R0402", covered, table=name, row=area_name, found=len(sets), expected=expected)
-        fitting = shapes.ExactCoverSolver(area, pieces, context.budget)
-        for chosen in sets:
-            drawings = dict.fromkeys(f"{area_name} {d}" for d in fitting.coverings(chosen))
-            lists.append(tuple(numbers.setdefault(d, len(numbers)) for d in drawings))
+        for covers in shapes.exact_covers(area, pieces, tuple(sets), context.budget):
+            lists.append(tuple(numbers.setdefault(f"{area_name} {drawing}", len(numbers)) for drawing in covers))
             if len(numbers) > MAX_COVERINGS:
                 context.report("R0414", article, what=name, found=len(numbers), limit=MAX_COVERINGS)
                 return

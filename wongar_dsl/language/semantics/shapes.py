@@ -14,6 +14,8 @@ from wongar_dsl.base.work_budget import WorkBudget
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 FILLED, GAP = "x", "."
 MAX_SIDE = 40
+#: Areas whose exact covers are kept in memory.
+MAX_KEPT_AREAS = 500
 
 Spot = tuple[int, int]
 
@@ -41,6 +43,12 @@ class Shape:
         return tuple(
             "".join(FILLED if (r, c) in filled else GAP for c in range(self.width)) for r in range(self.height)
         )
+
+
+#: The exact covers of an area by sets of pieces, and the work of the search.
+_solved: dict[
+    tuple[Shape, tuple[Shape, ...], tuple[tuple[int, ...], ...]], tuple[tuple[tuple[str, ...], ...], int]
+] = {}
 
 
 def shape(spots: Sequence[Spot]) -> Shape:
@@ -142,6 +150,26 @@ class ExactCoverSolver:
                 r, c = divmod(bit.bit_length() - 1, self._stride)
                 rows[r][c] = LETTERS[piece]
         return "/".join("".join(row) for row in rows)
+
+
+def exact_covers(
+    area: Shape, pieces: tuple[Shape, ...], sets: tuple[tuple[int, ...], ...], budget: WorkBudget
+) -> tuple[tuple[str, ...], ...]:
+    """Return the exact covers of an area by each set of pieces, as drawings.
+
+    Results are kept, since most changes of a game keep its areas; a kept result is charged like the search for it.
+    """
+    key = (area, pieces, sets)
+    if key in _solved:
+        covers, work = _solved[key]
+        budget.take(work)
+        return covers
+    before, solver = budget.left, ExactCoverSolver(area, pieces, budget)
+    covers = tuple(tuple(dict.fromkeys(solver.coverings(chosen))) for chosen in sets)
+    if len(_solved) >= MAX_KEPT_AREAS:
+        _solved.clear()
+    _solved[key] = covers, before - budget.left
+    return covers
 
 
 def read_drawing(text: str) -> dict[int, tuple[Spot, ...]]:
