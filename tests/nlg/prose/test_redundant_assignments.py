@@ -88,7 +88,7 @@ CHANGED = {
 }
 QUOTED = {"en": "“before”", "de": "„before“", "nl": "“before”", "it": "«before»"}
 #: *If X is more than Y,*
-COMPARED = re.compile(r"[Ii]f (.+?) (?:is|are) (?:not |more than |less than |at least |at most )?(.+?),")
+COMPARED = re.compile(r"[Ii]f ([^.]+) (?:is|are) (?:not |more than |less than |at least |at most )?(.+?),")
 
 
 def book_text(place: Path, value: str, body: str, language: str = "en") -> str:
