@@ -56,14 +56,15 @@ def command(words: Translator) -> click.Command:
                 raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
-            host.address = server.address_of(listening)
-            before = len(host.table_sessions)
-            if game is not None:
-                _lay(host, game, seats, seed, options, words)
-            _tell(host, server.reachable(listening), words, before)
-            # Ctrl-C is the normal way to stop the server.
-            with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
-                server.serve(host, listening)
+            with contextlib.closing(host.store):
+                host.address = server.address_of(listening)
+                before = len(host.table_sessions)
+                if game is not None:
+                    _lay(host, game, seats, seed, options, words)
+                _tell(host, server.reachable(listening), words, before)
+                # Ctrl-C is the normal way to stop the server.
+                with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
+                    server.serve(host, listening)
         return SUCCESS
 
     return click.Command(
