@@ -104,7 +104,7 @@ def valid_page(page: str) -> Checked:
 
 
 def seats_of(name: str) -> int:
-    return library.load(name).model.players[0]
+    return rules(name).model.players[0]
 
 
 # ---- every page ----------------------------------------------------------------------------------------------------
