@@ -11,11 +11,10 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.properties.play import names as shipped
-from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
+from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, rules, seen_as, steady, until, viewing, words
 from wongar_dsl.base.text.markup import tag
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine import library
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.render.position_svg.render_context import RenderContext
