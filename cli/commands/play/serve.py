@@ -57,8 +57,7 @@ def command(words: Translator) -> click.Command:
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             with contextlib.closing(host.store):
-                host.address = server.address_of(listening)
-                before = len(host.table_sessions)
+                host.address, before = server.address_of(listening), len(host.table_sessions)
                 if game is not None:
                     _lay(host, game, seats, seed, options, words)
                 _tell(host, server.reachable(listening), words, before)
