@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Terminal, isolated_environment
+from tests.cli.command import Terminal, isolated_environment, start_process
 
 SCREEN, LIBRARY = "wongar_dsl.cli.fullscreen", "prompt_toolkit.application"
 PLAY = """
@@ -47,7 +48,7 @@ def test_line_by_line_play_imports_the_line_editor_without_panes(
         "PATH": os.environ["PATH"], "TERM": kind, "PROMPT_TOOLKIT_NO_CPR": "1"
     }  # fmt: skip
     command = [sys.executable, "-c", PLAY, str(listed), *arguments]
-    with Terminal(command, environment, tmp_path, 80, 24) as terminal:
+    with Terminal(partial(start_process, command), environment, tmp_path, 80, 24) as terminal:
         terminal.wait_for("which square")
         # Input typed before the question can be read is discarded.
         time.sleep(0.6)

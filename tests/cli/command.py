@@ -6,12 +6,16 @@ import io
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from subprocess import Popen
+from typing import NoReturn
 
 import pytest
 
@@ -92,9 +96,9 @@ class Command:
         return Result(done.returncode, done.stdout, done.stderr)
 
     def terminal(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> Terminal:
-        """Start the command at a pseudo-terminal."""
+        """Start the command at a pseudo-terminal, in a fork of this process, which has imported the program."""
         more = {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
-        return Terminal([*START, *arguments], self.environment(**more), self.home, columns, rows)
+        return Terminal(partial(ForkedCommand, arguments), self.environment(**more), self.home, columns, rows)
 
 
 def isolated_environment(home: Path) -> dict[str, str]:
@@ -109,11 +113,80 @@ def isolated_environment(home: Path) -> dict[str, str]:
     }
 
 
+class ForkedCommand:
+    """The command in a fork of this process, with the part of the interface of `Popen` that `Terminal` uses."""
+
+    def __init__(self, arguments: Sequence[str], terminal: int, environment: dict[str, str], folder: Path) -> None:
+        self.returncode: int | None = None
+        self.pid = os.fork()
+        if not self.pid:
+            try:
+                _become_command(arguments, terminal, environment, folder)
+            finally:
+                os._exit(70)
+
+    def poll(self) -> int | None:
+        """Return the exit code, negative after a signal; None while the command runs."""
+        if self.returncode is None and (ended := os.waitpid(self.pid, os.WNOHANG))[0]:
+            self.returncode = os.waitstatus_to_exitcode(ended[1])
+        return self.returncode
+
+    def wait(self, timeout: float = 60) -> int:
+        """Wait until the command has ended; return its exit code."""
+        end = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            assert time.monotonic() < end
+            time.sleep(0.005)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the command if it still runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Kill the command."""
+        self.send_signal(signal.SIGKILL)
+
+
+def _become_command(arguments: Sequence[str], terminal: int, environment: dict[str, str], folder: Path) -> NoReturn:
+    """Run the command at a terminal, in a process that has just been forked."""
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_input
+    from prompt_toolkit.output import create_output
+
+    from wongar_dsl.cli.main import main
+
+    os.setsid()
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in range(3):
+        os.dup2(terminal, number)
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, mode, encoding="utf-8") for n, mode in enumerate("rww"))
+    with create_app_session(create_input(), create_output()):
+        code = main(list(arguments))
+    sys.stdout.flush()
+    os._exit(code)
+
+
+def start_process(command: Sequence[str], terminal: int, environment: dict[str, str], folder: Path) -> Popen[bytes]:
+    """Start a command at a terminal."""
+    streams = {"stdin": terminal, "stdout": terminal, "stderr": terminal}
+    return Popen(command, **streams, env=environment, cwd=folder, start_new_session=True)
+
+
 class Terminal:
-    """A command attached to a pseudo-terminal."""
+    """A command attached to a pseudo-terminal, which `start` starts in an environment and a folder."""
 
     def __init__(
-        self, command: Sequence[str], environment: dict[str, str], folder: Path, columns: int, rows: int
+        self,
+        start: Callable[[int, dict[str, str], Path], ForkedCommand | Popen[bytes]],
+        environment: dict[str, str],
+        folder: Path,
+        columns: int,
+        rows: int,
     ) -> None:
         import fcntl
         import struct
@@ -121,15 +194,7 @@ class Terminal:
 
         controller, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.process = subprocess.Popen(
-            command,
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            env=environment,
-            cwd=folder,
-            start_new_session=True,
-        )
+        self.process = start(terminal, environment, folder)
         os.close(terminal)
         self._controller = controller
         self.text = ""

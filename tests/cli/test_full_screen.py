@@ -203,8 +203,10 @@ def test_hand_and_hidden_play_are_not_shown_to_the_opponent(keys: PipeInput, tmp
 
 
 def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("wongar", [ANNA, BEN, BOT], keys, tmp_path)
+    game = Sitting("wongar", [ANNA, BEN, BOT], keys, tmp_path, seed=36)
     pauses: list[str] = []
+    # The foot's card: a token, then two draws.
+    answers = iter(("take(foot)", "draw", "draw"))
 
     def script() -> None:
         while not pauses:
@@ -212,7 +214,7 @@ def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path:
             game.wait_for_question(game.view.kind)
             if game.view.kind == "pause":
                 pauses.append(game.text)
-            game.press(ENTER)
+            game.press((next(answers) if game.view.kind == "choice" else "") + ENTER)
             game.wait_for_change()
 
     game.play(script)

@@ -30,9 +30,9 @@ def replies(wongar: Command, language: str, *answers: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_why_accepts_words_number_and_notation(wongar: Command, language: str) -> None:
     word, reason = CLOSED[language]
-    for option in (word, "7", "take(turtle)"):
-        for why in (WHY[language], "why"):
-            assert reason in replies(wongar, language, f"{why} {option}")[0], option
+    typed = [f"{why} {option}" for option in (word, "7", "take(turtle)") for why in (WHY[language], "why")]
+    for text, reply in zip(typed, replies(wongar, language, *typed)[: len(typed)], strict=True):
+        assert reason in reply, text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

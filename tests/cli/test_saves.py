@@ -60,7 +60,7 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
     whole = wongar.home / "whole.json"
     wongar("play", "wongar", "--seats", seats, "--seed", "11", "--save", str(whole))
     right = choices_in(whole)
-    for part in range(3):
+    for part in range(1, 3):
         process = subprocess.Popen(command, env=wongar.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         line_limit = 2 + 60 * part
         assert process.stdout is not None
@@ -260,11 +260,7 @@ def test_log_of_a_seat_hides_other_cards(wongar: Command) -> None:
             assert drawn
             assert all(("„" in line) == (name == viewer) for line in drawn)
     assert wongar("log", str(save), "--for", "4").code == 2
-
-
-def test_log_of_a_finished_game_shows_everything_by_default(wongar: Command) -> None:
-    save = wongar.home / "save.json"
-    wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "36", "--save", str(save))
+    # By default, the log of a finished game shows everything.
     lines = wongar("log", str(save), "--lang", "de").out.splitlines()
     drawn = [line for line in lines if " zieht eine Ritualkarte" in line]
     assert drawn

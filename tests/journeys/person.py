@@ -6,11 +6,12 @@ import os
 import re
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 import pyte
 
-from tests.cli.command import START, Terminal, isolated_environment
+from tests.cli.command import START, Terminal, isolated_environment, start_process
 
 #: Value of `LANG` for each language.
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
@@ -45,7 +46,7 @@ class Person:
         self._screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.Stream(self._screen)
         self.scrolled = ""
-        self._terminal = Terminal([*START, *words], self._environment, self.home, COLUMNS, ROWS)
+        self._terminal = Terminal(partial(start_process, [*START, *words]), self._environment, self.home, COLUMNS, ROWS)
 
     def sees(self, *texts: str) -> str:
         """Wait until the screen has settled and shows all texts; return the screen."""

@@ -11,17 +11,15 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.cli.command import LANGUAGES
 from tests.journeys.person import Person
 
 Sits = Callable[[str], Person]
 
 #: Texts that a person looks for on the screen, by language.
-TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
-GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter continues"}
-PLAY_AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
-LESSON = {"de": "Lektion", "nl": "Les", "it": "Lezione", "en": "Lesson"}
-SUGGESTED = re.compile(r"(?:Ein guter Vorschlag|Een goed idee|Un buon suggerimento|A good choice here): (\d+)")
+TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "en": "Tic-tac-toe"}
+PLAY_AGAIN = {"de": "Noch eine Partie", "en": "Play again"}
+LESSON = {"nl": "Les", "it": "Lezione"}
+SUGGESTED = re.compile(r"(?:Een goed idee|Un buon suggerimento): (\d+)")
 
 
 def number_of(game: str, menu: str) -> str:
@@ -31,7 +29,7 @@ def number_of(game: str, menu: str) -> str:
     return match[1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "en"])
 def test_first_game_is_played_to_its_end(person: Sits, language: str) -> None:
     player = person(language)
     player.runs("play")
@@ -112,7 +110,8 @@ def test_changed_rule_appears_in_diff_play_and_simulation(person: Sits) -> None:
     player.sees("▸")
     player.types("ende")
     assert player.leaves() == 0
-    player.runs("simulate", "wongar", "--vs", file, "--games", "40")
+    # So few games that none is compiled to machine code, which takes longer than all the rest.
+    player.runs("simulate", "wongar", "--vs", file, "--games", "6")
     assert player.leaves() == 0
     assert "Wongar (Spendabel)" in player.scrolled
 

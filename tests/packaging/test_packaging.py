@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -46,8 +47,30 @@ def run_command(*command: str | Path, folder: Path) -> str:
     return done.stdout
 
 
-def built(tree: Path, linked: bool, *options: str) -> Path:
-    """Build from a copy of the tree, by default a wheel by way of the source distribution; return the folder of both.
+def new_environment(home: Path, *installed: str | Path) -> Path:
+    """Create an environment, install distributions into it, and return the folder of its commands."""
+    venv.create(home)
+    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    pip = (sys.executable, "-m", "pip", "--python", commands / "python")
+    run_command(*pip, "install", "--quiet", "--disable-pip-version-check", *installed, folder=home)
+    return commands
+
+
+@pytest.fixture(scope="module")
+def builder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the interpreter of an environment with what a build requires."""
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    return new_environment(tmp_path_factory.mktemp("builder"), *required) / "python"
+
+
+def build(builder: Path, kind: str, tree: Path) -> Path:
+    """Build a distribution (`sdist` or `wheel`) from a tree as a build frontend does; return its file."""
+    code = f"from setuptools import build_meta; print(build_meta.build_{kind}('dist'))"
+    return tree / "dist" / run_command(builder, "-c", code, folder=tree).splitlines()[-1]
+
+
+def built_source(builder: Path, tree: Path, linked: bool) -> Path:
+    """Build the source distribution from a copy of the tree; return its file.
 
     With `linked=False` the symbolic links are text files, as git writes them where the system has none.
     """
@@ -62,39 +85,34 @@ def built(tree: Path, linked: bool, *options: str) -> Path:
             link.symlink_to(f"../{name}", target_is_directory=True)
         else:
             link.write_text(f"../{name}", encoding="utf-8")
-    run_command(sys.executable, "-m", "build", *options, "--outdir", tree / "dist", tree, folder=tree)
-    return tree / "dist"
+    return build(builder, "sdist", tree)
 
 
-def source_names(folder: Path) -> set[str]:
+def source_names(source: Path) -> set[str]:
     """Return the names in a source distribution."""
-    (source,) = folder.glob("*.tar.gz")
     with tarfile.open(source) as archive:
         return {name.partition("/")[2] for name in archive.getnames()}
 
 
 @pytest.fixture(scope="module")
-def unlinked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with the distributions of a checkout without symbolic links."""
-    return built(tmp_path_factory.mktemp("tree"), linked=False)
+def unlinked(builder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the source distribution of a checkout without symbolic links."""
+    return built_source(builder, tmp_path_factory.mktemp("tree"), linked=False)
 
 
 @pytest.fixture(scope="module")
-def wheel(unlinked: Path) -> Path:
-    """Return the wheel of a checkout without symbolic links."""
-    (wheel,) = unlinked.glob("*.whl")
-    return wheel
+def wheel(builder: Path, unlinked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel, built from the source distribution of a checkout without symbolic links."""
+    folder = tmp_path_factory.mktemp("source")
+    shutil.unpack_archive(unlinked, folder)
+    (tree,) = folder.iterdir()
+    return build(builder, "wheel", tree)
 
 
 @pytest.fixture(scope="module")
 def installed_commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the commands of a fresh environment with the wheel."""
-    home = tmp_path_factory.mktemp("fresh")
-    venv.create(home)
-    commands = home / ("Scripts" if os.name == "nt" else "bin")
-    pip = (sys.executable, "-m", "pip", "--python", commands / "python")
-    run_command(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
-    return commands
+    return new_environment(tmp_path_factory.mktemp("fresh"), wheel)
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
@@ -130,9 +148,9 @@ def test_links_name_the_folders_beside_the_package() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
-def test_links_add_nothing_to_what_is_distributed(unlinked: Path, tmp_path: Path) -> None:
+def test_links_add_nothing_to_what_is_distributed(builder: Path, unlinked: Path, tmp_path: Path) -> None:
     # The wheel is built from the source distribution.
-    inside = source_names(built(tmp_path, True, "--sdist"))
+    inside = source_names(built_source(builder, tmp_path, linked=True))
     assert inside == source_names(unlinked)
     assert not {name for name in inside if name.startswith(("wongar_dsl/cli", "wongar_dsl/web"))}
     assert {"cli/main.py", "web/app.py", "setup.py"} <= inside

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.test_forecast import match
+from tests.session.test_forecast import match, shipped_game
 from tests.small_games import write_rules
 from wongar_dsl.engine.hidden_information.lookahead import lookahead
-from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.options.repeat_answers import (
     example,
@@ -142,7 +141,7 @@ def test_example_series_is_legal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_example_series_of_a_whole_game_are_legal(seed: int) -> None:
-    state, _ = load("tongiaki").game(2).start(seed)
+    state, _ = shipped_game("tongiaki", 2)[0].start(seed)
     chance, seen = random.Random(seed), 0
     for _ in range(150):
         if state.over:
@@ -165,7 +164,7 @@ def test_series_can_contain_words() -> None:
 def test_announced_number_of_decisions_is_a_lower_bound() -> None:
     """Check it for every first choice of random games, continued with the first option."""
     checked = forced = 0
-    for seed in (5, 7, 51):
+    for seed in (7, 51):
         sample, chance = match("tongiaki", 3, seed), random.Random(seed)
         while not sample.state.over:
             times, name, seat = min_real_repeats(sample.state), sample.state.decision, sample.state.seat

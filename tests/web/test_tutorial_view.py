@@ -39,7 +39,7 @@ def lesson_view(at: Match, language: str, viewer: int | None = LEARNER) -> Table
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hints_are_shown_above_the_learners_options(name: str, language: str) -> None:
     sample, shown = lesson_match(name), 0
-    for step in range(24):
+    for step in range(12):
         v = lesson_view(sample, language)
         page = pages.table_part(v)
         valid_page(page)

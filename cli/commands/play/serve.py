@@ -56,14 +56,14 @@ def command(words: Translator) -> click.Command:
                 raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), USAGE)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
-            host.address = server.address_of(listening)
-            before = len(host.table_sessions)
-            if game is not None:
-                _create_table(host, game, seats, seed, options, words)
-            _tell(host, server.reachable(listening), words, before)
-            # Ctrl-C is the normal way to stop the server.
-            with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
-                server.serve(host, listening)
+            with contextlib.closing(host.store):
+                host.address, before = server.address_of(listening), len(host.table_sessions)
+                if game is not None:
+                    _create_table(host, game, seats, seed, options, words)
+                _tell(host, server.reachable(listening), words, before)
+                # Ctrl-C is the normal way to stop the server.
+                with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
+                    server.serve(host, listening)
         return SUCCESS
 
     return click.Command(
