@@ -11,13 +11,14 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.cli.command import LANGUAGES
 from tests.journeys.person import Person
 
 Sits = Callable[[str], Person]
 
 #: Texts that a person looks for on the screen, by language.
-TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "en": "Tic-tac-toe"}
-PLAY_AGAIN = {"de": "Noch eine Partie", "en": "Play again"}
+TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
+PLAY_AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
 LESSON = {"nl": "Les", "it": "Lezione"}
 SUGGESTED = re.compile(r"(?:Een goed idee|Un buon suggerimento): (\d+)")
 
@@ -29,7 +30,7 @@ def number_of(game: str, menu: str) -> str:
     return match[1]
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_first_game_is_played_to_its_end(person: Sits, language: str) -> None:
     player = person(language)
     player.runs("play")
