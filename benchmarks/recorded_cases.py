@@ -9,13 +9,13 @@ import random
 from functools import cache
 from pathlib import Path
 
-from wongar_dsl.engine.cases.file import parse_cases
-from wongar_dsl.engine.cases.position_writer import position_difference
-from wongar_dsl.engine.cases.recorder import record_case
-from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.writer import yaml_lines
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.rule_cases.file import parse_cases
+from wongar_dsl.engine.rule_cases.position_writer import position_difference
+from wongar_dsl.engine.rule_cases.recorder import record_case
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.engine.rule_cases.writer import yaml_lines
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save
 from wongar_dsl.session.saves.migrate_save import migrate

@@ -39,8 +39,8 @@ from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import everything_shown
 from tests.properties.shown import load_game as small_or_shipped
+from tests.render.component_svg.drawn import overflowing_lines, pictures
 from tests.render.pages.whole import page_faults
-from tests.render.svg.drawn import overflowing_lines, pictures
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler.backends import BACKENDS, RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
@@ -52,15 +52,15 @@ from wongar_dsl.engine.library import Rules, inspect, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError, head_of, lines_of, read_save, replay
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.nlg.narration.story import Story
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Term, Translator, WordsError, available, builtin_folder
+from wongar_dsl.render.component_svg import PictureNames
 from wongar_dsl.render.pages import page
-from wongar_dsl.render.svg import PictureNames
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60

@@ -221,7 +221,7 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
     from dataclasses import replace
 
     from wongar_dsl.base.diagnostics import Diagnostic
-    from wongar_dsl.nlg.faults.diagnostics import render_text
+    from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
     from .terminal.screen import terminal_width, uses_colours
 

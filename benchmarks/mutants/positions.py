@@ -26,11 +26,11 @@ from wongar_dsl.compiler.backends.protocol import RuleFault
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Game, IllegalMove, State, notation
-from wongar_dsl.engine.cases.file import Case, CaseError
-from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.runner import CaseRunner, run_to_play
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.rule_cases.file import Case, CaseError
+from wongar_dsl.engine.rule_cases.position_reader import PositionReader
+from wongar_dsl.engine.rule_cases.runner import CaseRunner, run_to_play
 from wongar_dsl.language.semantics import PLAYER
 
 #: Number of games for each rule case, and the maximum number of decisions in each game.

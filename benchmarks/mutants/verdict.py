@@ -19,9 +19,9 @@ from benchmarks.mutants.positions import Positions
 from benchmarks.mutants.random_games import GAMES, MUTANT_TIMEOUT_S, Games, limited
 from wongar_dsl.base.diagnostics import RulesError, Severity
 from wongar_dsl.engine import library
-from wongar_dsl.engine.cases.file import SUFFIX, Case, read
-from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.rule_cases.file import SUFFIX, Case, read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 

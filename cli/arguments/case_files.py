@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.memory_fs import MemoryPath
-from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFile, only_rules, read
-from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import find
 from wongar_dsl.engine.library.game_ids import is_file
 from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
-from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
+from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFile, only_rules, read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.engine.rule_cases.static_check import check
+from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
 
 if TYPE_CHECKING:
     from wongar_dsl.base.diagnostics import Diagnostic

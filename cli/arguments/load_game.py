@@ -130,8 +130,8 @@ def warnings(table: GameSession) -> list[str]:
     ]
     if not based and not written:
         return []
-    from wongar_dsl.nlg.faults.catalog_faults import language_faults
-    from wongar_dsl.nlg.faults.diagnostics import render_text
+    from wongar_dsl.nlg.diagnostic_text.catalog_faults import language_faults
+    from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
     messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = table.file.replace("\n", "+") or table.rules.name

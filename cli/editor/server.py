@@ -28,9 +28,9 @@ from wongar_dsl.language.server.fixes import fixes
 from wongar_dsl.language.server.hover import hover, prepare
 from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
 from wongar_dsl.language.server.outline import outline
-from wongar_dsl.language.server.positions import Encoding, TextPosition
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
+from wongar_dsl.language.server.text_positions import Encoding, TextPosition
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
 from ..errors import UserError

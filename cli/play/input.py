@@ -14,7 +14,7 @@ from wongar_dsl.session.options.menu import Menu
 from ..terminal.screen import Screen, is_dumb
 from ..terminal.signals import restored_screen
 from .metacommands import Metacommands
-from .session import Reader
+from .terminal_session import Reader
 
 MAX_LINE_LENGTH = 10_000
 

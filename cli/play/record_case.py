@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from wongar_dsl.base.storage.files import FileError, decode, read_bytes, relative_path, write_bytes
-from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parse_cases
-from wongar_dsl.engine.cases.recorder import record_case
-from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.writer import Data, append_case
-from wongar_dsl.engine.cases.writer import yaml_lines as lines_of
 from wongar_dsl.engine.library import inspect
+from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parse_cases
+from wongar_dsl.engine.rule_cases.recorder import record_case
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.engine.rule_cases.writer import Data, append_case
+from wongar_dsl.engine.rule_cases.writer import yaml_lines as lines_of
 from wongar_dsl.nlg.words import Text, quoted
 from wongar_dsl.session.game_session import GameSession
 

@@ -9,7 +9,7 @@ from wongar_dsl.session.game_session import GameSession
 
 from ..arguments import save_paths
 from ..language import is_yes
-from .session import LineSession
+from .terminal_session import LineSession
 
 
 def wants_rematch(session: LineSession) -> bool:

@@ -34,7 +34,7 @@ PACKAGES: dict[str, str] = {
     "language.printer": "base language.ast language.parser language.variants",
     "nlg.words": "base",
     "language.semantics": "base language.ast language.variants",
-    "render.svg": "base language.ast nlg.words language.semantics",
+    "render.component_svg": "base language.ast nlg.words language.semantics",
     "language.dataflow": "base language.ast language.semantics",
     "compiler.ir": "base language.ast language.semantics",
     "compiler.passes": "compiler.ir",
@@ -51,32 +51,33 @@ PACKAGES: dict[str, str] = {
         "compiler.ir pipeline engine"
     ),
     "engine.bots": "compiler.ir compiler.backends engine",
-    "engine.cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
+    "engine.rule_cases": "base language.ast language.semantics compiler.ir compiler.backends engine engine.bots",
     "nlg.prose": "language.ast nlg.words language.semantics language.dataflow",
-    "lab.charts": "base render.svg",
-    "render.pages": "base nlg.words language.semantics render.svg nlg.prose",
+    "lab.charts": "base render.component_svg",
+    "render.pages": "base nlg.words language.semantics render.component_svg nlg.prose",
     "nlg.narration": ("base language.ast nlg.words language.semantics compiler.ir compiler.lowering engine nlg.prose"),
     "nlg.translation": "base language.ast nlg.words language.semantics engine nlg.prose nlg.narration",
-    "nlg.faults": "base nlg.words language.semantics engine engine.cases nlg.translation",
+    "nlg.diagnostic_text": "base nlg.words language.semantics engine engine.rule_cases nlg.translation",
     "adapters.c": "language.semantics compiler.ir compiler.backends engine",
     "language.server": (
         "base language.ast language.parser language.variants nlg.words language.semantics pipeline engine.library "
-        "engine.cases nlg.prose nlg.translation nlg.faults"
+        "engine.rule_cases nlg.prose nlg.translation nlg.diagnostic_text"
     ),
     "lab": "base language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
     "adapters": "language.semantics compiler.ir compiler.backends engine engine.library engine.bots",
     "lab.reports": (
-        "base nlg.words language.semantics render.svg engine engine.cases lab.charts render.pages nlg.narration lab"
+        "base nlg.words language.semantics render.component_svg engine engine.rule_cases lab.charts render.pages "
+        "nlg.narration lab"
     ),
     "session": (
-        "base language.ast nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots "
-        "engine.cases nlg.narration nlg.translation nlg.faults"
+        "base language.ast nlg.words language.semantics render.component_svg compiler.ir engine engine.library "
+        "engine.bots engine.rule_cases nlg.narration nlg.translation nlg.diagnostic_text"
     ),
-    "render.text": "base nlg.words language.semantics render.svg compiler.ir engine session",
-    "render.position_svg": "base nlg.words language.semantics render.svg compiler.ir engine session",
+    "render.text": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
+    "render.position_svg": "base nlg.words language.semantics render.component_svg compiler.ir engine session",
     "web": (
-        "base nlg.words language.semantics render.svg compiler.ir engine engine.library engine.bots nlg.narration "
-        "session render.position_svg"
+        "base nlg.words language.semantics render.component_svg compiler.ir engine engine.library engine.bots "
+        "nlg.narration session render.position_svg"
     ),
     "api": "nlg.words language.semantics compiler.backends engine engine.library nlg.prose nlg.narration",
     "": "base nlg.words language.semantics compiler.backends engine nlg.narration api",
@@ -85,9 +86,9 @@ PACKAGES: dict[str, str] = {
 #: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "base": (
-        "lazy storage work_budget codes text span did_you_mean foreign_words diagnostics storage.split_pickle "
-        "storage.files storage.memory_fs storage.located_key storage.strict_yaml storage.cache text.terminal_safe "
-        "text.markup text.transliteration text.width"
+        "lazy storage work_budget diagnostic_codes text span did_you_mean foreign_words diagnostics "
+        "storage.split_pickle storage.files storage.memory_fs storage.located_key storage.strict_yaml "
+        "storage.cache text.terminal_safe text.markup text.transliteration text.width"
     ),
     "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
@@ -104,7 +105,7 @@ MODULES: dict[str, str] = {
         "lint.style_lint lint.lint_result lint.catalog_check po.po_stubs po.catalog_update"
     ),
     "language.semantics": "boards shapes types builtins declarations model",
-    "render.svg": (
+    "render.component_svg": (
         "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
         "puzzles tiles cards"
     ),
@@ -121,14 +122,14 @@ MODULES: dict[str, str] = {
     "compiler.lowering": (
         "builders builders.state_layout builders.program_builder context procedures zones names expressions "
         "builders.constant_loops builders.loop_counters builders.coroutine_builder boards domains quantifiers "
-        "events layouts scoring effects repetition decisions simultaneous statements dispatch game "
+        "events layouts scoring effects cycle_avoidance decisions simultaneous statements dispatch game "
         "adhoc_expressions"
     ),
     "compiler.backends": (
         "rng bulk_rng visibility_mask protocol state_codec cycle_search determinize ismcts enumeration interpreter "
         "taint_interpreter python.runtime python.generator python.playout_codegen python.fast_playouts "
         "python.backend python poisoned_run native.hoist_find native.loop_patterns native.emit_tables "
-        "native.generator native.visibility_table native.compiler native.library native.buffers native.batch "
+        "native.generator native.visibility_table native.compiler native.library native.run_memory native.batch "
         "native.backend native.counters native auto registry"
     ),
     "engine": (
@@ -139,13 +140,12 @@ MODULES: dict[str, str] = {
     ),
     "engine.library": "rules builtin_games source_files pack game_ids loader pack_writer rules_cache",
     "engine.bots": "rng_streams playouts protocol greedy mcts thinking_time random_bot registry",
-    "engine.cases": "file positions writer position_writer runner static_check recorder coverage",
+    "engine.rule_cases": "file position_reader writer position_writer runner static_check recorder coverage",
     "nlg.prose": (
         "verbalisation_log redundant_assignments game_facts micro content document render micro.sentence_plan "
         "micro.simplify micro.adjacency micro.plan_text context optional_messages content.arithmetic "
-        "content.static_values content.call_context micro.ellipsis micro.referring_expressions "
-        "micro.name_bindings content.noun_phrases content.zone_conditions content.comparisons content.domains "
-        "content.choices "
+        "content.static_values content.call_context micro.ellipsis micro.referring_expressions micro.name_bindings "
+        "content.noun_phrases content.zone_conditions content.comparisons content.domains content.choices "
         "content.conditions content.messages content.effects content.control_flow content.idioms "
         "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
         "document.card_text document.document_model document.short_rules document.component_counts "
@@ -159,11 +159,11 @@ MODULES: dict[str, str] = {
         "replay_log illegal_move_reasons tie_break illegal_move"
     ),
     "nlg.translation": "message_inventory missing_words language_status",
-    "nlg.faults": "advice diagnostics catalog_faults case_faults",
+    "nlg.diagnostic_text": "advice diagnostics catalog_faults case_faults",
     "adapters.c": "names source",
     "language.server": (
-        "positions symbols snapshot base_values completion diagnostics fixes outline hover navigation rename_edits "
-        "rename"
+        "text_positions symbols snapshot base_values completion diagnostics fixes outline hover navigation "
+        "rename_edits rename"
     ),
     "lab": (
         "statistics simulation perft first_divergence workers schedule statistics.inference statistics.metrics "
@@ -174,7 +174,7 @@ MODULES: dict[str, str] = {
     "adapters": ("inferred_ranges actions observations episode batch_stepper batches pettingzoo game_tree openspiel"),
     "lab.reports": (
         "report_data paired_tests build_report report_export document numbers labels one_arm choices novelty "
-        "two_arms sweep method build terminal page"
+        "two_arms sweep method assemble_document terminal page"
     ),
     "session": (
         "errors seats forecast board options ending changes saves tutorial seats.seat_spec seats.game_settings "
@@ -188,7 +188,7 @@ MODULES: dict[str, str] = {
     ),
     "render.text": (
         "lines scene wrap puzzle area_board laid_cards rows edge_legend grid_board hex_board players square_board "
-        "status position screen_reader"
+        "tracks_and_zones position screen_reader"
     ),
     "render.position_svg": (
         "translation_cache render_context contents svg_symbols area_board curve laid_cards square_board position"

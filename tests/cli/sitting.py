@@ -11,7 +11,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from wongar_dsl.cli.fullscreen.session import FullscreenSession
+from wongar_dsl.cli.fullscreen.screen_session import FullscreenSession
 from wongar_dsl.cli.fullscreen.view import ScreenView
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.cli.terminal.terminal_io import Terminal

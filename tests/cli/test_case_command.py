@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from tests.engine.cases.test_cases import GAME
-from wongar_dsl.engine.cases.file import read
+from tests.engine.rule_cases.test_cases import GAME
+from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.nlg.words import Translator
 
 WORDS = {"en": "case", "de": "testfall", "nl": "testgeval", "it": "caso"}

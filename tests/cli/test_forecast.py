@@ -10,7 +10,7 @@ import pytest
 from tests.cli.command import Command, choices_in
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.session import LineSession
+from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match, Seat

@@ -13,7 +13,7 @@ from tests.session.test_game_summary import SECRET
 from tests.small_games import write_rules
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.play.player_language import load_player_languages
-from wongar_dsl.cli.play.session import LineSession
+from wongar_dsl.cli.play.terminal_session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine import library
 from wongar_dsl.engine.match import Match

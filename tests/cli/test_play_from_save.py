@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
-from tests.engine.cases.test_cases import GAME
+from tests.engine.rule_cases.test_cases import GAME
 
 SEATS = ("--seats", "human:Ada,human:Ben", "--seed", "7", "--lang", "en")
 VARIANT = "variant rich of tiny\n\nreplace winner p\n    fewest points of p\n    source house rule\n"

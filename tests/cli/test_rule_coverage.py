@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from tests.engine.cases.test_coverage import CASES, GAME
+from tests.engine.rule_cases.test_coverage import CASES, GAME
 
 
 @pytest.fixture

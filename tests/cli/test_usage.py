@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.base.codes import CODES
+from wongar_dsl.base.diagnostic_codes import CODES
 from wongar_dsl.cli.commands.rules.explain import example, parse_code
 from wongar_dsl.engine.undo.undo_policy import UndoBarrier
 from wongar_dsl.nlg.words import Translator, builtin_folder
@@ -201,7 +201,7 @@ def test_internal_error_shows_no_traceback(wongar: Command, language: str) -> No
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("\x1b[2Jhidden")
 
-    wongar.patch.setattr("wongar_dsl.cli.play.session.LineSession.run", fail)
+    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LineSession.run", fail)
     result = wongar("play", "wongar", "--seats", "random,random,random", "--lang", language)
     assert result.code == 1
     assert "Traceback" not in result.err + result.out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.codes import CODES
+from wongar_dsl.base.diagnostic_codes import CODES
 from wongar_dsl.nlg.words import Listing, Text, Translator, Value
 from wongar_dsl.nlg.words.catalogs import Catalog, read_catalog
 from wongar_dsl.nlg.words.template import parse_template

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.docs.test_readme import first_variant
 from wongar_dsl.engine import library
-from wongar_dsl.engine.cases.file import read
-from wongar_dsl.engine.cases.runner import CaseRunner
+from wongar_dsl.engine.rule_cases.file import read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 

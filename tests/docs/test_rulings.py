@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine import library
-from wongar_dsl.engine.cases.file import read
+from wongar_dsl.engine.rule_cases.file import read
 from wongar_dsl.language import ast as s
 
 ROOT = Path(__file__).resolve().parents[2]

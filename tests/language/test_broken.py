@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.language.broken import ADVISED, BASE, EXPLAINED, GAME, IN_GAME, IN_VARIANT, Broken, corrected, variant
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.foreign_words import WORDS
 from wongar_dsl.engine.library import inspect
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

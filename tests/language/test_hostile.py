@@ -23,7 +23,7 @@ resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 say = Translator.load("en").say
 for path in sys.argv[1:]:
     began = time.process_time()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lark import Tree
 
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.work_budget import WORK
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game
@@ -212,7 +212,7 @@ def test_every_property_has_an_example() -> None:
 def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.compiler.backends import cycle_search
     from wongar_dsl.compiler.ir.program import BUDGET
-    from wongar_dsl.compiler.lowering.repetition import CAPACITY
+    from wongar_dsl.compiler.lowering.cycle_avoidance import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.language.checker import coverings, declarations, expressions, lattices, size_limits
     from wongar_dsl.language.parser.builder import MAX_NUMBER

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.engine.library import inspect
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

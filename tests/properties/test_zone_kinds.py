@@ -18,14 +18,14 @@ from wongar_dsl.compiler.ir.containers import (
     zone_facts,
 )
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.cases.file import YamlNode
-from wongar_dsl.engine.cases.position_writer import changed_places, full_position, position_difference
-from wongar_dsl.engine.cases.positions import PositionReader
 from wongar_dsl.engine.hidden_information.determinization import determinize
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import inspect, load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.rule_cases.file import YamlNode
+from wongar_dsl.engine.rule_cases.position_reader import PositionReader
+from wongar_dsl.engine.rule_cases.position_writer import changed_places, full_position, position_difference
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import read_save, replay
 from wongar_dsl.language.ast import ZoneKind

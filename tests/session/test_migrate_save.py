@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import CACHE
-from tests.engine.cases.test_cases import GAME
+from tests.engine.rule_cases.test_cases import GAME
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
-from wongar_dsl.engine.cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.saves.save_files import write_save
 from wongar_dsl.engine.saves.saves import IN_THE_MIDDLE, read_save, replay
 from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, migrate

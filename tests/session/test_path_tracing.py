@@ -8,7 +8,7 @@ from itertools import pairwise
 from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine import State
 from wongar_dsl.engine.library import load
-from wongar_dsl.render.svg.card_data import EdgeThing
+from wongar_dsl.render.component_svg.card_data import EdgeThing
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 from wongar_dsl.session.options.option_targets import option_targets
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.small_games import write_rules
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import bot, decision_rng
-from wongar_dsl.engine.cases.file import CaseError
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.words import Translator

@@ -14,10 +14,10 @@ from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
+from wongar_dsl.render.component_svg import symbols
 from wongar_dsl.render.position_svg import svg_symbols
 from wongar_dsl.render.position_svg.contents import tokens_in
 from wongar_dsl.render.position_svg.render_context import PLAYER, RenderContext, place_key, seat_class
-from wongar_dsl.render.svg import symbols
 from wongar_dsl.session.board.scene import ZONES
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from wongar_dsl.base.codes import CODES, Severity
+from wongar_dsl.base.diagnostic_codes import CODES, Severity
 from wongar_dsl.base.span import Span
 
 #: Roles of secondary spans.  The catalogs hold their texts as `label.<name>`.

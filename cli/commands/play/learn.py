@@ -62,8 +62,8 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     Raises `UserError` if there is none and `RulesError` if it is invalid.
     """
     from wongar_dsl.base.diagnostics import RulesError
-    from wongar_dsl.engine.cases.file import CaseError, CaseFailure
-    from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
+    from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
+    from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
     from wongar_dsl.session.tutorial.lesson_check import check
     from wongar_dsl.session.tutorial.lesson_file import SUFFIX, place_of_lesson, read_lesson
 

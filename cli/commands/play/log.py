@@ -39,7 +39,7 @@ def command(words: Translator) -> click.Command:
         from wongar_dsl.session.ending.game_summary import final_rows
 
         from ...play.results import scores
-        from ...play.timed.puzzles import solutions
+        from ...play.timed_decisions.puzzles import solutions
 
         report_spectator_view(who, table, words)
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []

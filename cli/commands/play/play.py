@@ -29,7 +29,7 @@ from ..options import (
 if TYPE_CHECKING:
     from wongar_dsl.session.game_session import GameSession
 
-    from ...play.session import LineSession
+    from ...play.terminal_session import LineSession
     from ...play.tutorial.observer import Observer
 
 
@@ -127,11 +127,11 @@ def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, 
 
     screen = Screen()
     if screen.interactive and not plain and not drawn and not is_dumb():
-        from ...fullscreen.session import FullscreenSession
+        from ...fullscreen.screen_session import FullscreenSession
 
         return FullscreenSession(table, screen, every_step, forecast)
     from ...play.input import answer_reader
-    from ...play.session import LineSession
+    from ...play.terminal_session import LineSession
 
     aloud = (screen.interactive or plain) and not drawn
     return LineSession(table, screen, answer_reader(screen, table), every_step, forecast, aloud)

@@ -54,7 +54,7 @@ def command(words: Translator) -> click.Command:
         if not parts:
             screen.text(say("diff.none"))
         if warnings := new_warnings(first.rules, second.rules):
-            from wongar_dsl.nlg.faults.diagnostics import render_text
+            from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
             screen.text("")
             screen.stream.write(render_text(warnings, say, terminal_width(), total=False) + "\n")

@@ -62,10 +62,10 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(code: str | None, pipeline: str | None) -> int:
-        from wongar_dsl.base.codes import CODES
+        from wongar_dsl.base.diagnostic_codes import CODES
         from wongar_dsl.base.did_you_mean import did_you_mean
         from wongar_dsl.base.text.terminal_safe import escape_line
-        from wongar_dsl.nlg.faults.diagnostics import general
+        from wongar_dsl.nlg.diagnostic_text.diagnostics import general
 
         if pipeline is not None:
             if code is not None:

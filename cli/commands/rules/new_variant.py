@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language.variants.scaffold import Example, examples, first_changes, steps

@@ -14,9 +14,9 @@ import click
 from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.base.text.terminal_safe import escape_line
 from wongar_dsl.engine import IllegalMove, State
-from wongar_dsl.engine.cases.file import RULES, SUFFIX, CaseError, CaseFailure
-from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.nlg.faults.diagnostics import CASE_WORDS
+from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFailure
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.nlg.diagnostic_text.diagnostics import CASE_WORDS
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.arguments import Text, Value
 
@@ -119,7 +119,7 @@ def run_file(
         echo(words.say(tested, None, line=Text(str(file.game_line)), **texts), err=True)
     rules, diagnostics = inspect(file.game)
     if rules is None:
-        from wongar_dsl.nlg.faults.diagnostics import render_text
+        from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
         echo(render_text(diagnostics, words.say), err=True)
         return False

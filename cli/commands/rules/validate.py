@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.nlg.words import Translator, WordsError, quoted
 
@@ -35,7 +35,7 @@ def command(words: Translator) -> click.Command:
 
     def run(paths: tuple[str, ...], form: str, write_words: bool) -> int:
         from wongar_dsl.engine.library import inspect
-        from wongar_dsl.nlg.faults.diagnostics import render_github, render_json, render_text
+        from wongar_dsl.nlg.diagnostic_text.diagnostics import render_github, render_json, render_text
 
         from ...terminal.screen import terminal_width, uses_colours
 
@@ -93,7 +93,7 @@ def word_problems(
     With `write`, stubs for the missing texts are written to the files; `announce` prints the files written.
     """
     from wongar_dsl.base.storage.files import relative_path
-    from wongar_dsl.nlg.faults.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.nlg.diagnostic_text.catalog_faults import FOLDER, faults_of
     from wongar_dsl.nlg.translation.missing_words import missing_text_warnings, missing_texts, prepare_stubs
     from wongar_dsl.nlg.words.po import po_stubs
 

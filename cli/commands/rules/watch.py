@@ -112,7 +112,7 @@ class RuleWatcher:
             echo(refusal.text)
 
     def _report(self, loaded: LoadResult) -> None:
-        from wongar_dsl.engine.cases.file import CaseError
+        from wongar_dsl.engine.rule_cases.file import CaseError
 
         from ...arguments.case_files import cases_of, open_cases
         from ...arguments.load_game import words_for
@@ -134,7 +134,7 @@ class RuleWatcher:
 
     def _diagnose(self, loaded: LoadResult) -> None:
         """Print the errors in the rules, their catalogs and their cases."""
-        from wongar_dsl.nlg.faults.diagnostics import render_text
+        from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
         from .validate import case_problems, games_in, word_problems
 

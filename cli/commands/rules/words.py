@@ -79,7 +79,7 @@ def _games(name: str | None) -> Iterator[Game]:
 
 
 def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
-    from wongar_dsl.nlg.faults.catalog_faults import diagnostic
+    from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic
     from wongar_dsl.nlg.translation.language_status import state_of
 
     state = state_of(language, inventory, folders(), game)
@@ -91,7 +91,7 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
 
 def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
-    from wongar_dsl.nlg.faults.catalog_faults import diagnostic, language_faults
+    from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic, language_faults
     from wongar_dsl.nlg.translation.message_inventory import messages_of
     from wongar_dsl.nlg.translation.missing_words import missing_texts
 
@@ -116,7 +116,7 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
 
 def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
-    from wongar_dsl.nlg.faults.diagnostics import advice, message
+    from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 
     place = ":".join(filter(None, (relative_path(file), str(line or "")))) + ": " if file else ""
     echo(f"{place}{message(found, words.say)}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from ..session import LineSession
+    from ..terminal_session import LineSession
     from .explanation import Explanation
 
 

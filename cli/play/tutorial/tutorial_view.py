@@ -11,7 +11,7 @@ from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
 from wongar_dsl.session.tutorial.tutorial_text import Teacher
 
-from ..session import LineSession
+from ..terminal_session import LineSession
 from .explanation import Explanation, Paragraph, show_explanations
 
 #: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.compiler.backends.ismcts import ONE, inverse_root, root_of_logarithm
-from wongar_dsl.compiler.backends.native import buffers
+from wongar_dsl.compiler.backends.native import run_memory
 from wongar_dsl.compiler.backends.protocol import CancelToken
 from wongar_dsl.compiler.backends.rng import Generator, Purpose, start
 from wongar_dsl.compiler.ir.program import FIRST_FREE
@@ -167,7 +167,7 @@ def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> 
     [state] = decisions(game(name, "native"), 1, 1, 1)
     sight = state.game.knowledge.visibility_mask(state.cells, 0)
     expected = game(name, "native").backend.evaluate_options(state.cells, sight, [], 4000, 1, CancelToken())
-    monkeypatch.setattr(buffers, "INITIAL_MEMORY_BYTES", 1 << 14)
+    monkeypatch.setattr(run_memory, "INITIAL_MEMORY_BYTES", 1 << 14)
     rules = library.load(name)
     assert (
         rules.game(2, backend="native").backend.evaluate_options(state.cells, sight, [], 4000, 1, CancelToken())

@@ -12,7 +12,7 @@ import pytest
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends import BACKENDS, Backend, load_backend
 from wongar_dsl.compiler.backends.native import NativeBackend
-from wongar_dsl.compiler.backends.native import buffers as native_buffers
+from wongar_dsl.compiler.backends.native import run_memory as native_buffers
 from wongar_dsl.compiler.backends.protocol import CycleQuery
 from wongar_dsl.compiler.lowering import lower
 from wongar_dsl.engine.library import load

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.cases.file import Case, read
-from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.library import load
+from wongar_dsl.engine.rule_cases.file import Case, read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
 
 FILE = read(Path(__file__).parent / "closed_sea.cases.yaml")
 

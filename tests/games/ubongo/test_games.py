@@ -11,9 +11,9 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import Game, IllegalMove, library, notation
 from wongar_dsl.engine.bots import bot, is_puzzle, thinking_time
-from wongar_dsl.engine.cases.file import read
 from wongar_dsl.engine.hidden_information.observation import content
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.rule_cases.file import read
 
 VARIANTS = [(name, seats) for name in ("ubongo", "ubongo/hard", "ubongo/long") for seats in (2, 3, 4)]
 #: Thousands of games: `python -m benchmarks.soak --only pieces`.

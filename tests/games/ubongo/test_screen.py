@@ -11,8 +11,8 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl.base.text.width import width as cells_of
-from wongar_dsl.cli.play.timed.menu_screen import MenuScreen
-from wongar_dsl.cli.play.timed.puzzle_screen import PuzzleScreen
+from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
+from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
 from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape

@@ -14,7 +14,7 @@ from wongar_dsl.lab.charts import (
     PairedRow,
     StackedRow,
 )
-from wongar_dsl.render.svg import Picture
+from wongar_dsl.render.component_svg import Picture
 
 LONG = "Einen eigenen Spielstein dieser Sorte aus einem angrenzenden Gebiet ins Gebiet der Zeremonie holen"
 CAPTION = Caption("Anteil der gewonnenen Partien", "Platz 1: 31 %. Platz 2: 22 %.")

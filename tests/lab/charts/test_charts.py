@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.lab.charts import drawn
-from tests.render.svg.drawn import SVG, overflowing_lines, parse_svg, texts
+from tests.render.component_svg.drawn import SVG, overflowing_lines, parse_svg, texts
 from wongar_dsl.lab.charts import ChartEstimate, ChartLine, ChartRow, palette
 from wongar_dsl.lab.charts import bars as bars_of
 from wongar_dsl.lab.charts import curves as curves_of
-from wongar_dsl.render.svg import svg
+from wongar_dsl.render.component_svg import svg
 
 
 def shapes(root: ElementTree.Element, name: str, class_: str) -> list[ElementTree.Element]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.engine.library import inspect
 from wongar_dsl.language.parser.keywords import grammar_text, reserved_words

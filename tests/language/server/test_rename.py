@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.cases.file import read as read_cases
-from wongar_dsl.engine.cases.runner import CaseRunner
-from wongar_dsl.engine.cases.static_check import check
 from wongar_dsl.engine.library import inspect, load
+from wongar_dsl.engine.rule_cases.file import read as read_cases
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
+from wongar_dsl.engine.rule_cases.static_check import check
 from wongar_dsl.language.server.fixes import apply_edits
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
 from wongar_dsl.language.server.snapshot import DocumentView, read_snapshot
-from wongar_dsl.nlg.faults.catalog_faults import faults_of
+from wongar_dsl.nlg.diagnostic_text.catalog_faults import faults_of
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
 

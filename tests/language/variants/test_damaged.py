@@ -9,7 +9,7 @@ from tests.language.test_mutations import damaged
 from tests.language.variants.test_combinations import CLASHES, TOGETHER
 from tests.language.variants.test_mistakes import BASE, MISTAKES
 from wongar_dsl.engine.library import inspect
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
 HEAD = "variant changed of small\n    source house rule\n"

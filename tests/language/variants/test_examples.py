@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.language.test_manual import VARIANTS
-from wongar_dsl.engine.cases.file import read
-from wongar_dsl.engine.cases.runner import CaseRunner
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.rule_cases.file import read
+from wongar_dsl.engine.rule_cases.runner import CaseRunner
 
 HERE = Path(__file__).parent
 EXAMPLES = {name: e for name, e in VARIANTS.items() if e.kind.startswith("variant of")}

@@ -12,7 +12,7 @@ import pytest
 from wongar_dsl.engine.library import Rules, inspect
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.addressable_parts import part_text
-from wongar_dsl.nlg.faults.diagnostics import render_text
+from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 from wongar_dsl.nlg.words import Translator
 
 HERE = Path(__file__).parent

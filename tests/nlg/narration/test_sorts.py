@@ -11,7 +11,7 @@ from tests.small_games import diagnostics_of
 from wongar_dsl.compiler.ir import EVENTS
 from wongar_dsl.language.ast import LATTICES, ZoneKind
 from wongar_dsl.language.semantics.builtins import SORTS
-from wongar_dsl.nlg.faults.diagnostics import message
+from wongar_dsl.nlg.diagnostic_text.diagnostics import message
 from wongar_dsl.nlg.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")

@@ -17,7 +17,7 @@ FOLDERS = (
     "wongar_dsl/session",
     "wongar_dsl/nlg/narration",
     "wongar_dsl/nlg/translation",
-    "wongar_dsl/nlg/faults",
+    "wongar_dsl/nlg/diagnostic_text",
     "wongar_dsl/nlg/words",
     "wongar_dsl/engine/bots",
 )

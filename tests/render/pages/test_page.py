@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.render.component_svg.drawn import model_of, small_model, words_of
 from tests.render.pages.whole import page_faults, parse_page
-from tests.render.svg.drawn import model_of, small_model, words_of
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook

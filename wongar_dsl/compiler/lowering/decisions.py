@@ -9,12 +9,12 @@ from functools import partial
 from wongar_dsl.base.span import Span
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.constant_folding import plus, times
-from wongar_dsl.compiler.lowering import repetition
+from wongar_dsl.compiler.lowering import cycle_avoidance
 from wongar_dsl.compiler.lowering.builders import loop_counters
 from wongar_dsl.compiler.lowering.builders.coroutine_builder import flow_of
 from wongar_dsl.compiler.lowering.context import ONE, ZERO, Dispatch, Lowering, OptionOrigin
+from wongar_dsl.compiler.lowering.cycle_avoidance import Leaf
 from wongar_dsl.compiler.lowering.domains import each
-from wongar_dsl.compiler.lowering.repetition import Leaf
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Type
 
@@ -30,7 +30,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     has_none = node.otherwise is not None or not is_always_offered(node.choices)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
-        repetition.enter(ctx, number, seat, _offered_again(node))
+        cycle_avoidance.enter(ctx, number, seat, _offered_again(node))
     flow.finish(ir.Decide(number, seat, otherwise))
     after = flow.reserve()
     options: list[ir.OptionSpec] = []
@@ -42,7 +42,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
             cells = enter_option(ctx, choice, options)
             if node.acyclic:
                 # The key uses the position before the arguments were stored.
-                repetition.count_choice(ctx, option, list(cells))
+                cycle_avoidance.count_choice(ctx, option, list(cells))
             if node.clock is not None and node.clock.start is not None:
                 flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(ctx, node.clock)))
             with ctx.in_counted_loop(None):
@@ -51,7 +51,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     if has_none:
         flow.start(otherwise)
         if node.acyclic:
-            repetition.settle_empty_choice(ctx)
+            cycle_avoidance.settle_empty_choice(ctx)
         if node.otherwise is not None:
             with ctx.in_counted_loop(None):
                 ctx.block(node.otherwise)
@@ -194,7 +194,7 @@ def lister_of(ctx: Lowering, choices: tuple[s.Choice, ...]) -> int:
 
 def _acyclic_lister(ctx: Lowering, node: s.Choose) -> int:
     """Add the procedure that lists the options of a choice with cycle avoidance."""
-    return _lister(ctx, lambda: repetition.offer(ctx, partial(_every, ctx, node.choices)))
+    return _lister(ctx, lambda: cycle_avoidance.offer(ctx, partial(_every, ctx, node.choices)))
 
 
 def _offered_again(node: s.Choose) -> bool:

@@ -6,7 +6,7 @@ from functools import partial
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.builder import Cell, Iteration
-from wongar_dsl.compiler.lowering import procedures, repetition, scoring
+from wongar_dsl.compiler.lowering import cycle_avoidance, procedures, scoring
 from wongar_dsl.compiler.lowering.builders import coroutine_builder, loop_counters
 from wongar_dsl.compiler.lowering.context import Dispatch, Lowering
 from wongar_dsl.compiler.lowering.domains import each_copy
@@ -73,7 +73,7 @@ def simple(ctx: Lowering, node: s.KeywordStatement) -> None:
         case "end game":
             scoring.end_game(ctx)
         case "forget choices":
-            repetition.reset_cycles(ctx)
+            cycle_avoidance.reset_cycles(ctx)
         case "impossible":
             ctx.code.add(ir.Fault(ctx.fault("R0604", node)))
 

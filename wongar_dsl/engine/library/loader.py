@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wongar_dsl import pipeline
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.span import Source, Span

@@ -10,8 +10,8 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale, Ticks
 from wongar_dsl.lab.charts.values import ChartMark
-from wongar_dsl.render.svg.svg import THICK, THIN, Picture, line
-from wongar_dsl.render.svg.text_metrics import (
+from wongar_dsl.render.component_svg.svg import THICK, THIN, Picture, line
+from wongar_dsl.render.component_svg.text_metrics import (
     FittedText,
     left_aligned_lines,
     right_aligned_lines,

@@ -9,7 +9,7 @@ from wongar_dsl.lab.charts.axes import Caption, axis_chart, tooltip_parts
 from wongar_dsl.lab.charts.palette import Rectangle, block
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartMark, HistogramColumn
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 SEAM = 3
 

@@ -10,7 +10,7 @@ from wongar_dsl.lab.charts.dots import marker
 from wongar_dsl.lab.charts.palette import Rectangle, fill, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartLine, ChartMark
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 #: Dash patterns of the series, and line width.
 DASHES, THICKNESS = ("", "28 12", "6 12", "28 12 6 12", "16 8", "40 8"), 9

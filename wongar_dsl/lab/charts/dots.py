@@ -10,7 +10,7 @@ from wongar_dsl.lab.charts.bars import interval
 from wongar_dsl.lab.charts.palette import DAY, Rectangle, fill, stroke
 from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartMark, ChartRow, PairedRow
-from wongar_dsl.render.svg.svg import PAPER, Picture, Point
+from wongar_dsl.render.component_svg.svg import PAPER, Picture, Point
 
 RADIUS = 15
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from wongar_dsl.base.text.markup import Tag, tag
-from wongar_dsl.render.svg.svg import PAPER, THIN, Point
+from wongar_dsl.render.component_svg.svg import PAPER, THIN, Point
 
 DAY = ("#0f4c8a", "#c04e00", "#128574", "#701a5a", "#4a4a4a", "#3a2e00")
 NIGHT = ("#6aa5f0", "#ffab66", "#a6f0de", "#d57ab8", "#8a9098", "#fff0a8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.lab.reports.build import build_document
+from wongar_dsl.lab.reports.assemble_document import build_document
 from wongar_dsl.lab.reports.document import ReportDocument
 from wongar_dsl.lab.reports.page import html_page
 from wongar_dsl.lab.reports.terminal import lines

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl.engine.cases import coverage
+from wongar_dsl.engine.rule_cases import coverage
 from wongar_dsl.lab.reports.paired_tests import compare_arms
 from wongar_dsl.lab.reports.report_data import (
     ArmReport,

@@ -13,7 +13,7 @@ from wongar_dsl.lab.reports.numbers import difference_formatter
 from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description
 from wongar_dsl.lab.reports.report_data import ChoiceFigures, DifferenceEstimate
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 #: Maximum number of options mentioned as correlated with winning, and with losing.
 MAX_MENTIONED = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit, significant_side
 from wongar_dsl.lab.reports.report_data import ArmReport, Estimate, HistogramBin, SeatFigures, Spread
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 #: Maximum number of columns of a histogram.
 COLUMNS = 30

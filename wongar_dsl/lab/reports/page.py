@@ -9,9 +9,9 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.lab.charts import palette
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.component_svg.svg import Picture
 from wongar_dsl.render.pages.document import document as page_of
 from wongar_dsl.render.pages.styles import DAY, NIGHT, stylesheet
-from wongar_dsl.render.svg.svg import Picture
 
 _STYLE = """
 body { max-width: 58rem; }

@@ -14,7 +14,7 @@ from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description, ch
 from wongar_dsl.lab.reports.report_data import ArmReport, Estimate, Report, Spread
 from wongar_dsl.lab.reports.two_arms import FIRST, TwoArmReport
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 Reader = Callable[[ArmReport], Estimate | None]
 

@@ -12,7 +12,7 @@ from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit, difference_formatter
 from wongar_dsl.lab.reports.report_data import ComparedFigure, Comparison, MetricKey
 from wongar_dsl.nlg.words import Listing, Text
-from wongar_dsl.render.svg.svg import Picture
+from wongar_dsl.render.component_svg.svg import Picture
 
 #: Metrics in shares, in points, and other numbers of a game; reported even if they are equal.
 SHARES = ("starter wins", "wins", "drawn", "shared")

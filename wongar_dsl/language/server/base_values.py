@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.snapshot import DocumentView
 from wongar_dsl.language.server.symbols import title_of
+from wongar_dsl.language.server.text_positions import TextPosition
 from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.language.variants.step_labels import step_names, steps_of

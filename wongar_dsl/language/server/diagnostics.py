@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wongar_dsl.base.codes import Severity
+from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language.server.snapshot import Snapshot
-from wongar_dsl.nlg.faults.diagnostics import advice, message
+from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 from wongar_dsl.nlg.words import Translator
 
 

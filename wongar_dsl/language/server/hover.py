@@ -8,9 +8,9 @@ from itertools import islice
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.semantics import CardSort, Model, Type
-from wongar_dsl.language.server.positions import TextPosition, lines_of
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot
 from wongar_dsl.language.server.symbols import Occurrence, Symbol
+from wongar_dsl.language.server.text_positions import TextPosition, lines_of
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, Text, Translator, Value

@@ -10,9 +10,9 @@ from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library import SUFFIX
 from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
 from wongar_dsl.engine.library.source_files import read_file
-from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import Occurrence, Symbol
+from wongar_dsl.language.server.text_positions import TextPosition
 
 #: Maximum number of rule files that are searched in a folder.
 MAX_FILES = 60

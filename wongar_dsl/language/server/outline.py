@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
-from wongar_dsl.language.server.positions import LineShift
 from wongar_dsl.language.server.snapshot import DocumentView
 from wongar_dsl.language.server.symbols import title_of
+from wongar_dsl.language.server.text_positions import LineShift
 from wongar_dsl.nlg.words import Translator
 
 

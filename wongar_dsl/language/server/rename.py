@@ -11,18 +11,18 @@ from pathlib import Path
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage.files import FileError, read_text
 from wongar_dsl.base.storage.strict_yaml import YamlFault
-from wongar_dsl.engine.cases.file import MAX_FILE_BYTES, CaseError, parse_cases
-from wongar_dsl.engine.cases.file import SUFFIX as CASES
+from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, CaseError, parse_cases
+from wongar_dsl.engine.rule_cases.file import SUFFIX as CASES
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics.builtins import TAKEN
 from wongar_dsl.language.server.fixes import ChangedFile, Edit, apply_edits
 from wongar_dsl.language.server.navigation import occurrences_in, related_files
-from wongar_dsl.language.server.positions import TextPosition
 from wongar_dsl.language.server.rename_edits import FileEdit, Renaming, case_edits, catalog_edits, lexicon_edits
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, owner_key, title_of
+from wongar_dsl.language.server.text_positions import TextPosition
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: Articles whose names cannot occur in case files, which describe states of a game.

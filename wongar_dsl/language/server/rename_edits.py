@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.base.storage import strict_yaml
 from wongar_dsl.base.storage.located_key import LocatedKey
-from wongar_dsl.language.server.positions import part
 from wongar_dsl.language.server.symbols import Symbol
+from wongar_dsl.language.server.text_positions import part
 
 #: Suffixes that message names may have.
 _ENDS = frozenset({"together", "each", "same", "rule"})

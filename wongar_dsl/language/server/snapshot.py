@@ -12,8 +12,8 @@ from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library.loader import LoadResult, RuleFile, read_open
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.language.server.positions import LineShift, TextPosition, holds, lines_of
 from wongar_dsl.language.server.symbols import GameSymbols, Occurrence, Symbol, occurrences
+from wongar_dsl.language.server.text_positions import LineShift, TextPosition, holds, lines_of
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.nlg.translation.missing_words import MissingText, missing_texts
 

@@ -16,7 +16,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.language.semantics.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
-from wongar_dsl.language.server.positions import lines_of, part
+from wongar_dsl.language.server.text_positions import lines_of, part
 
 #: Kinds of symbols: a global name, a local name, a parameter of cards, a message, a decision, one of its options, a
 #: rulebook, a rule file, or a built-in name.

@@ -18,8 +18,8 @@ from wongar_dsl.nlg.prose.document.document_model import (
 )
 from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, Footnote, RealisedRulebook, RulebookSentence
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render import svg
-from wongar_dsl.render.svg import PictureNames
+from wongar_dsl.render import component_svg
+from wongar_dsl.render.component_svg import PictureNames
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MAX_GALLERY_PICTURES = 6, 200
@@ -237,19 +237,19 @@ class RulebookBlocks:
 
     # ---- pictures ----
 
-    def _drawn(self, picture: PicturePlace) -> Sequence[svg.Picture]:
+    def _drawn(self, picture: PicturePlace) -> Sequence[component_svg.Picture]:
         model = self.names.model
         match picture.kind:
             case "board":
-                return (svg.board(self.names, picture.name),)
+                return (component_svg.board(self.names, picture.name),)
             case "track":
-                return (svg.track(self.names, picture.name),)
+                return (component_svg.track(self.names, picture.name),)
             case "card":
-                return svg.card(self.names, picture.sort, model.cards[picture.sort].index(picture.name) or 0)
+                return component_svg.card(self.names, picture.sort, model.cards[picture.sort].index(picture.name) or 0)
             case "shape":
-                return (svg.shape(self.names, picture.sort, model.enums[picture.sort].index(picture.name)),)
+                return (component_svg.shape(self.names, picture.sort, model.enums[picture.sort].index(picture.name)),)
 
 
-def figure(drawn: svg.Picture) -> Tag:
+def figure(drawn: component_svg.Picture) -> Tag:
     """Return a picture with its title below."""
     return tag("figure", drawn.tag(), tag("figcaption", drawn.title))

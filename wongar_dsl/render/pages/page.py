@@ -8,12 +8,12 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Section
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.render import svg
+from wongar_dsl.render import component_svg
+from wongar_dsl.render.component_svg import PictureNames
 from wongar_dsl.render.pages.blocks import RulebookBlocks, figure
 from wongar_dsl.render.pages.document import document
 from wongar_dsl.render.pages.sheets import sheets
 from wongar_dsl.render.pages.styles import stylesheet
-from wongar_dsl.render.svg import PictureNames
 
 #: Sections printed on separate sheets, and section that shows zone rows.
 TABLES, PLACES = ("tables", "shapes"), "places"
@@ -60,7 +60,8 @@ def _rows(blocks: RulebookBlocks, section: Section) -> Sequence[Tag]:
     if section.key != PLACES:
         return ()
     return [
-        tag("div", figure(svg.zone_rows(names, name)), class_="gallery") for name in svg.row_enumerations(names.model)
+        tag("div", figure(component_svg.zone_rows(names, name)), class_="gallery")
+        for name in component_svg.row_enumerations(names.model)
     ]
 
 

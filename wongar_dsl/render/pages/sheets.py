@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import DeckDecl
 from wongar_dsl.nlg.prose.document.document_model import CountList, Prose
+from wongar_dsl.render.component_svg import Picture, card
+from wongar_dsl.render.component_svg.svg import line
 from wongar_dsl.render.pages.blocks import RulebookBlocks
 from wongar_dsl.render.pages.styles import CROP, SHEET_HEIGHT, SHEET_WIDTH
-from wongar_dsl.render.svg import Picture, card
-from wongar_dsl.render.svg.svg import line
 
 #: Maximum number of cards drawn for a deck: if it has more, one copy of each; of more different cards, the first ones.
 MAX_CARDS = 400

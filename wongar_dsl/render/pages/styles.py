@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wongar_dsl.render.svg.svg import PAPER, WASH, WASHES
+from wongar_dsl.render.component_svg.svg import PAPER, WASH, WASHES
 
-#: Colours of a page by purpose; the colours of pictures come from `render.svg.svg`.
+#: Colours of a page by purpose; the colours of pictures come from `render.component_svg.svg`.
 DAY: Mapping[str, str] = {
     "paper": PAPER,
     "ink": "#1c1c1c",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.text.markup import RawMarkup, Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.text_metrics import fit_text, text_width
+from wongar_dsl.render.component_svg.text_metrics import fit_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.base.text.markup import Tag, tag
-from wongar_dsl.render.svg.text_metrics import centred_text
+from wongar_dsl.render.component_svg.text_metrics import centred_text
 
 from . import svg_symbols
 from .render_context import RenderContext, seat_class

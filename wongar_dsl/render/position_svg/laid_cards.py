@@ -17,10 +17,10 @@ from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.svg import card_data as bearing
-from wongar_dsl.render.svg.boards import hexagon
-from wongar_dsl.render.svg.card_data import EdgeThing, Side, Trail
-from wongar_dsl.render.svg.text_metrics import centred_text, text_width
+from wongar_dsl.render.component_svg import card_data as bearing
+from wongar_dsl.render.component_svg.boards import hexagon
+from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
+from wongar_dsl.render.component_svg.text_metrics import centred_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols

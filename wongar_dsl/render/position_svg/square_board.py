@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.text_metrics import centred_text
+from wongar_dsl.render.component_svg.text_metrics import centred_text
 
 from . import svg_symbols
 from .contents import AreaContents, contents, zones_on

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
-from wongar_dsl.render.svg import PictureNames, symbols
-from wongar_dsl.render.svg.card_effects import card_effects
-from wongar_dsl.render.svg.text_metrics import centred_text, fit_text, left_aligned_lines, text_width
+from wongar_dsl.render.component_svg import PictureNames, symbols
+from wongar_dsl.render.component_svg.card_effects import card_effects
+from wongar_dsl.render.component_svg.text_metrics import centred_text, fit_text, left_aligned_lines, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
 
 from .contents import Card

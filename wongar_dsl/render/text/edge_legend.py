@@ -9,8 +9,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.svg import card_data
-from wongar_dsl.render.svg.card_data import EdgeThing, Trail
+from wongar_dsl.render.component_svg import card_data
+from wongar_dsl.render.component_svg.card_data import EdgeThing, Trail
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 
 from .laid_cards import PLAYER, LaidCards, mark

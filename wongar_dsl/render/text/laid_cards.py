@@ -9,7 +9,7 @@ from wongar_dsl.compiler.ir.containers import PlacedCard, container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg import card_data
+from wongar_dsl.render.component_svg import card_data
 
 from .lines import Piece, line_width, seat_style
 from .scene import TextScene

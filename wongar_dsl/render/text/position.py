@@ -20,7 +20,7 @@ from . import area_board, rows
 from . import players as seats
 from .lines import Line, line_width, pad_line
 from .scene import TextScene
-from .status import common, tracks
+from .tracks_and_zones import common, tracks
 from .wrap import wrap_items
 
 #: Lines reserved below a picture for the question and its options.

@@ -19,7 +19,7 @@ from wongar_dsl.nlg.words import Text
 from . import area_board, players
 from .lines import Line, line_text
 from .scene import ZONES, TextScene
-from .status import tables
+from .tracks_and_zones import tables
 
 if TYPE_CHECKING:
     from .laid_cards import LaidCards
@@ -186,7 +186,7 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
 def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     """Return the name of a card with its numbers and their meaning."""
     # Imported here because only games with placed cards need it.
-    from wongar_dsl.render.svg import card_data
+    from wongar_dsl.render.component_svg import card_data
 
     words, term = scene.narrator.words, scene.narrator.term
     worth = [f"{term(name)} {number}" for name, number in card_data.card_numbers(cards.model, cards.place.type, face)]
@@ -243,7 +243,7 @@ def _rows(scene: ScreenReaderScene) -> Iterator[str]:
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:
-    from .status import items
+    from .tracks_and_zones import items
 
     yield from (_text(item) for item in items(scene))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wongar_dsl.compiler.ir.containers import PlacedCard
 from wongar_dsl.language.semantics import Model, Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.render.svg.card_data import EdgeThing, Side, Trail, sides
+from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail, sides
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine import Game, IllegalMove, PlayFault, State
-from wongar_dsl.engine.cases.file import CaseError, CaseFailure
-from wongar_dsl.engine.cases.position_writer import full_position, position_difference
-from wongar_dsl.engine.cases.positions import PositionReader
-from wongar_dsl.engine.cases.writer import Data, inline_yaml
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
+from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
+from wongar_dsl.engine.rule_cases.position_reader import PositionReader
+from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
+from wongar_dsl.engine.rule_cases.writer import Data, inline_yaml
 from wongar_dsl.engine.saves.saves import SaveContents, initial_state, resume_state
 
 #: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.

@@ -8,10 +8,10 @@ from contextlib import suppress
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Game, notation
-from wongar_dsl.engine.cases.file import CaseError, CaseFailure
 from wongar_dsl.engine.library import Rules
-from wongar_dsl.nlg.faults.case_faults import case_source, diagnostic
-from wongar_dsl.nlg.faults.catalog_faults import line_span
+from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
+from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
+from wongar_dsl.nlg.diagnostic_text.catalog_faults import line_span
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.translation.missing_words import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError

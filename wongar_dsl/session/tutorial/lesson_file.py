@@ -7,9 +7,9 @@ from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text
-from wongar_dsl.engine.cases.file import CaseError, YamlNode, checked_mapping, parse_yaml
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
+from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, checked_mapping, parse_yaml
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import KINDS, read_seats
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Trigger, Tutorial, TutorialTopic

@@ -12,9 +12,9 @@ from functools import cached_property, partial
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.native.batch import ArrayAddresses, BatchRunner
-from wongar_dsl.compiler.backends.native.buffers import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.compiler.backends.native.compiler import NoCompiler
 from wongar_dsl.compiler.backends.native.library import CountedLevel, Library, OptionStatsRow, StopReason, Stream
+from wongar_dsl.compiler.backends.native.run_memory import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.compiler.backends.native.visibility_table import mask_row
 from wongar_dsl.compiler.backends.protocol import (
     Backend,

@@ -1,0 +1,405 @@
+"""A game on a full screen: the same dialogue as line by line, shown in panes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from wongar_dsl.base.text.terminal_safe import escape_text
+from wongar_dsl.engine import Move
+from wongar_dsl.engine.bots import CancelToken
+from wongar_dsl.nlg.narration.replay_log import retell
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_move
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
+from wongar_dsl.session.ending.game_summary import final_rows
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.options.menu import Menu
+from wongar_dsl.session.options.option_numbers import MAX_STABLE_OPTIONS
+from wongar_dsl.session.seats.bots import decide
+
+from ..language import is_yes
+from ..play import repeat_prompt
+from ..play.menu import number_ranges
+from ..play.metacommands import Metacommands
+from ..play.privacy_screen import show_privacy_screen
+from ..play.results import scores
+from ..play.terminal_session import LineSession
+from ..play.timed_decisions import puzzles, timed_decision
+from ..play.tutorial.explanation import Explanation, indented
+from ..terminal.screen import Screen
+from ..terminal.terminal_io import Terminal
+from .dialogue_thread import DialogueThread
+from .message_log import MessageLog
+from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
+
+if TYPE_CHECKING:
+    from wongar_dsl.render.text.scene import TextScene
+
+#: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
+FIRST_LOOKAHEAD_S, LOOKAHEAD_S = 0.05, 0.02
+#: Seconds between updates of the forecasts shown.
+REFRESH_INTERVAL_S = 0.2
+
+
+class _FullscreenCommands(Metacommands):
+    """The metacommands; `leave` closes the full screen first."""
+
+    def __init__(self, session: FullscreenSession) -> None:
+        super().__init__(session.display, session._confirm)
+        self._close = session.close
+
+    def leave(self) -> None:
+        """See `Metacommands.leave`."""
+        self._close()
+        super().leave()
+
+
+class FullscreenSession(LineSession):
+    """One session on a full screen, played until the game ends or the user quits."""
+
+    def __init__(
+        self, table: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True,
+        terminal: Terminal | None = None,
+    ) -> None:  # fmt: skip
+        """`screen` is the terminal below the full screen."""
+        self.paper = MessageLog(screen)
+        super().__init__(table, self.paper, self._read_answer, every_step, forecast)
+        self.paper.looking = lambda: self.display.viewer
+        self.commands = _FullscreenCommands(self)
+        self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
+        terminal = terminal or Terminal(screen.colour, screen.unicode)
+        self.stage = DialogueThread(terminal, self._view)
+        self._question_number = 0
+        self._steps = 0
+        self._question, self._hint = "", ""
+        self._forecasts_shown_at = 0.0
+        self._advice = TutorialPane()
+        self._last_input = ""
+
+    def run(self, resumed: bool = False) -> int:
+        """See `LineSession.run`."""
+        return self.stage.run(lambda: super(FullscreenSession, self).run(resumed))
+
+    def close(self) -> None:
+        """Report pending events and restore the terminal."""
+        if not self.paper.closed:
+            self.paper.answering = False
+            self.display.flush_deferred()
+            self.stage.close()
+            self.paper.closed = True
+
+    # ---- views ----
+
+    def _new_view(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> ScreenView:
+        """Create the view for a new question."""
+        match, viewer = self.table.match, self._viewer
+        self._question_number += 1
+        self._rebuild_story_after_undo()
+        since = self._previous_turn_end(viewer)
+        story, fresh = self.paper.story_and_first_new(since)
+        summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
+        scene = self.display.scene(viewer)
+        scene = replace(
+            scene,
+            position=match.state.copy(),
+            marked=summary.changed if summary is not None else self._marked_areas(scene),
+        )
+        shown = menu or Menu(())
+        self._view = ScreenView(
+            self._question_number, kind, self.table.words, question, hint, shown, scene, story, fresh,
+            summary, tuple(self.paper.notes), self._touched_areas(shown, scene), self._reachable_areas(shown),
+            self._completions(shown), viewer=viewer, since=since,
+        )  # fmt: skip
+        return self._view
+
+    def _marked_areas(self, scene: TextScene) -> frozenset[BoardArea]:
+        """Return the marked areas: kept until the next question, and at the end those the rules compute."""
+        if scene.state.over:
+            return scene.marked
+        return self._view.scene.marked if self._view.scene is not None else scene.marked
+
+    @property
+    def _viewer(self) -> int | None:
+        """The viewer of the screen.
+
+        In a game without hidden information this is the player to move, otherwise the player at the screen.
+        """
+        match, looking = self.table.match, self.display.viewer
+        if looking is not None or self._shared_with_secrets or match.state.over:
+            return looking
+        return match.state.seat if match.state.seat in self.display.humans else None
+
+    def _previous_turn_end(self, viewer: int | None) -> int:
+        """Return the number of steps at the end of a viewer's previous turn; a turn can have several decisions."""
+        match = self.table.match
+        end = len(match.steps)
+        while viewer is not None and end and match.steps[end - 1].seat == viewer:
+            end -= 1
+        return last_decision_of(match, viewer, end)
+
+    def _touched_areas(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[BoardArea]]:
+        """Return the areas that each option affects, as far as known."""
+        state = self.table.match.state
+        if state.decision is None:
+            return {}
+        areas: dict[int, frozenset[BoardArea]] = {}
+        for entry in menu.entries:
+            forecast = self.display.forecasts.of(entry.move) if menu.part is None else None
+            if forecast is not None:
+                areas[entry.number] = forecast.places - forecast.later
+            elif menu.part is None:
+                areas[entry.number] = places_of_move(state, entry.move)
+            elif menu.part:
+                kind = state.decision.options[entry.move.option].parameters[menu.part - 1][1]
+                areas[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
+            aim = scene.aims.get(entry.move) if scene is not None and menu.part is None else None
+            if aim is not None and aim.laid is not None:
+                # A card to be placed has no location yet, and no move names the empty cell for it.
+                areas[entry.number] = areas.get(entry.number, frozenset()) | {(aim.board, aim.area)}
+        return areas
+
+    def _reachable_areas(self, menu: Menu) -> dict[int, frozenset[BoardArea]]:
+        """Return the areas that each option could lead to, as far as known."""
+        forecasts = {entry.number: self.display.forecasts.of(entry.move) for entry in menu.entries}
+        complete = menu.part is None
+        return {
+            number: forecast.later
+            for number, forecast in forecasts.items()
+            if complete and forecast is not None and forecast.later
+        }
+
+    def _completions(self, menu: Menu) -> tuple[str, ...]:
+        texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
+        return (*texts, *self.commands.words()) if menu.entries else ()
+
+    def _rebuild_story_after_undo(self) -> None:
+        """Rebuild the log after an undo, or when a game is resumed."""
+        match, viewer = self.table.match, self.display.viewer
+        if len(match.steps) < self._steps:
+            self.paper.reset_stories()
+        if not self.paper.has_heard(viewer):
+            lines = retell(self.table.narrator, match, viewer, self.display.every_step)
+            self.paper.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
+            self.display.mark_reported(viewer)
+        self._steps = len(match.steps)
+
+    # ---- questions ----
+
+    def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+        """See `LineSession.menu`; with too many options for a list, and none on a map, the parts are chosen one by
+        one.
+        """
+        state = self.table.match.state
+        if len(state.legal_moves()) <= MAX_STABLE_OPTIONS or self.display.scene(seat).aims:
+            return super().menu(seat, chosen)
+        return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MAX_STABLE_OPTIONS)
+
+    def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """See `LineSession._show_question`."""
+        words, state = self.table.words, self.table.match.state
+        self._advice = _tutorial_pane(self.observer.advice(self) if self.observer is not None else ())
+        self._question = self.table.narrator.prompt(state)
+        self._hint = words.say("screen.part") if menu.part is not None or self._choice_begun else ""
+        if menu.numbers:
+            self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
+        self.paper.answering = True
+        if puzzle is not None:
+            puzzles.show_puzzle(self.display, puzzle)
+        elif state.clock is not None:
+            timed_decision.explain_time(self.display, menu)
+        # The offer is part of the hint, so that an error message does not replace it.
+        self._hint = " ".join(text for text in (self._hint, repeat_prompt.offer(self.display, menu)) if text)
+
+    def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
+        """See `LineSession.read`."""
+        intended = self._corrected_number(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
+        view = self._view = replace(
+            self._new_view("choice", question or self._question, menu, self._hint), begun=self._choice_begun,
+            lesson=self._advice, meant=intended,
+        )  # fmt: skip
+        self._forecasts_shown_at = time.monotonic()
+        answer = self._last_input = self.stage.ask(view, self._continue_forecasts)
+        self.paper.notes.clear()
+        self.paper.answering = True
+        return answer
+
+    def _corrected_number(self, menu: Menu) -> int:
+        """Return the only option that the last input can mean; 0 if there is none or several."""
+        near = menu.match_misspelt(self._last_input)
+        return near[0].number if len(near) == 1 else 0
+
+    def _precompute_forecasts(self) -> None:
+        """See `LineSession._precompute_forecasts`; the rest is computed while the question waits."""
+        end = time.monotonic() + FIRST_LOOKAHEAD_S
+        self.display.forecasts.work(lambda: time.monotonic() > end)
+
+    def _continue_forecasts(self) -> ScreenView | None:
+        """Continue the lookahead; return a view with new forecasts from time to time."""
+        if not self._forecasts_shown_at or self._view.menu.part is not None:
+            return None
+        end = time.monotonic() + LOOKAHEAD_S
+        complete = self.display.forecasts.work(lambda: time.monotonic() > end)
+        if not complete and time.monotonic() < self._forecasts_shown_at + REFRESH_INTERVAL_S:
+            return None
+        self._forecasts_shown_at = 0.0 if complete else time.monotonic()
+        menu = self.display.forecasts.with_forecasts(self._view.menu, self.table.narrator)
+        if menu == self._view.menu:
+            return None
+        touched, led = self._touched_areas(menu, self._view.scene), self._reachable_areas(menu)
+        self._view = replace(self._view, menu=menu, touched=touched, reachable=led)
+        return self._view
+
+    def _confirm(self, question: str) -> bool:
+        """See `LineSession._confirm`."""
+        menu = yes_or_no(self.table.words)
+        before = self._view
+        self._question_number += 1
+        self._view = replace(
+            before,
+            question_number=self._question_number,
+            kind="agree",
+            question=question,
+            hint="",
+            menu=menu,
+            notes=(),
+            touched={},
+            reachable={},
+        )
+        try:
+            answer = self.stage.ask(self._view)
+        except EOFError:
+            return False
+        entry = menu.exact(answer)
+        return is_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+
+    # ---- explanations of an observer ----
+
+    def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
+        """See `LineSession.explain`."""
+        lesson, say = _tutorial_pane(explained), self.table.words.say
+        if not last:
+            self._view = replace(self._new_view("lesson"), lesson=lesson, touched={0: lesson.places})
+            self.stage.ask(self._view)
+            return True
+        menu = yes_or_no(self.table.words)
+        while True:
+            self._view = replace(self._new_view("choice", say("learn.alone")), lesson=lesson, menu=menu)
+            answer = self.stage.ask(self._view)
+            matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
+            if len(matches) == 1 or is_yes(answer, self.table.words):
+                return not matches or matches[0] == menu.entries[0]
+            if self.commands.words().get(answer.strip().casefold()) == "quit":
+                return False
+
+    def _show_advice(self) -> None:
+        """See `LineSession._show_advice`; the advice is shown with the question, unless that needs the whole screen."""
+        if self.observer is not None and timed_decision.uses_countdown_screen(self.display):
+            advice = self.observer.advice(self)
+            if advice:
+                self.explain(advice, False)
+
+    # ---- viewers ----
+
+    def _hand_over(self, seat: int | None) -> None:
+        """See `LineSession._hand_over`."""
+        looking = self.display.viewer
+        self.paper.answering = False
+        if self._shared_with_secrets and seat != looking:
+            self.paper.begin_message_area()
+            show_privacy_screen(self.display, self._wait_for_confirmation, seat)
+            self.paper.answering = False
+            self.paper.notes.clear()
+            self.display.viewer = seat
+        elif not self._shared_with_secrets:
+            self.table.switch_to_viewer_language(seat if looking is None else looking)
+        self._rebuild_story_after_undo()
+        self.display.report_events(self.display.viewer, seat=seat)
+
+    def _wait_for_confirmation(self, question: str) -> None:
+        """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
+        if not self.paper.covered:
+            self.display.report_events(self.display.viewer)
+            self.stage.ask(self._new_view("pause", question))
+            return
+        message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
+        self._question_number += 1
+        self.stage.ask(ScreenView(self._question_number, "curtain", self.table.words, message))
+
+    # ---- game loop ----
+
+    def play(self, move: Move, took: int = 0) -> None:
+        """See `LineSession.play`."""
+        super().play(move, took)
+        self.paper.answering = False
+        self.paper.notes.clear()
+        self.paper.steps = self._steps = len(self.table.match.steps)
+
+    def _show_table(self, seat: int) -> None:
+        """See `LineSession._show_table`; the panes are drawn with the question."""
+        self.shown_to = seat
+
+    def _announce_bot(self, seat: int) -> None:
+        question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
+        self.stage.show(self._new_view("wait", question))
+
+    def _compute_bot_move(self) -> tuple[Move, int]:
+        """See `LineSession._compute_bot_move`; the screen stays responsive meanwhile."""
+        match = self.table.match
+        if match.seats[match.state.seat].kind == "random":
+            return decide(match)
+        halt = CancelToken()
+        try:
+            return self.stage.run_in_worker(lambda: decide(match, halt))
+        except BaseException:
+            # Cancel the search, since its result is no longer needed.
+            halt.cancel()
+            raise
+
+    def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
+        """See `LineSession._ask_on_countdown_screen`."""
+
+        def ask() -> tuple[Move, int]:
+            try:
+                return timed_decision.ask_timed(self.display, seat)
+            finally:
+                # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
+                self.stage.show(ScreenView(0, "wait", self.table.words))
+
+        return self.stage.run_other_screen(ask)
+
+    def ask_after(self, question: str) -> str:
+        """See `LineSession.ask_after`; the full screen is closed by then."""
+        return input(escape_text(question) + " ")
+
+    def _show_final_position(self) -> None:
+        """Show the final position until confirmed; the result stays on the terminal."""
+        narrator, match = self.table.narrator, self.table.match
+        ending = narrator.ending(match.state.winners)
+        if self.display.humans:
+            # A pane can be half as wide as the screen, and a table must not be wrapped.
+            rows, room = final_rows(match.state, narrator), self.screen.width // 2
+            table = scores(narrator, rows, match.state.winners, room)
+            self.paper.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
+            with contextlib.suppress(EOFError):
+                self.stage.ask(self._new_view("pause", ending))
+        self.close()
+        self.screen.text(ending, "strong")
+
+
+def _tutorial_pane(explained: Sequence[Explanation]) -> TutorialPane:
+    """Convert explanations for the panes: main text first, then the rules."""
+
+    def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[StyledParagraph, ...]:
+        return tuple(StyledParagraph(style, text, " " * indented(text)) for style, text in texts)
+
+    return TutorialPane(
+        paragraphs(chain.from_iterable((*explanation.said, *explanation.suggested) for explanation in explained)),
+        paragraphs(chain.from_iterable(explanation.small_print for explanation in explained)),
+        frozenset(chain.from_iterable(explanation.places for explanation in explained)),
+    )

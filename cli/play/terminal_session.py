@@ -1,0 +1,501 @@
+"""Line-by-line game session: the loop of decisions, from the start until the game ends or the user quits."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
+from wongar_dsl.nlg.narration import illegal_move
+from wongar_dsl.nlg.words import Listing, Text, quoted
+from wongar_dsl.session.board.puzzle import Puzzle
+from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
+from wongar_dsl.session.forecast.forecast_text import costly_choice_question
+from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.options.decision_context import with_cards
+from wongar_dsl.session.options.forced_moves import forced_move
+from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu
+from wongar_dsl.session.seats.bots import decide
+
+from ..exit_codes import FAILURE, SUCCESS
+from ..language import is_yes
+from ..terminal.screen import Screen
+from . import repeat_prompt
+from .display import Display, precompute_forecasts
+from .ending import show_ending
+from .help import unavailable_option, unknown_answer
+from .introduction import show_introduction
+from .menu import menu_lines, number_ranges, spoken_menu
+from .metacommands import Metacommands
+from .privacy_screen import show_privacy_screen
+from .timed_decisions import puzzles, timed_decision
+from .tutorial.explanation import Explanation, show_explanations
+from .tutorial.observer import Observer
+
+#: Function that reads one answer; raises EOFError at the end of input.
+Reader = Callable[[str, Menu, Metacommands], str]
+
+#: Number of decisions after which a game is unusually long; at each multiple, the user is asked to continue.
+LONG = 5_000
+#: As many events, and as many options of moves that were made, count as one decision.
+EVENTS_PER_DECISION, OPTIONS_PER_DECISION = 20, 1_000
+#: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
+MIN_FREE_ROWS = 16
+
+LEFT, DONE = "left", "done"
+
+
+class LineSession:
+    """One session, played until the game ends or the user quits."""
+
+    def __init__(
+        self,
+        table: GameSession,
+        screen: Screen,
+        read: Reader,
+        every_step: bool = False,
+        forecast: bool = True,
+        aloud: bool = False,
+    ) -> None:
+        """Create a session.
+
+        `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the
+        table in words.
+        """
+        self.table, self.screen, self.read = table, screen, read
+        self.display = Display(table, screen, every_step, forecast, aloud)
+        self.commands = Metacommands(self.display, self._confirm)
+        self.shown_to: int | None = None
+        self.last_picture = ""
+        self._announced_bot: int | None = None
+        #: True if several players share the screen and have hidden information from each other.
+        self._shared_with_secrets = False
+        self._question_shown_at: float | None = None
+        # True if the first parts of a choice have been made.
+        self._choice_begun = False
+        #: Number of options of all moves made in this session.
+        self._options = 0
+        self.observer: Observer | None = None
+
+    # ---- explanations of an observer ----
+
+    def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
+        """Print explanations before the table is shown, and wait until they are read.
+
+        Returns False if they are the `last` and the user wants to stop.
+        """
+        show_explanations(self.display, explained, above=True)
+        if not self.screen.interactive:
+            return True
+        question = self.table.words.say("learn.go_on" if last else "learn.enter")
+        answer = self.read(question, Menu(()), self.commands)
+        return not last or not answer.strip() or is_yes(answer, self.table.words)
+
+    def _show_advice(self) -> None:
+        """Print the observer's advice on the current question."""
+        if self.observer is not None:
+            show_explanations(self.display, self.observer.advice(self), above=False)
+
+    # ---- game loop ----
+
+    def run(self, resumed: bool = False) -> int:
+        """Play the game and return the exit code."""
+        try:
+            return self._play_game(resumed)
+        finally:
+            self.table.close()
+
+    def _play_game(self, resumed: bool) -> int:
+        table, match = self.table, self.table.match
+        people = self.display.humans
+        self._shared_with_secrets = len(people) > 1 and match.game.knowledge.has_private_information
+        self.display.viewer = people[0] if len(people) == 1 else None
+        self.table.switch_to_viewer_language(self.display.viewer)
+        self.screen.text(table.narrator.opening(), "strong")
+        show_introduction(self.display)
+        self.display.save()
+        if table.torn:
+            self.display.say("cli.save.torn", "faint")
+        if resumed:
+            self.display.mark_reported(None, *people)
+            if match.state.over:
+                self.screen.text(table.narrator.ending(match.state.winners))
+            else:
+                self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
+        if not self._shared_with_secrets:
+            self.display.report_events(self.display.viewer, whole=False)
+        try:
+            if not self._play_turns():
+                return self._exit_code()
+        except PlayFault:
+            self.display.say("cli.fault", "wrong")
+            self.commands.leave()
+            raise
+        self._hand_over(None)
+        for seat in tuple(self.display.lost):
+            puzzles.show_solution(self.display, seat)
+        self._show_final_position()
+        if self.table.match.game.knowledge.has_secrets:
+            self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
+        show_ending(self.display)
+        if self.observer is not None:
+            self.observer.after_game(self)
+        self.display.save_and_report_path()
+        return self._exit_code()
+
+    def _exit_code(self) -> int:
+        """Return the exit code of a game without a fault: a failure if it could not be saved."""
+        return FAILURE if self.display.saving_failed else SUCCESS
+
+    def ask_after(self, question: str) -> str:
+        """Ask a question after the game has ended; raise EOFError at the end of input."""
+        return self.read(question, Menu(()), self.commands)
+
+    def _show_final_position(self) -> None:
+        """Print the final position."""
+        self.screen.line()
+        if self.display.screen_reader:
+            self.display.describe(self.display.viewer)
+        else:
+            self.screen.lines(self.display.picture(self.display.viewer)[0])
+
+    def _play_turns(self) -> bool:
+        """Play all turns; return False if the user quits."""
+        match = self.table.match
+        limit = self._length() // LONG + 1
+        while not match.state.over:
+            if self._length() >= limit * LONG:
+                # Undo can bring the game below a limit again; the question is not repeated then.
+                limit = self._length() // LONG + 1
+                if not self._confirm_long_game():
+                    return False
+            seat = match.state.seat
+            kind = match.seats[seat].kind
+            if kind != "human":
+                self._play_bot_turn(seat, kind)
+            elif self._play_human_turn(seat) == LEFT:
+                return False
+        return True
+
+    def _length(self) -> int:
+        """Return the length of the game in decisions; many events or options count as more, as they take as long."""
+        match = self.table.match
+        events = len(match.history())
+        return max(len(match.steps), events // EVENTS_PER_DECISION, self._options // OPTIONS_PER_DECISION)
+
+    def _confirm_long_game(self) -> bool:
+        """Ask whether an unusually long game should continue; without a terminal it is stopped."""
+        n = len(self.table.match.steps)
+        if self.screen.interactive and self._confirm(self.table.words.say("cli.long_game", None, n=n)):
+            return True
+        if not self.screen.interactive:
+            self.display.say("cli.long_game.stopped", "wrong", n=n)
+        self.commands.leave()
+        return False
+
+    def _confirm(self, question: str) -> bool:
+        """Ask a yes/no question; return False without a terminal."""
+        if not self.screen.interactive:
+            return False
+        try:
+            return is_yes(self.read(question, Menu(()), self.commands), self.table.words)
+        except EOFError:
+            return False
+
+    def play(self, move: Move, took: int = 0) -> None:
+        """Make a move, remember a lost puzzle, and save."""
+        state = self.table.match.state
+        before = state.copy() if state.decision is not None and state.decision.clock is not None else None
+        self._options += len(state.options())
+        self.table.match.play(move, took)
+        if before is not None and before.seat in self.display.humans:
+            puzzles.record_lost_puzzle(self.display, before, move)
+        self.table.elapsed = 0
+        self.display.save()
+
+    def _play_bot_turn(self, seat: int, kind: str) -> None:
+        match = self.table.match
+        if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
+            # Report earlier events completely first, and name the bot once for several steps in a row.
+            self._report_events_if_private(self._announced_bot != seat)
+            if self._announced_bot != seat:
+                self._announce_bot(seat)
+            self._announced_bot = seat
+        self.play(*self._compute_bot_move())
+        self.shown_to = None
+        self._report_events_if_private()
+
+    def _announce_bot(self, seat: int) -> None:
+        self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
+        self.screen.stream.flush()
+
+    def _compute_bot_move(self) -> tuple[Move, int]:
+        """Return the bot's move and its thinking time in ms."""
+        return decide(self.table.match)
+
+    def _report_events_if_private(self, whole: bool = False) -> None:
+        """Report events, unless another player may see the screen.
+
+        With `whole=False`, leave out a sentence that later events may extend.
+        """
+        if not self._shared_with_secrets or self.display.viewer is not None:
+            self.display.report_events(self.display.viewer, whole)
+
+    def _hand_over(self, seat: int | None) -> None:
+        """Hand the screen to a seat, or to all players (None)."""
+        if not self._shared_with_secrets:
+            self.table.switch_to_viewer_language(seat if self.display.viewer is None else self.display.viewer)
+            self.display.report_events(self.display.viewer, seat=seat)
+            return
+        if seat == self.display.viewer:
+            self.display.report_events(seat, seat=seat)
+            return
+        if self.screen.interactive:
+            show_privacy_screen(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
+        else:
+            self.table.switch_to_viewer_language(seat)
+            self.screen.line()
+        self.display.viewer = seat
+        self.last_picture = ""
+        self.display.report_events(seat, seat=seat)
+
+    def _play_human_turn(self, seat: int) -> str:
+        """Ask a player until they have decided; return `LEFT` if they quit."""
+        self._announced_bot = None
+        if self.screen.interactive and forced_move(self.table.match.state) == "public":
+            self._make_forced_move()
+            return DONE
+        try:
+            self._hand_over(seat)
+            if self.observer is not None and not self.observer.before_question(self):
+                self.commands.leave()
+                return LEFT
+            puzzles.show_solution(self.display, seat)
+            if not timed_decision.uses_countdown_screen(self.display):
+                self._show_table(seat)
+            self._show_advice()
+            while True:
+                outcome = self._ask_decision(seat)
+                if outcome == LEFT:
+                    self.commands.leave()
+                if outcome in (LEFT, DONE):
+                    return outcome
+        except EOFError:
+            self.screen.line()
+            self.commands.leave()
+            return LEFT
+
+    def _make_forced_move(self) -> None:
+        """Make the only legal move, which is public, and report it."""
+        state, narrator = self.table.match.state, self.table.narrator
+        (move,) = state.legal_moves()
+        option_text = narrator.option(state, move)
+        self.play(move)
+        self.shown_to = None
+        self._report_events_if_private()
+        self.screen.text(self.table.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
+
+    def _show_table(self, seat: int) -> None:
+        """Print the table; without a terminal, only when the turn passes to another player."""
+        reminded = False
+        if self.display.screen_reader:
+            self.display.describe(seat)
+        elif self.screen.interactive or self.shown_to != seat:
+            lines, text = self.display.picture(seat)
+            if text != self.last_picture:
+                self.screen.line()
+                self.screen.lines(lines)
+                if self.screen.interactive and self.screen.height < len(lines) + MIN_FREE_ROWS:
+                    self._repeat_changes(seat)
+                    reminded = True
+            self.last_picture = text
+        if self.screen.interactive and not reminded:
+            self._show_personal_changes(seat)
+        self.shown_to = seat
+        self.screen.line()
+
+    def _repeat_changes(self, seat: int) -> None:
+        """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
+        match = self.table.match
+        summary = changes_since(match, self.table.narrator, seat, last_decision_of(match, seat))
+        for text in summary.lines:
+            self.screen.text(text, "faint", "  ")
+        if summary.omitted_count:
+            self.display.say("cli.earlier", "faint")
+
+    def _show_personal_changes(self, seat: int) -> None:
+        """Print how the moves of others affect a seat."""
+        match = self.table.match
+        for text in changes_since(match, self.table.narrator, seat, last_decision_of(match, seat)).personal_changes:
+            self.screen.text(text, "strong", "  ")
+
+    def _ask_decision(self, seat: int) -> str:
+        match = self.table.match
+        decision = match.state.decision
+        if decision is None or match.state.seat != seat:
+            return DONE
+        if timed_decision.uses_countdown_screen(self.display):
+            self.play(*self._ask_on_countdown_screen(seat))
+            return DONE
+        steps = len(match.steps)
+        self._question_shown_at = None
+        try:
+            return self._ask_with_menu(seat)
+        finally:
+            # An interrupted clock (to quit, or to change the language) continues later.
+            if match.state.clock is not None and len(match.steps) == steps:
+                self.table.elapsed = self._elapsed_ms()
+
+    def _ask_on_countdown_screen(self, seat: int) -> tuple[Move, int]:
+        """Return a timed answer given on a screen of its own, and its time in ms."""
+        return timed_decision.ask_timed(self.display, seat)
+
+    def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+        """Return the options of a seat, given the `chosen` first parts of its move."""
+        return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
+
+    def _precompute_forecasts(self) -> None:
+        """Compute the forecasts before the options are shown."""
+        precompute_forecasts(self.display.forecasts)
+
+    def _elapsed_ms(self) -> int:
+        """Return the time spent on the question in ms; without a terminal no time is added."""
+        if self._question_shown_at is None or not self.screen.interactive:
+            return self.table.elapsed
+        return self.table.elapsed + int((time.monotonic() - self._question_shown_at) * 1000)
+
+    def _ask_with_menu(self, seat: int) -> str:
+        """Put the question, and read lines until one of them answers it."""
+        puzzle = Puzzle.of(self.table.match.state)
+        chosen: tuple[int, ...] = ()
+        while True:
+            self._choice_begun, menu = bool(chosen), self.menu(seat, chosen)
+            if menu.part is None:
+                menu = with_cards(menu, self.display.scene(seat))
+                self._precompute_forecasts()
+                menu = self.display.forecasts.with_forecasts(menu, self.table.narrator)
+            self._show_question(menu, puzzle)
+            self._question_shown_at = self._question_shown_at or time.monotonic()
+            outcome = None
+            while outcome is None:
+                answer = self.read("", menu, self.commands).strip()
+                if not answer and (menu.part is not None or chosen):
+                    chosen = ()
+                    break
+                if not answer and self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
+                    answer = str(menu.entries[0].number)
+                if not answer:
+                    continue
+                answer, typed_time = notation.split_time(answer)
+                took = self._elapsed_ms() if typed_time is None else typed_time
+                covering = puzzles.parse_covering(puzzle, answer) if puzzle is not None else None
+                if puzzle is not None and covering is not None:
+                    outcome = self._answer_puzzle(puzzle, covering, took)
+                    continue
+                entry = menu.match_one(answer) if menu.part is not None else None
+                if entry is not None and menu.part is not None:
+                    chosen = entry.move.raw[: menu.part + 1]
+                    if chosen == entry.move.raw:
+                        outcome = self._make_move(entry.move, took)
+                        chosen = ()
+                    break
+                outcome = self._handle_answer(answer, menu, took)
+            if outcome is not None:
+                return outcome
+
+    def _show_question(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """Print the question and the possible answers."""
+        state, narrator = self.table.match.state, self.table.narrator
+        self.screen.text(narrator.prompt(state), "question")
+        if puzzle is not None:
+            puzzles.show_puzzle(self.display, puzzle)
+        elif state.clock is not None:
+            timed_decision.explain_time(self.display, menu)
+        if menu.part is not None:
+            self.display.say("cli.part_by_part", "faint")
+        if self.display.screen_reader:
+            for text in spoken_menu(menu, self.table.words):
+                self.screen.text(text, "", " " * 4)
+        else:
+            self.screen.lines(menu_lines(menu, self.table.words, self.screen.width))
+        if menu.numbers:
+            self.display.say("cli.which_number", numbers=number_ranges(menu, self.table.words))
+        text = repeat_prompt.offer(self.display, menu)
+        if text:
+            self.screen.text(text, "faint", "  ")
+
+    def _answer_puzzle(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
+        """Answer a puzzle with a covering; return None if it is invalid."""
+        solution = puzzle.solution(covering)
+        if solution is None:
+            puzzles.report_fault(self.display, puzzle, covering)
+            return None
+        return self._make_move(solution, took)
+
+    def _handle_answer(self, answer: str, menu: Menu, took: int) -> str | None:
+        """Handle an input; return None if the question is still open."""
+        state, words = self.table.match.state, self.table.words
+        entry = menu.exact(answer)
+        if entry is not None:
+            return self._make_move(entry.move, took)
+        counts = repeat_prompt.read(answer, menu) if menu.part is None else None
+        if counts is not None:
+            return self._answer_repeatedly(counts, menu)
+        if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
+            self.display.report_wrong_number(menu, answer)
+            return None
+        outcome = self.commands.handle(answer, menu)
+        if outcome is not None:
+            return None if outcome == "" else outcome
+        matches = menu.match_words(answer)
+        if matches and menu.part is None and (refused := unavailable_option(self.table, answer, menu)):
+            self._refuse(refused)
+            return None
+        if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
+            # The complete option is accepted too, even if the choice is made part by part.
+            matches = Menu.of(state, self.table.narrator, (), self.table.numbering).match_words(answer)
+        if len(matches) == 1:
+            return self._make_move(matches[0].move, took)
+        if matches:
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in matches[:6]))
+            self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
+            return None
+        try:
+            move = state.read(answer)
+        except IllegalMove as error:
+            explanation = illegal_move.explain(error, state, self.table.narrator, state.seat)
+            explanation = (
+                explanation
+                or unavailable_option(self.table, answer, menu)
+                or [unknown_answer(self.table, answer, menu, self.commands.words())]
+            )
+            self._refuse(explanation)
+            if (puzzle := Puzzle.of(state)) is not None:
+                puzzles.explain_rows(self.display, puzzle)
+            return None
+        return self._make_move(move, took)
+
+    def _refuse(self, explanation: Sequence[str]) -> None:
+        """Print the reason why an option is unavailable."""
+        for number, line in enumerate(explanation):
+            self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+
+    def _answer_repeatedly(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
+        """Answer several repetitions of the question at once."""
+        moves = repeat_prompt.moves(self.display, wanted, menu)
+        for move in moves or ():
+            self.play(move)
+        return None if moves is None else DONE
+
+    def _make_move(self, move: Move, took: int) -> str | None:
+        """Make a move; return None if the user cancels one that is riskier than others."""
+        forecast = self.display.forecasts.of(move)
+        if (
+            forecast is not None
+            and forecast.risky
+            and not self._confirm(costly_choice_question(forecast, self.table.narrator))
+        ):
+            return None
+        self.play(move, took)
+        return DONE

@@ -1,0 +1,493 @@
+"""All rule cases of the shipped games, and tests of the case runner."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wongar_dsl.cli.commands.rules.test import command, failure_lines
+from wongar_dsl.engine import library
+from wongar_dsl.engine.rule_cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse_yaml, read
+from wongar_dsl.engine.rule_cases.runner import CaseResult, CaseRunner
+from wongar_dsl.nlg.words import Translator
+
+RULES = Path(__file__).resolve().parents[3] / "rules"
+FILES = {str(p.relative_to(RULES)): read(p) for p in sorted(RULES.rglob(f"*{SUFFIX}"))}
+CASES = [pytest.param(name, case, id=f"{name}: {case.name}") for name, file in FILES.items() for case in file.cases]
+ENGLISH = Translator.load("en")
+
+
+@cache
+def shipped_runner(name: str) -> CaseRunner:
+    return runner(FILES[name].game)
+
+
+def runner(game: str) -> CaseRunner:
+    rules = library.load(game)
+    return CaseRunner(rules.model, rules.game)
+
+
+def findings_text(outcome: CaseResult) -> str:
+    return "\n".join(line for f in outcome.findings for line in failure_lines(f, Path("cases"), ENGLISH))
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_case(name: str, case: Case) -> None:
+    outcome = shipped_runner(name).run(case)
+    assert outcome.passed, "\n" + findings_text(outcome)
+
+
+def test_every_variant_has_cases() -> None:
+    expected = {f"wongar/{rules.name.removesuffix('.rules')}{SUFFIX}" for rules in (RULES / "wongar").glob("*.rules")}
+    assert expected <= set(FILES)
+
+
+def test_every_ruling_has_a_case() -> None:
+    covered = {
+        c for name, file in FILES.items() if name.startswith("wongar") for case in file.cases for c in case.covers
+    }
+    assert {f"W{n}" for n in range(1, 19)} <= covered
+
+
+# ---- case runner ---------------------------------------------------------------------------------------------------
+
+GAME = """
+game tiny
+    players 2 to 3
+    book own "No book"
+enum colour = red, blue
+    source house rule
+cards face
+    plain
+    dear(colour: colour)
+    source house rule
+deck all_cards of face
+    2 plain
+    1 dear(red)
+    1 dear(blue)
+    source house rule
+tokens stock of each player holds colour, seen by all
+pile heap_of_cards holds face, seen as a number
+heap mine of each player holds face, seen by owner
+score points
+remember done: number = 0
+setup
+    source house rule
+    fill heap_of_cards with all_cards
+    for each p in player
+        fill stock of p with 2 red
+play
+    source house rule
+    repeat until heap_of_cards is empty
+        for each p in player
+            p chooses turn
+                pay(kind: colour where stock[p, kind] > 0)
+                    move 1 kind from stock of p to stock of left of p as paid(player: p, colour: kind)
+                draw if heap_of_cards is not empty
+                    move top of heap_of_cards to mine of p as drawn(player: p, card: top of heap_of_cards)
+                    p gains 2 points
+                rest
+                    set done to done + 1
+    end game
+winner p
+    most points of p
+    source house rule
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+def write_cases(folder: Path, text: str) -> CaseFile:
+    path = folder / "tiny.cases.yaml"
+    path.write_text(text, encoding="utf-8")
+    return read(path)
+
+
+def run_case(folder: Path, body: str) -> list[str]:
+    """Return the runner's output for one case, line by line, without folders."""
+    file = write_cases(
+        folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines())
+    )
+    outcome = runner(file.game).run(file.cases[0])
+    text = findings_text(outcome).replace(str(folder) + "/", "")
+    return [line.strip() for line in text.splitlines()]
+
+
+GOOD = """\
+position:
+  heap_of_cards: [dear(blue), plain, plain]
+  stock: {1: {blue: 1}, 2: [red]}
+moves:
+  - expect: {seat: 1, decision: turn, options: [pay(red), pay(blue), draw, rest]}
+  - 1: draw
+  - illegal: pay(blue)
+  - illegal: {move: pay(blue), reason: condition, condition: "stock[p, kind] > 0"}
+  - 2: pay(red)
+  - rest
+  - expect:
+      tells: [drawn: {player: 1, card: dear(blue)}, paid: {player: 2}]
+      position: {done: 1, heap_of_cards: [plain, plain], stock: {1: 4, 2: []}, points: {1: 2, 2: 0}}
+  - draw
+  - draw
+  - rest
+expect: {winners: 1}
+"""
+
+
+def test_position_is_replaced_while_a_decision_is_pending(folder: Path) -> None:
+    body = "moves: [draw, position: {stock: {2: [blue]}}, expect: {options: [pay(blue), draw, rest]}, pay(blue)]"
+    assert run_case(folder, body) == []
+
+
+def test_totals_count_all_zones_together(folder: Path) -> None:
+    body = "moves: [draw, expect: {totals: {face: [plain, plain, dear(red), dear(blue)], colour: {red: 4}}}]"
+    assert run_case(folder, body) == []
+    assert run_case(folder, body.replace("red: 4", "red: 3"))[1:] == ["- expected, + found:", "- 3 red", "+ 4 red"]
+    assert run_case(folder, "expect: {totals: {faces: 3}}")[0] == "cases:4: There is no place faces."
+
+
+def test_correct_case_passes(folder: Path) -> None:
+    assert run_case(folder, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, but 1 does."]),
+        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, but it is turn."]),
+        (
+            "options: [pay(red), pay(blue), draw, rest]",
+            "options: [pay(red), sleep, draw, rest]",
+            [
+                "cases:8: The options differ (- missing, + unexpected):",
+                "- sleep",
+                "+ pay(blue)",
+                "Found:",
+                "pay(red)",
+                "pay(blue)",
+                "draw",
+                "rest",
+            ],
+        ),
+        ("options: [", "offers_not: [draw, jump, ", None),
+        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, but 1 does."]),
+        (
+            "- 2: pay(red)",
+            "- 2: pay(blue)",
+            [
+                "cases:12: pay(blue) is not possible (condition).",
+                "Fails at tiny.rules:31:40: stock[p, kind] > 0",
+                "Found:",
+                "pay(red)",
+                "draw",
+                "rest",
+            ],
+        ),
+        ("- illegal: pay(blue)", "- illegal: pay(red)", ["cases:10: pay(red) should not be possible."]),
+        (
+            "reason: condition, condition",
+            "reason: argument, condition",
+            ["cases:11: pay(blue) should fail because of argument, but it fails because of condition."],
+        ),
+        ('"stock[p, kind] > 0"', "rain", None),
+        (
+            "paid: {player: 2}]",
+            "paid: {player: 1}]",
+            [
+                "cases:15: This is not told, or not in this order: {paid: {player: 1}}",
+                "Found:",
+                "drawn(player: 1, card: dear(blue))",
+                "points(player: 1, n: 2)",
+                "paid(player: 2, colour: red)",
+            ],
+        ),
+        ("tells: [", "tells_exactly: [", None),
+        ("tells: [drawn: {player: 1, card: dear(blue)}, ", "tells_exactly: [", None),
+        ("tells: [", "tells_not: [", None),
+        ("done: 1", "done: 3", ["cases:16: done is not as expected.", "- expected, + found:", "- 3", "+ 1"]),
+        ("done: 1, heap_of_cards: [plain, plain]", "heap_of_cards: [dear(red), plain]", None),
+        ("1: 4, 2: []", "1: 3, 2: [blue]", None),
+        (
+            "winners: 1",
+            "winners: [1, 2]",
+            ["cases:20: The winners are not as expected.", "- expected, + found:", "- 2"],
+        ),
+        ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
+    ],
+)
+def test_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+    assert GOOD.count(old) == 1
+    report_lines = run_case(folder, GOOD.replace(old, new))
+    if lines is None:
+        assert report_lines
+        assert report_lines[0].startswith("cases:")
+        assert "{" not in report_lines[0].partition(": ")[2][:1]
+    else:
+        assert report_lines == lines
+
+
+SEEN = """\
+position: {heap_of_cards: [dear(blue), plain], mine: {1: [plain]}}
+moves:
+  - 1: draw
+  - expect:
+      sees:
+        1: {position: {mine: {1: [plain, dear(blue)], 2: 0}}, tells: [drawn: {card: dear(blue)}]}
+        2: {position: {mine: {1: 2}, heap_of_cards: 1, stock: {1: [red, red]}}, tells: [drawn: {card: hidden}]}
+        all: {position: {done: 0, points: {1: 2}}, tells_exactly: [drawn: {player: 1}, points]}
+        watcher: {position: {mine: {all: hidden}}, tells_not: paid}
+"""
+
+
+def test_case_states_visibility_by_seat(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
+    assert run_case(tmp_path, SEEN.replace("all: hidden", "1: 2, 2: 0")) == []
+    (tmp_path / "tiny.rules").write_text(GAME.replace("seen by owner", "seen by nobody"), encoding="utf-8")
+    assert (
+        run_case(tmp_path, "moves: [draw, {expect: {sees: {'1, watcher': {position: {mine: {all: hidden}}}}}}]") == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        (
+            "1: [plain, dear(blue)], 2: 0",
+            "1: 2",
+            [
+                "cases:9: What 1 sees of mine[1] is not as expected.",
+                "- expected, + found:",
+                "- 2",
+                "+ 1 plain",
+                "+ 1 dear(blue)",
+            ],
+        ),
+        (
+            "mine: {1: 2}",
+            "mine: {1: [plain, dear(blue)]}",
+            [
+                "cases:10: What 2 sees of mine[1] is not as expected.",
+                "- expected, + found:",
+                "- 1 plain",
+                "- 1 dear(blue)",
+                "+ 2",
+            ],
+        ),
+        (
+            "heap_of_cards: 1",
+            "heap_of_cards: hidden",
+            [
+                "cases:10: What 2 sees of heap_of_cards is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 1",
+            ],
+        ),
+        (
+            "done: 0",
+            "done: hidden",
+            [
+                "cases:11: What 1 sees of done is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 0",
+                "cases:11: What 2 sees of done is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 0",
+            ],
+        ),
+        (
+            "[drawn: {card: hidden}]",
+            "[drawn: {card: dear(blue)}]",
+            [
+                "cases:10: 2 is not told this, or not in this order: {drawn: {card: dear(blue)}}",
+                "Found:",
+                "drawn(player: 1, card: hidden)",
+                "points(player: 1, n: 2)",
+            ],
+        ),
+        ("tells_not: paid", "tells_not: [drawn: {card: hidden}]", None),
+        ("tells_exactly: [drawn: {player: 1}, points]", "tells_exactly: [drawn: {player: 1}]", None),
+    ],
+)
+def test_wrong_visibility_fails_the_case(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+    good = SEEN.replace("all: hidden", "1: 2, 2: 0")
+    assert good.count(old) == 1
+    report_lines = run_case(folder, good.replace(old, new))
+    assert report_lines == lines if lines is not None else report_lines
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("position: {wind: 3}", "cases:4: There is no place wind."),
+        ("position: {stok: {1: 3}}", "cases:4: There is no place stok."),
+        ("position: {stock: {7: [red]}}", "cases:4: 7 is unknown (player)."),
+        ("position: {stock: {1: [rde]}}", "cases:4: rde is unknown (colour)."),
+        ("position: {stock: {1: {red: many}}}", "cases:4: Expected here: a number that is possible here."),
+        (
+            "position: {stock: {1: {red: -2}}}",
+            "cases:4: -2 is not possible here; expected: a number that is possible here.",
+        ),
+        ("position: {stock: 3}", "cases:4: Expected here: keys with values."),
+        ("position: {heap_of_cards: {top: [plain, plain, plain]}}", "cases:4: plain is not in this pile (any more)."),
+        (
+            "position: {heap_of_cards: {bottom: [plain]}}",
+            "cases:4: Expected here: a list from the top down, or `top` with such a list.",
+        ),
+        ("position: {heap_of_cards: [" + "plain, " * 40 + "]}", "cases:4: heap_of_cards holds at most 4."),
+        ("expect: {tells: [sung]}", "cases:4: The game never tells “sung”."),
+        ("expect: {sees: {5: {position: {done: 0}}}}", "cases:4: 5 is unknown (player)."),
+        ("moves: [draw, expect: {tells: [drawn: {by: 1}]}]", "cases:4: This message has no argument “by”."),
+        ("options: {speed: 3}", "cases:4: speed is unknown (option)."),
+        ("moves: [fly]", "cases:4: fly is not possible (unknown)."),
+    ],
+)
+def test_unknown_names_are_reported(folder: Path, body: str, line: str) -> None:
+    assert run_case(folder, body)[0] == line
+
+
+def test_too_many_seats_are_refused(folder: Path) -> None:
+    file = write_cases(folder, "cases: [{name: it, players: 9}]")
+    assert "This game cannot have 9 seats" in findings_text(runner(file.game).run(file.cases[0]))
+
+
+def test_rule_fault_fails_the_case(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
+    report_lines = run_case(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
+    assert report_lines[0].startswith("cases:2: The rules cause an error: R06")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("cases: ]", "cases.yaml", 1),
+        ("cases:\n  - name: a\n\tplayers: 2", "cases.yaml", 3),
+        ("cases: &a []\nmore: *a", "cases.alias", 1),
+        ("cases: " + "[" * 5000, "cases.too_deep", 1),
+        ("- 1", "cases.shape", 1),
+        ("", "cases.shape", 1),
+        ("cases: {}", "cases.shape", 1),
+        ("cases: []", "cases.none", 1),
+        ("cases: []\ncases: []", "cases.twice", 2),
+        ("kases: []", "cases.unknown_key", 1),
+        ("players: 2", "cases.missing_key", 1),
+        ("cases:\n- players: 2", "cases.missing_key", 2),
+        ("cases:\n- name: a", "cases.missing_key", 2),
+        ("cases:\n- {name: a, players: 2}\n- {name: a, players: 2}", "cases.twice", 3),
+        ("cases:\n- name: a\n  players: some", "cases.shape", 3),
+        ("cases:\n- name: a\n  players: 100000", "cases.value", 2),
+        ("cases:\n- name: a\n  players: 2\n  move: [x]", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {winner: 1}", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {sees: {1: {seat: 1}}}", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {sees: 1}", "cases.shape", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [{1: x, 2: y}]", "cases.shape", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [place(a, b)]", "cases.cut", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [illegal: {reason: over}]", "cases.missing_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  from: middle", "cases.value", 4),
+        ("cases:\n- name: a\n  players: 2\n  from: setup\n  position: {}", "cases.no_position", 5),
+        ("cases:\n- name: a\n  seats: [x, x]", "cases.value", 3),
+        ("cases:\n- name: a\n  seats: ['a b']", "cases.value", 3),
+        *(
+            (f"cases:\n- name: a\n  seats: [x, {word}]", "cases.value", 3)
+            for word in ("position", "drawn", "expect", "illegal", "all", "watcher")
+        ),
+        ("cases:\n- ? [a]\n  : b", "cases.shape", 2),
+        ("\x00", "cases.yaml", 1),
+    ],
+)
+def test_broken_file_is_reported_with_code_and_line(tmp_path: Path, text: str, code: str, line: int) -> None:
+    with pytest.raises(CaseError) as caught:
+        write_cases(tmp_path, text)
+    assert (caught.value.finding.code, caught.value.finding.line) == (code, line)
+    for language in ("de", "nl", "it", "en"):
+        assert list(failure_lines(caught.value.finding, Path("x"), Translator.load(language, strict=True)))
+
+
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
+    for data, code in ((b"a" * (MAX_FILE_BYTES + 1), "cases.too_large"), (b"a\n\xff", "cases.not_utf8")):
+        path = tmp_path / "x.cases.yaml"
+        path.write_bytes(data)
+        with pytest.raises(CaseError) as caught:
+            read(path)
+        assert caught.value.finding.code == code
+    with pytest.raises(CaseError):
+        read(tmp_path / "none.cases.yaml")
+
+
+def test_yaml_scalars_stay_texts() -> None:
+    node = parse_yaml("{a: no, b: 1:30, c: 2020-01-01, d: null}")
+    assert {k: n.text for k, n in node.mapping.items()} == {"a": "no", "b": "1:30", "c": "2020-01-01", "d": "null"}
+
+
+# ---- command -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_command_reports_failures_in_every_language(folder: Path, language: str) -> None:
+    words = Translator.load(language, strict=True)
+    bad = "moves: [expect: {sees: {2: {tells: drawn, tells_not: [], position: {mine: {1: hidden}}}}}, pay(blue)]"
+    write_cases(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
+    result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)
+    assert result.return_value == 1
+    seat = words_text("2")
+    assert words.say("cases.sees", seat=seat, place=words_text("mine[1]")) in result.output
+    assert words.say("cases.seat_not_told", seat=seat, event=words_text("drawn")) in result.output
+    assert "bad" in result.output
+    assert "pay(red)" in result.output
+    tested = {"file": words_text(str(folder / "tiny.cases.yaml")), "rules": words_text(str(folder / "tiny.rules"))}
+    assert words.say("cases.passed", n=1, **tested) in result.output
+
+
+def words_text(text: str) -> object:
+    from wongar_dsl.nlg.words import Text
+
+    return Text(text)
+
+
+def test_command_refuses_invalid_case_files(folder: Path) -> None:
+    (folder / "bad.cases.yaml").write_text("cases: [", encoding="utf-8")
+    (folder / "lost.cases.yaml").write_text("cases: [{name: a, players: 2}]", encoding="utf-8")
+    for name in ("bad", "lost", "none"):
+        result = CliRunner().invoke(command(ENGLISH), [str(folder / f"{name}.cases.yaml")], standalone_mode=False)
+        assert result.return_value == 1
+        assert result.output
+    empty = folder / "empty"
+    empty.mkdir()
+    assert CliRunner().invoke(command(ENGLISH), [str(empty)], standalone_mode=False).return_value == 2
+
+
+def test_command_runs_shipped_cases() -> None:
+    result = CliRunner().invoke(command(ENGLISH), ["--only", "worked example"], standalone_mode=False)
+    assert result.return_value == 0
+
+
+def test_pipe_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / f"a{SUFFIX}")
+    with pytest.raises(CaseError) as error:
+        read(tmp_path / f"a{SUFFIX}")
+    assert error.value.finding.code == "cases.unreadable"
+
+
+def test_cases_share_a_time_limit() -> None:
+    cases = FILES["classics/nim.cases.yaml"].cases
+    outcomes = list(runner("nim").run_all(cases, lambda: True))
+    assert [[f.code for f in outcome.findings] for outcome in outcomes] == [["cases.out_of_time"]]
+    assert "nothing below was tested" in findings_text(outcomes[0])
+    assert len(list(runner("nim").run_all(cases, lambda: False))) == len(cases)
+
+
+def test_time_limit_is_checked_between_steps() -> None:
+    case = max(FILES["wongar/wongar.cases.yaml"].cases, key=lambda case: len(case.steps))
+    stop_answers = iter([False] * 3 + [True] * 99)
+    outcome = runner("wongar").run(case, lambda: next(stop_answers))
+    assert [f.code for f in outcome.findings] == ["cases.out_of_time"]

@@ -1,0 +1,98 @@
+"""Beginners' slips in shipped files: each has one diagnostic, whose suggestion corrects the file.
+
+`corrections.toml` lists them: words of other languages and of programs, order of clauses, units, brackets and signs.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES
+from tests.language.broken import EXPLAINED, SUGGESTED, corrected
+from tests.language.test_broken import differ_near, remaining_errors
+from wongar_dsl.base.diagnostic_codes import Severity
+from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.engine.library import inspect
+from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
+from wongar_dsl.nlg.words import Translator
+
+HERE = Path(__file__).parent
+TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] / "rules").glob("*/*.rules"))}
+SLIPS = tomllib.loads((HERE / "corrections.toml").read_text(encoding="utf-8"))["slips"]
+
+
+@cache
+def errors_of(text: str, name: str) -> list[Diagnostic]:
+    """Return the errors of a file in the current folder, which has the game beside it."""
+    Path(f"{name}.rules").write_text(TEXTS[name], encoding="utf-8")
+    Path("slip.rules").write_text(text, encoding="utf-8")
+    return [d for d in inspect("slip.rules")[1] if d.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip[0])
+def test_slip_is_reported_once_with_a_correction(
+    slip: tuple[str, str, str, str, str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, name, good, bad, code, how, suggestion_or_hint = slip
+    head = f"variant changed of {name}\n    source house rule\n\n"
+    text = TEXTS[name].replace(good, bad, 1) if good else f"{head}{bad}\n"
+    assert text != TEXTS[name]
+    diagnostics = errors_of(text, name)
+    assert [d.code for d in diagnostics] == [code]
+    (diagnostic,) = diagnostics
+    assert (
+        diagnostic.suggestion or (diagnostic.hint.name if diagnostic.hint is not None else "")
+    ) == suggestion_or_hint
+    assert diagnostic.span is not None
+    assert differ_near(TEXTS[name] if good else head, text, diagnostic.span.line)
+    for language in LANGUAGES:
+        say = Translator.load(language).say
+        assert message(diagnostic, say)
+        assert "hint." not in advice(diagnostic, say)
+    better = corrected(text, diagnostic)
+    if diagnostic.suggestion is not None and better is not None:
+        assert remaining_errors(diagnostic, errors_of(better, name)) == []
+    if how != EXPLAINED:
+        assert better is not None
+        assert errors_of(better, name) == []
+    assert (how == SUGGESTED) <= (diagnostic.suggestion is not None)
+
+
+def test_corrections_cover_many_games() -> None:
+    assert len(SLIPS) >= 40
+    assert {slip[1] for slip in SLIPS} >= {"wongar", "nim", "tictactoe", "kuhn_poker", "connect_four", "tongiaki"}
+
+
+#: Ways in which programmers and readers of rulebooks change a value, and names of things that can be changed or cannot.
+CHANGES = (
+    "increase {} by 2", "decrease {}", "{} += 1", "{} = {} + 1", "{} = 12", "{} = no", "set {} = no", "add 1 to {}",
+    "{} becomes 2", "set {} as 3", "{}++", "let {} be {} + 1",
+)  # fmt: skip
+NAMES = ("last", "round", "sting", "unknown", "last_round", "elder", "holder of elder", "ships_each", "points")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("place", ["in a rule", "in a variant"])
+def test_no_suggestion_leads_to_another_error(
+    name: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    end = "    final_scoring()\n    end game"
+    for change in CHANGES:
+        line = change.replace("{}", name)
+        text = f"variant changed of wongar\n    source house rule\n\n{line}\n"
+        if place == "in a rule":
+            text = TEXTS["wongar"].replace(end, f"    {line}\n{end}", 1)
+        for diagnostic in errors_of(text, "wongar"):
+            better = corrected(text, diagnostic) if diagnostic.suggestion is not None else None
+            assert diagnostic.span is not None
+            after = errors_of(better, "wongar") if better is not None else []
+            after = [d for d in after if d.span is not None and d.span.line == diagnostic.span.line]
+            # An unknown name before the corrected words is a mistake of its own.
+            own = [d for d in after if d.span is not None and d.span.end_column <= diagnostic.span.column]
+            assert not [d.code for d in after if d not in own or d.code != "R0201"], line

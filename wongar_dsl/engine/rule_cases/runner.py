@@ -1,0 +1,391 @@
+"""Runs rule cases against a game and compares the results with their expectations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from wongar_dsl.base.did_you_mean import did_you_mean
+from wongar_dsl.compiler import ir
+from wongar_dsl.compiler.backends import rng
+from wongar_dsl.compiler.backends.protocol import RuleFault
+from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
+from wongar_dsl.engine.events import Event, value_json
+from wongar_dsl.engine.game import play_fault
+from wongar_dsl.engine.rule_cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
+from wongar_dsl.engine.rule_cases.position_reader import HIDDEN, WATCHER, PositionReader
+from wongar_dsl.language.semantics import PLAYER, Model
+
+MAX_SETUP = 10_000
+#: Returns whether the time limit of the cases is exceeded; called before each step.
+Late = Callable[[], bool]
+OUT_OF_TIME = "cases.out_of_time"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """Result of a case, which passes if there are no findings."""
+
+    case: Case
+    findings: tuple[CaseFailure, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Return whether everything was as expected."""
+        return not self.findings
+
+
+class CaseRunner:
+    """Runs cases of one game; caches games by number of seats and settings."""
+
+    def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
+        """Create a runner; `game` builds the game for a number of seats and settings."""
+        self._model = model
+        self._make = game
+        self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+
+    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[CaseResult]:
+        """Run cases until `late`; the cases after the one that exceeds the time limit are not run."""
+        for case in cases:
+            outcome = self.run(case, late)
+            yield outcome
+            if any(finding.code == OUT_OF_TIME for finding in outcome.findings):
+                return
+
+    def run(self, case: Case, late: Late = lambda: False) -> CaseResult:
+        """Run a case up to the first failure after which continuing is pointless."""
+        findings: list[CaseFailure] = []
+        try:
+            for finding in _CaseRun(self.game(case), case, late).findings():
+                findings.append(finding)
+        except CaseError as error:
+            findings.append(error.finding)
+        except (PlayFault, RuleFault) as error_in_rules:
+            fault = play_fault(error_in_rules) if isinstance(error_in_rules, RuleFault) else error_in_rules
+            span = fault.diagnostic.span
+            line = span.source.line(span.line).strip() if span is not None else ""
+            arguments = {"name": fault.diagnostic.code, "where": str(span), "condition": line}
+            findings.append(CaseFailure("cases.fault", case.line, arguments))
+        return CaseResult(case, tuple(findings))
+
+    def game(self, case: Case) -> Game:
+        """Return the game for the seats and options of a case; raises `CaseError` for invalid ones."""
+        options = {name: self.setting(name, node) for name, node in case.options.items()}
+        low, high = self._model.players
+        if not low <= case.seats <= high:
+            raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
+        key = (case.seats, tuple(sorted(options.items())))
+        if key not in self._games:
+            self._games[key] = self._make(case.seats, options)
+        return self._games[key]
+
+    def setting(self, name: str, node: YamlNode) -> int:
+        """Return the value of a setting; raises `CaseError` for an unknown or invalid one."""
+        if name not in self._model.settings:
+            near = did_you_mean(name, self._model.settings) or ""
+            raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion=near)
+        kind, _, low, high = self._model.settings[name]
+        truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
+        value = truth if truth is not None else node.number
+        if not low <= value <= high:
+            raise CaseError("cases.value", node.line, name=node.text, expected="number")
+        return value
+
+
+class _CaseRun:
+    def __init__(self, game: Game, case: Case, late: Late) -> None:
+        self.game, self.case, self.late = game, case, late
+        self.table = PositionReader(game, case.names)
+        self.state = State(game, game.backend.start(case.seed))
+        self.told: list[Event] = []
+
+    def findings(self) -> Iterator[CaseFailure]:
+        """Play the case, and yield the differences from its expectations."""
+        self._in_time(self.case.line)
+        if self.case.setup:
+            self.told += [e for e in self.state.proceed() if e.told]
+        else:
+            if not run_to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
+                raise CaseError("cases.no_play", self.case.line)
+            for position in self.case.positions:
+                self.table.lay_out(self.state, position)
+            self.told += [e for e in self.state.proceed() if e.told]
+        for step in self.case.steps:
+            self._in_time(step.line)
+            if step.expect is not None:
+                yield from self._check(step.expect)
+            elif step.position is not None:
+                self.table.lay_out(self.state, step.position)
+            elif step.drawn is not None:
+                skip_chance(self.state, self.case.seed, step.drawn)
+            elif step.illegal is not None:
+                yield from self._illegal(step.illegal)
+            else:
+                stop = self._move(step)
+                if stop is not None:
+                    yield stop
+                    return
+
+    def _in_time(self, line: int) -> None:
+        if self.late():
+            raise CaseError(OUT_OF_TIME, line)
+
+    def _seat(self, seat: int) -> str:
+        return self.table.shown(PLAYER, seat)
+
+    def _move(self, step: CaseStep) -> CaseFailure | None:
+        """Make a move; return the failure if it cannot be made."""
+        if step.seat is not None and not self.state.over:
+            expected = self.table.value(PLAYER, step.seat)
+            if expected != self.state.seat:
+                arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
+                return CaseFailure("cases.turn", step.line, arguments)
+        text, time = notation.split_time(step.move)
+        try:
+            move = self.state.read(self.table.with_seat_numbers(text))
+        except IllegalMove as error:
+            names = tuple(self._seat(seat) for seat in range(self.state.game.seats))
+            return CaseFailure(
+                "cases.illegal", step.line, self._why(step.move, error), (error, self.state.copy(), names)
+            )
+        self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
+        return None
+
+    def _why(self, text: str, error: IllegalMove) -> Mapping[str, str | tuple[str, ...]]:
+        check = error.check
+        condition = _source_of(check) if check is not None else ""
+        where = str(check.span) if check is not None else ""
+        options = tuple(self._options())
+        return {"move": text, "reason": error.reason, "condition": condition, "where": where, "found": options}
+
+    def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+        node = wanted["move"]
+        try:
+            self.state.read(self.table.with_seat_numbers(node.text))
+        except IllegalMove as error:
+            for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
+                if key in wanted and wanted[key].text != actual:
+                    arguments = {"move": node.text, "expected": wanted[key].text, "found": actual}
+                    yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
+            return
+        yield CaseFailure("cases.legal", node.line, {"move": node.text})
+
+    def _options(self) -> list[str]:
+        return [self._named(move) for move in self.state.legal_moves()]
+
+    def _named(self, move: Move) -> str:
+        decision = self.state.decision
+        assert decision is not None
+        spec = decision.options[move.option]
+        shown = [self.table.shown(t, v) for (_, t), v in zip(spec.parameters, move.arguments, strict=True)]
+        return f"{spec.name}({', '.join(shown)})" if shown else spec.name
+
+    # ---- expectations ----
+
+    def _check(self, expect: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+        for key, node in expect.items():
+            match key:
+                case "seat":
+                    yield from self._same(key, node, self._seat(self.table.value(PLAYER, node)), self._decides())
+                case "decision":
+                    decision = self.state.decision
+                    yield from self._same(key, node, node.text, decision.name if decision is not None else "")
+                case "options" | "offers" | "offers_not":
+                    yield from self._check_options(key, node)
+                case "position":
+                    yield from self.table.compare(self.state, node.mapping)
+                case "totals":
+                    yield from self.table.compare_totals(self.state, node.mapping)
+                case "winners":
+                    yield from self._check_winners(node)
+                case "tells" | "tells_exactly" | "tells_not":
+                    yield from self._check_told(key, node, self.told)
+                case "sees":
+                    yield from self._check_seen(node)
+        if any(key.startswith("tells") for key in _all_keys(expect)):
+            self.told.clear()
+
+    def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
+        """Yield the differences between a viewer's observations and the expectations."""
+        for names, seen in node.mapping.items():
+            for seat in self.table.viewers(YamlNode(names, seen.line)):
+                viewer = self._seat(seat) if seat is not None else WATCHER
+                visible_events = [
+                    event for e in self.told if (event := self.game.knowledge.visible_event(e, seat)) is not None
+                ]
+                for key, expectation in seen.mapping.items():
+                    if key == "position":
+                        yield from self.table.compare_seen(self.state, expectation.mapping, seat, viewer)
+                    else:
+                        yield from self._check_told(key, expectation, visible_events, viewer)
+
+    def _decides(self) -> str:
+        return self._seat(self.state.seat) if not self.state.over else ""
+
+    @staticmethod
+    def _same(key: str, node: YamlNode, expected: str, found: str) -> Iterator[CaseFailure]:
+        if expected != found:
+            yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
+
+    def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+        options_by_text = {_bare(o): o for o in self._options()}
+        expected = {_bare(n.move_text): n.text for n in node.item_or_items}
+        missing = tuple(w for b, w in expected.items() if b not in options_by_text)
+        surplus = tuple(o for b, o in options_by_text.items() if b not in expected)
+        if key == "offers_not":
+            missing, surplus = (), tuple(o for b, o in options_by_text.items() if b in expected)
+        elif key == "offers":
+            surplus = ()
+        if missing or surplus:
+            offered = tuple(options_by_text.values())
+            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": offered})
+
+    def _check_winners(self, node: YamlNode) -> Iterator[CaseFailure]:
+        if not self.state.over:
+            yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
+            return
+        expected_seats = sorted(self.table.value(PLAYER, n) for n in node.item_or_items)
+        if expected_seats != list(self.state.winners):
+            expected, actual = (tuple(map(self._seat, seats)) for seats in (expected_seats, self.state.winners))
+            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": actual})
+
+    def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
+        """Yield the differences between events and expectations; `viewer` names the seat that observes them, if any."""
+        expected_events = [parse_event(self.game, n) for n in node.item_or_items]
+        descriptions = tuple(self._told(e) for e in events)
+        code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
+        if key == "tells_not":
+            for name, arguments, item in expected_events:
+                if any(self._fits(e, name, arguments) for e in events):
+                    yield CaseFailure(
+                        f"{code}told", item.line, {**whom, "event": _written(item), "found": descriptions}
+                    )
+            return
+        position = 0
+        for name, arguments, item in expected_events:
+            if key == "tells":
+                position = next(
+                    (i for i in range(position, len(events)) if self._fits(events[i], name, arguments)), len(events)
+                )
+            if position >= len(events) or not self._fits(events[position], name, arguments):
+                yield CaseFailure(
+                    f"{code}not_told", item.line, {**whom, "event": _written(item), "found": descriptions}
+                )
+                return
+            position += 1
+        if key == "tells_exactly" and position < len(events):
+            yield CaseFailure(
+                f"{code}told", node.line, {**whom, "event": descriptions[position], "found": descriptions}
+            )
+
+    def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
+        if (event.spec.message or event.spec.kind) != name:
+            return False
+        actual = arguments_of(self.game, self.table, event, all_known=True)
+        for key, node in arguments.items():
+            if key not in actual:
+                raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(actual))
+            expected = {k: n.text for k, n in node.value.items()} if isinstance(node.value, dict) else _bare(node.text)
+            actual_value = actual[key]
+            if expected != (actual_value if isinstance(actual_value, dict) else _bare(actual_value)):
+                return False
+        return True
+
+    def _told(self, event: Event) -> str:
+        shown = ", ".join(
+            f"{name}: {_flat(value)}" for name, value in arguments_of(self.game, self.table, event).items()
+        )
+        return f"{event.spec.message or event.spec.kind}({shown})"
+
+
+def run_to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
+    """Run to the pause before play with the first option of each decision; return whether it is reached."""
+    backend, cells = game.backend, state.cells
+    backend.run(cells)
+    for _ in range(MAX_SETUP):
+        before_each()
+        if cells[ir.AT_DECISION] == ir.READY:
+            return True
+        if state.over or not backend.options(cells):
+            return False
+        backend.choose(cells, backend.options(cells)[0])
+        backend.run(cells)
+    return False
+
+
+def skip_chance(state: State, seed: int, drawn: int) -> None:
+    """Set the random stream to that of play at a seed, after `drawn` random numbers."""
+    counter, step = rng.start(seed, rng.Purpose.PLAY)
+    state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP] = (counter + drawn * step) & rng.MASK, step
+
+
+def parse_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
+    """Return the message or kind of an expected event, its required arguments, and the node; raises `CaseError`."""
+    arguments: Mapping[str, YamlNode] = {}
+    if isinstance(node.value, str):
+        name = node.text
+    elif len(node.mapping) == 1:
+        ((name, inner),) = node.mapping.items()
+        arguments = inner.mapping
+    else:
+        raise CaseError("cases.shape", node.line, expected="event")
+    names = {event.message or event.kind for event in game.program.events} | set(game.model.messages)
+    if name not in names:
+        raise CaseError("cases.unknown_message", node.line, name=name, suggestion=did_you_mean(name, names) or "")
+    return name, arguments, node
+
+
+def arguments_of(
+    game: Game, table: PositionReader, event: Event, all_known: bool = False
+) -> dict[str, str | dict[str, str]]:
+    """Return the arguments of an event as text.
+
+    With `all_known`, arguments that are not recorded are included.
+    """
+    typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
+    shown: dict[str, str | dict[str, str]] = {}
+    for name, (kind, content) in typed.items():
+        value = value_json(game.model, game.fields, kind, content)
+        if content is None:
+            shown[name] = HIDDEN
+        elif isinstance(value, dict):
+            shown[name] = {table.shown(PLAYER, int(seat) - 1): str(n) for seat, n in value.items()}
+        elif kind == PLAYER and isinstance(value, int):
+            shown[name] = table.shown(PLAYER, value - 1)
+        elif isinstance(value, bool):
+            shown[name] = "yes" if value else "no"
+        else:
+            shown[name] = "nobody" if value is None else str(value)
+    return shown
+
+
+def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:
+    """Yield the keys of expectations, including those for viewers."""
+    yield from expect
+    for seen in expect["sees"].mapping.values() if "sees" in expect else ():
+        yield from seen.mapping
+
+
+def _flat(value: str | dict[str, str]) -> str:
+    return value if isinstance(value, str) else "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+
+
+def _written(node: YamlNode) -> str:
+    """Return a node as text on one line."""
+    if isinstance(node.value, str):
+        return node.value
+    if isinstance(node.value, list):
+        return "[" + ", ".join(map(_written, node.value)) + "]"
+    return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in node.value.items()) + "}"
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _source_of(check: ir.OptionCheck | None) -> str:
+    """Return the source of a condition up to the end of its line."""
+    if check is None:
+        return ""
+    return check.span.text
