@@ -151,12 +151,10 @@ def test_unusable_file_is_reported(cases: str, line: int, told: str, file: str, 
 
 def test_unknown_game_is_an_error_unless_the_rules_have_the_name_of_the_cases(validate: Validate) -> None:
     cases = "game: wongaar\ncases: [{name: a, players: 2}]"
+    assert validate(cases, "small.cases.yaml") == (0, [])
     code, ((message, line, _),) = validate(cases, "more.cases.yaml")
     assert (code, line) == (1, 1)
     assert "no game called “wongaar”" in message
-    code, ((message, _, _),) = validate(cases, "small.cases.yaml")
-    assert code == 0
-    assert "“wongaar”" in message
 
 
 def test_cases_of_other_rules_are_ignored(validate: Validate) -> None:
