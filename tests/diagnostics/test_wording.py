@@ -29,7 +29,7 @@ ENGLISH = CATALOGS["en"]
 
 def declared_arguments(code: str) -> frozenset[str]:
     """Return the arguments of a code from the comment next to it in the table of codes."""
-    text = (ROOT / "wongar_dsl" / "base" / "codes.py").read_text(encoding="utf-8")
+    text = (ROOT / "wongar_dsl" / "base" / "diagnostic_codes.py").read_text(encoding="utf-8")
     (line,) = re.findall(rf'^ *"{code}":.*$', text, re.MULTILINE)
     return frozenset(re.findall(r"\{(\w+)\}", line))
 

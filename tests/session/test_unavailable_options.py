@@ -92,3 +92,44 @@ def test_place_that_no_position_offers_gives_no_reason(tmp_path: Path, where: st
     assert len(errors) == 6
     [reason, *_] = illegal_move.explain_nearest(errors, sample.state, narrator(sample), sample.state.seat)
     assert reason == "The column of a1 is full."
+
+
+KINDS = """
+enum loaf = rye, bun
+cards recipe
+    plain(what: loaf)
+    special
+deck book of recipe
+    1 plain(rye), 1 plain(bun), 4 special
+pile shelf holds recipe
+pile keep of each player holds recipe
+setup
+    fill shelf with book
+    move all of shelf to keep of player(1)
+play
+    repeat 2 times
+        player(1) chooses turn
+            read_recipe(c: keep of player(1) where {where})
+                move c from keep of player(1) to shelf
+            otherwise
+                nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        ("c is plain", "special"),
+        ("not (c is special)", "special"),
+        ("c is not plain", "plain"),
+        ("c is special", "plain"),
+    ],
+)
+def test_kind_of_card_that_is_refused_is_explained(tmp_path: Path, where: str, text: str, language: str) -> None:
+    """A kind of cards with parameters stands for no single value."""
+    sample = match(write_rules(tmp_path, KINDS.format(where=where)))
+    errors = unavailable_moves(sample.state, narrator(sample, language), text)
+    assert errors
+    assert all(illegal_move.explain(error, sample.state, narrator(sample, language), 0) for error in errors)

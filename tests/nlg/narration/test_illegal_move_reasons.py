@@ -114,10 +114,10 @@ GOLDENS = [
     ),
     (
         "ubongo", 2, 1, "trip", "go(field_6)",
-        "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
-        "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
-        "De afstand van veld 6 tot aan je pion is 4; toegestaan is hoogstens 3.",
-        "La distanza dalla casella 6 alla tua pedina è 4, ma può essere al massimo 3.",
+        "The distance from space 6 to the space of your pawn is 4; at most 3 is allowed.",
+        "Die Entfernung von Feld 6 bis zum Feld deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
+        "De afstand van veld 6 tot aan het veld van je pion is 4; toegestaan is hoogstens 3.",
+        "La distanza dalla casella 6 alla casella della tua pedina è 4, ma può essere al massimo 3.",
     ),
     (
         "connect_four", 2, 1, "turn", "drop(c2)",

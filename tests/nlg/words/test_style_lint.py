@@ -238,20 +238,20 @@ def test_verb_agrees_with_a_compared_count(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "one", "two"),
     [
-        ("de", "in der Spalte dieses Felds liegt weniger als", "in der Spalte dieses Felds liegen weniger als"),
-        ("nl", "in de kolom van dit veld ligt minder dan", "in de kolom van dit veld liggen minder dan"),
+        ("de", "in diesem Feld liegt weniger als", "in diesem Feld liegen weniger als"),
+        ("nl", "in dit veld ligt minder dan", "in dit veld liggen minder dan"),
         (
             "it",
-            "nella colonna di questa casella si trova meno di",
-            "nella colonna di questa casella si trovano meno di",
+            "in questa casella si trova meno di",
+            "in questa casella si trovano meno di",
         ),
-        ("en", "fewer than one disc lies in", "fewer than 2 discs lie in"),
+        ("en", "fewer than one disc lies", "fewer than 2 discs lie"),
     ],
 )
 def test_verb_follows_the_compared_count(language: str, one: str, two: str) -> None:
     words, cell = Translator.load(language, strict=True), NounPhrase(Term("cell", "connect_four"), ("this",))
     said = [
-        words.say("less.height", "connect_four", n=NounPhrase(Term("disc", "connect_four", n)), one=cell)
+        words.say("prose.lies_less", "connect_four", what=NounPhrase(Term("disc", "connect_four", n)), place=cell)
         for n in (1, 2)
     ]
     assert all(text.casefold().startswith(start.casefold()) for text, start in zip(said, (one, two), strict=True))

@@ -118,13 +118,14 @@ def _with_fallback(
 ) -> tuple[Plan, ...]:
     """Plan a single option with its fallback: the consequences form a group, so that they do not follow the fallback.
 
-    A fallback that ends the block precedes the consequences in one list.
+    A fallback that ends the block precedes the consequences in one list, but not the restriction of the option.
     """
     if not then or not otherwise or _is_limit(then[-1]):
         return (first, *then, *otherwise)
     body = statement.otherwise or ()
     if any(map(ends_block, body)) or (simplify.is_narration_only(body) and _is_last(context, statement)):
-        return (first, *otherwise, *then)
+        limit, done = (then[:1], then[1:]) if _is_limit(then[0]) else ((), then)
+        return (first, *limit, *otherwise, *done)
     return (PlanGroup(first.sentence, then, first.origin), *otherwise)
 
 
@@ -186,7 +187,7 @@ def _only(
     if not conditions:
         return plans
     condition = _all(context, conditions, ())
-    return (under_lead(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
+    return (under_lead(context, Sentence("prose.if", {"condition": condition}), "prose.if_all", plans, option),)
 
 
 def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:

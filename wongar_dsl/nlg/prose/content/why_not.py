@@ -256,7 +256,9 @@ class ReasonSearch:
             # A chosen value is not named: *X is not Y* is obvious.
             if wanted == "!=":
                 return Reason(self._not_that(chosen, fixed), e)
-            value = self.position.value(fixed, self.given)
+            # A kind of card with parameters is no value.
+            kind = self.context.ref(fixed)
+            value = None if kind is not None and kind.kind == "facekind" else self.position.value(fixed, self.given)
             noun = (
                 self.context.value(fixed) if value is None else by_term(self.context, self.context.kind(fixed), value)
             )

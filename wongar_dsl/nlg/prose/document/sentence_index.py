@@ -33,12 +33,10 @@ class LineSentences:
         ]
 
     def at(self, file: str, line: int) -> str | None:
-        """Return the sentence for a source line, or None.
-
-        Among several, the one for the fewest lines is returned.
-        """
+        """Return the sentences for a source line, or None: those of its smallest part, as an option and its condition."""
         around = [(lines, text) for name, lines, text in self._said if name == file and line in lines]
-        return min(around, key=lambda entry: len(entry[0]))[1] if around else None
+        smallest = min((len(lines) for lines, _ in around), default=0)
+        return " ".join(dict.fromkeys(text for lines, text in around if len(lines) == smallest)) or None
 
 
 def _lines(node: s.Node) -> range:
