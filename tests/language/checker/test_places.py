@@ -46,3 +46,19 @@ def test_a_wrong_sort_is_named_as_it_is_marked(tmp_path: Path, statement: str) -
         assert marked.startswith(str(diagnostic.arguments["name"]))
         assert diagnostic.arguments["found"] != "cards"
     assert wrong
+
+
+@pytest.mark.parametrize(
+    ("statement", "proposed"),
+    [
+        ("move 1 plain from stack to box", False),
+        ("move 1 plain from box to stack", False),
+        ("move 1 plain from stack to stack", True),
+    ],
+)
+def test_a_move_of_cards_is_proposed_between_places_for_cards_only(
+    tmp_path: Path, statement: str, proposed: bool
+) -> None:
+    (error,) = (d for d in diagnostics_of(tmp_path, GAME.format(statement=statement)) if d.code == "R0203")
+    assert (error.hint is not None and error.hint.name == "move_card") == proposed
+    assert bool(error.labels) != proposed, "the place for tokens is shown"

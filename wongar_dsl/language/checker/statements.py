@@ -309,8 +309,13 @@ def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
     if isinstance(place, s.Zone) and place.kind in PILES:
         statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
-    hint = Hint("move_card", {"statement": statement})
-    context.report("R0203", node.kind, hint=hint, name=shown_name(node.kind), found=kind.kind, expected=("token",))
+    places = [context.model.article(s.Zone, shown_name(e)) for e in (node.origin, node.target)]
+    tokens = [zone for zone in places if isinstance(zone, s.Zone) and zone.kind in TOKENS]
+    labels = tuple(Label(zone.name.span, "declared") for zone in tokens)
+    # No line moves cards to or from a place for tokens.
+    hint = Hint("move_card", {"statement": statement}) if not tokens else None
+    found, name = kind.kind, shown_name(node.kind)
+    context.report("R0203", node.kind, labels, hint=hint, name=name, found=found, expected=("token",))
     return True
 
 

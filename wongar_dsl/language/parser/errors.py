@@ -294,8 +294,12 @@ class _FailingPlace:
         shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
         diagnostic = self.word(line, column, shown, token.type, terminals)
         if token.type == "_INDENT" and diagnostic.code == "R0107":
-            line = self.nearest_line_with_words(line + 1, 1)
-            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
+            above = self.text[line].split("#")[0].strip()
+            if above == "otherwise":
+                hint = Hint("otherwise_column")
+            else:
+                hint, line = Hint("no_block", {"line": above}), self.nearest_line_with_words(line + 1, 1)
+            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint), line
         return diagnostic, line
 
     def word(self, line: int, column: int, found: str, kind: str, terminals: frozenset[str]) -> Diagnostic:

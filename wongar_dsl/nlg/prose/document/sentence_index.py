@@ -33,7 +33,7 @@ class LineSentences:
         ]
 
     def at(self, file: str, line: int) -> str | None:
-        """Return the sentences for a source line, or None: those of its smallest part, as an option and its condition."""
+        """Return the sentences of the smallest part at a source line, as of an option and its condition, or None."""
         around = [(lines, text) for name, lines, text in self._said if name == file and line in lines]
         smallest = min((len(lines) for lines, _ in around), default=0)
         return " ".join(dict.fromkeys(text for lines, text in around if len(lines) == smallest)) or None
