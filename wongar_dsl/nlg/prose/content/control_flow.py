@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import with_rest
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
@@ -22,8 +23,34 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sente
 NOTHING: Why = "nothing is done that players need to know"
 
 
-def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
-    """Plan a conditional; branches with constant conditions are folded."""
+def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
+    """Plan a conditional; branches with constant conditions are folded.
+
+    `rest` is what follows it, if only one branch goes on with that, which then says it.
+    """
+    if not rest:
+        return _branches(context, statement)
+    context.log.mark_said(statement)
+    context.log.depends_on_all(rest, statement)
+    whole = _taking_in(context, statement, rest)
+    plans = _branches(context, whole)
+    if not plans:
+        context.log.retract(statement, "news", NOTHING)
+    return tuple(replace(plan, origin=statement) if plan.origin is whole else plan for plan in plans)
+
+
+def _taking_in(context: ProseContext, statement: s.If, rest: s.Block) -> s.If:
+    """Return a conditional with what follows it in a branch; further conditionals that do the same go on its series."""
+    whole = (with_rest(statement, rest) or statement) if rest else statement
+    match whole.otherwise:
+        case (s.If() as inner, *after) if inner in context.exits:
+            context.log.mark_said(inner)
+            further = _taking_in(context, inner, tuple(after))
+            return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)
+    return whole
+
+
+def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
     last_condition: Sentence | None = None
