@@ -22,9 +22,9 @@ def ends_block(node: s.Statement) -> bool:
     return node.ends is not None or (isinstance(node, s.KeywordStatement) and node.word in _ENDING)
 
 
-def never_goes_on(block: s.Block) -> bool:
+def never_continues(block: s.Block) -> bool:
     """Return whether no path through a block reaches the statements after it."""
-    return any(ends_block(node) or (isinstance(node, s.If) and all(map(never_goes_on, _arms(node)))) for node in block)
+    return any(ends_block(node) or (isinstance(node, s.If) and all(map(never_continues, _arms(node)))) for node in block)
 
 
 def ends_rule(node: s.Node) -> bool:
@@ -33,9 +33,9 @@ def ends_rule(node: s.Node) -> bool:
 
 
 def with_rest(statement: s.If, rest: s.Block) -> s.If | None:
-    """Return the conditional with what follows it in its only branch that goes on, None if several branches do."""
+    """Return the conditional with what follows it in its only branch that continues, None if several do."""
     arms = [*_arms(statement)]
-    open_arms = [index for index, block in enumerate(arms) if not never_goes_on(block)]
+    open_arms = [index for index, block in enumerate(arms) if not never_continues(block)]
     if len(open_arms) != 1:
         return None
     arms[open_arms[0]] += rest
@@ -145,7 +145,8 @@ class Effects:
     def is_immediate(self, node: s.Statement) -> bool:
         """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
         if node not in self._at_once:
-            apart = isinstance(node, s.Let) or any(map(ends_rule, s.walk(node))) or leaves_loop(node) or self._calls.suspends(node)
+            leaves = any(map(ends_rule, s.walk(node))) or leaves_loop(node)
+            apart = isinstance(node, s.Let) or leaves or self._calls.suspends(node)
             self._at_once[node] = not apart
         return self._at_once[node]
 

@@ -93,7 +93,7 @@ class ProseContext:
     #: The declaration being verbalised, and the rules being inlined.
     inside: tuple[s.Declaration, ...] = ()
     #: What ends the rules being inlined and rules with a result, and the conditionals that take in what follows them.
-    exits: Mapping[s.Statement, Exit] = field(default_factory=dict)
+    exits: Mapping[s.Node, Exit] = field(default_factory=dict)
     #: Number of conditions and inlined rules so far.
     said: int = 0
     #: The entities that the current nested conditions are about.

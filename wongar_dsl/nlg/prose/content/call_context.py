@@ -10,7 +10,7 @@ from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.context import Exit, ProseContext
 
 
-def exits(block: s.Block, where: Exit = "last") -> Iterator[tuple[s.Statement, Exit]]:
+def exits(block: s.Block, where: Exit = "last") -> Iterator[tuple[s.Node, Exit]]:
     """Yield the statements that end a rule with such a body, and the conditionals that take in what follows them."""
     for index, statement in enumerate(block):
         rest = block[index + 1 :]

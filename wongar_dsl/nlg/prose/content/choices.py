@@ -124,7 +124,8 @@ def _with_fallback(
     if not then or not otherwise or _is_limit(then[-1]):
         return (first, *then, *otherwise)
     body = statement.otherwise or ()
-    if any(ends_block(node) and context.exits.get(node) != "last" for node in body) or (simplify.is_narration_only(body) and _is_last(context, statement)):
+    ends = any(ends_block(node) and context.exits.get(node) != "last" for node in body)
+    if ends or (simplify.is_narration_only(body) and _is_last(context, statement)):
         return (first, *otherwise, *then)
     return (PlanGroup(first.sentence, then, first.origin), *otherwise)
 

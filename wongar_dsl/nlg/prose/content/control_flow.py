@@ -26,7 +26,7 @@ NOTHING: Why = "nothing is done that players need to know"
 def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
     """Plan a conditional; branches with constant conditions are folded.
 
-    `rest` is what follows it, if only one branch goes on with that, which then says it.
+    `rest` is what follows it, if a single branch continues with that and says it.
     """
     if not rest:
         return _branches(context, statement)
@@ -40,7 +40,7 @@ def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> t
 
 
 def _taking_in(context: ProseContext, statement: s.If, rest: s.Block) -> s.If:
-    """Return a conditional with what follows it in a branch; further conditionals that do the same go on its series."""
+    """Return a conditional with what follows it in a branch; further conditionals that do the same join its series."""
     whole = (with_rest(statement, rest) or statement) if rest else statement
     match whole.otherwise:
         case (s.If() as inner, *after) if inner in context.exits:

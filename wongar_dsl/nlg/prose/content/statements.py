@@ -135,7 +135,7 @@ def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) 
     except NotVerbalisable as missing:
         if rest:
             # A quoted condition does not take in what follows it.
-            inner = (node for node in s.walk(statement) if isinstance(node, s.StatementNode) and node in context.exits)
+            inner = (node for node in s.walk(statement) if node in context.exits)
             context.exits = {**context.exits, **dict.fromkeys(inner, "within")}
         return (*as_written(context, statement, missing), *context.body(rest))
 
@@ -386,6 +386,7 @@ def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
             raise NotVerbalisable(statement)
         context.log.omit(statement.value, "news", "nothing is done that players need to know")
         return _end_of_steps(context, statement)
+    context.log.depends_on(statement, context.inside[-1])
     ends = context.exits.get(statement, "last") != "last"
     return (_result(context, statement), *((PlanLine(Sentence("prose.end_rule"), statement),) if ends else ()))
 
@@ -396,8 +397,9 @@ def _is_inlined(context: ProseContext) -> bool:
 
 
 def _end_of_steps(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
-    """Plan the end of a rule that is written out at its call, after which its caller goes on."""
+    """Plan the end of a rule that is written out at its call, after which its caller continues."""
     context.log.mark_said(statement)
+    context.log.depends_on(statement, context.inside[-1])
     match context.exits[statement]:
         case "last":
             return ()
