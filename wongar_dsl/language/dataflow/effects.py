@@ -24,7 +24,7 @@ def ends_block(node: s.Statement) -> bool:
 
 def never_continues(block: s.Block) -> bool:
     """Return whether no path through a block reaches the statements after it."""
-    return any(ends_block(node) or (isinstance(node, s.If) and all(map(never_continues, _arms(node)))) for node in block)
+    return any(ends_block(n) or (isinstance(n, s.If) and all(map(never_continues, _arms(n)))) for n in block)
 
 
 def ends_rule(node: s.Node) -> bool:

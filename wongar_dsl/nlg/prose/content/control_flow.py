@@ -43,7 +43,7 @@ def _taking_in(context: ProseContext, statement: s.If, rest: s.Block) -> s.If:
     """Return a conditional with what follows it in a branch; further conditionals that do the same join its series."""
     whole = (with_rest(statement, rest) or statement) if rest else statement
     match whole.otherwise:
-        case (s.If() as inner, *after) if inner in context.exits:
+        case (s.If() as inner, *after) if context.exits.get(inner) == "last":
             context.log.mark_said(inner)
             further = _taking_in(context, inner, tuple(after))
             return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)

@@ -123,7 +123,7 @@ def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) 
     why = context.facts.redundant.get(statement)
     if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
         context.log.omit(statement, "implied", why)
-        return ()
+        return context.body(rest)
     try:
         plans = conditional(context, statement, rest) if isinstance(statement, s.If) else _statement(context, statement)
         context.end_ambiguous_substitutes(Listing((*sentences(plans),)))
