@@ -13,7 +13,7 @@ from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
-from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import Why
@@ -32,20 +32,27 @@ def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> t
         return _branches(context, statement)
     context.log.mark_said(statement)
     context.log.depends_on_all(rest, statement)
-    whole = _taking_in(context, statement, rest)
-    plans = _branches(context, whole)
+    whole = with_rest(statement, rest) or statement
+    series = _series(context, whole)
+    try:
+        plans = _branches(context, series)
+        whole = series
+    except NotVerbalisable:
+        if series is whole:
+            raise
+        # Only the further condition is quoted.
+        plans = _branches(context, whole)
     if not plans:
         context.log.retract(statement, "news", NOTHING)
     return tuple(replace(plan, origin=statement) if plan.origin is whole else plan for plan in plans)
 
 
-def _taking_in(context: ProseContext, statement: s.If, rest: s.Block) -> s.If:
-    """Return a conditional with what follows it in a branch; further conditionals that do the same join its series."""
-    whole = (with_rest(statement, rest) or statement) if rest else statement
+def _series(context: ProseContext, whole: s.If) -> s.If:
+    """Return a conditional joined with further ones in its last branch that take in what follows them."""
     match whole.otherwise:
         case (s.If() as inner, *after) if context.exits.get(inner) == "last":
             context.log.mark_said(inner)
-            further = _taking_in(context, inner, tuple(after))
+            further = _series(context, with_rest(inner, tuple(after)) or inner)
             return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)
     return whole
 
