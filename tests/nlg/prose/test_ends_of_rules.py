@@ -71,7 +71,8 @@ class Left(Exception):
 
 def model_with(folder: Path, body: str, result: bool) -> Model:
     """Return a game whose play calls a rule with a body: for its result, or as a statement."""
-    text = "\n".join(f"    {line}" for line in body.replace("END", "give 31" if result else "end rule").splitlines())
+    lines = body.replace("END", "give 31" if result else "end rule").splitlines()
+    text = "\n".join(line if line.startswith("rule ") else f"    {line}" for line in lines)
     call = " " * 12 + ("p gains inner(p) points" if result else "inner(p)")
     gives = " gives number" if result else ""
     return load(write_rules(folder, RULES.format(body=text, call=call, gives=gives))).model
@@ -205,3 +206,15 @@ def test_ends_of_rules_read_well(tmp_path: Path, language: str) -> None:
     given = model_with(tmp_path, body, result=True)
     lines = [unit.text for unit in text_of(told(given, True, language), words(language), given.scope)]
     assert lines[1:] == [further, last]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_quoted_condition_the_end_is_said(tmp_path: Path, language: str) -> None:
+    body = "if tide > 3\n    me gains 21 points\nif asks(me)\n    END\nif tide > 2\n    END\nme gains 22 points"
+    model = model_with(tmp_path, f"{body}\nrule asks(me: player) gives yes or no\n    give tide > 4", result=False)
+    units = [*text_of(told(model, False, language), words(language), model.scope)]
+    [at] = [index for index, unit in enumerate(units) if unit.unsaid]
+    below = units[at + 1].sentence
+    assert below is not None
+    assert below.message == "prose.end_steps"
+    assert "prose.steps" in {unit.sentence.message for unit in units[:at] if unit.sentence is not None}
