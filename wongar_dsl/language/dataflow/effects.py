@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import assert_never
 
@@ -22,6 +22,31 @@ def ends_block(node: s.Statement) -> bool:
     return node.ends is not None or (isinstance(node, s.KeywordStatement) and node.word in _ENDING)
 
 
+def never_continues(block: s.Block) -> bool:
+    """Return whether no path through a block reaches the statements after it."""
+    return any(ends_block(n) or (isinstance(n, s.If) and all(map(never_continues, _arms(n)))) for n in block)
+
+
+def ends_rule(node: s.Node) -> bool:
+    """Return whether a statement is itself the end of its rule, but not of the game."""
+    return isinstance(node, s.Give) or (isinstance(node, s.KeywordStatement) and node.word == "end rule")
+
+
+def with_rest(statement: s.If, rest: s.Block) -> s.If | None:
+    """Return the conditional with what follows it in its only branch that continues, None if several do."""
+    arms = [*_arms(statement)]
+    open_arms = [index for index, block in enumerate(arms) if not never_continues(block)]
+    if len(open_arms) != 1:
+        return None
+    arms[open_arms[0]] += rest
+    branches = tuple((condition, arm) for (condition, _), arm in zip(statement.branches, arms, strict=False))
+    return replace(statement, branches=branches, otherwise=arms[-1])
+
+
+def _arms(statement: s.If) -> tuple[s.Block, ...]:
+    return (*(body for _, body in statement.branches), statement.otherwise)
+
+
 def ends_game(node: s.Node) -> bool:
     """Return whether a statement is itself the end of the game."""
     ends = isinstance(node, s.StatementNode) and node.ends == "game"
@@ -37,7 +62,7 @@ def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = froze
             return False
         parts, inner = tuple[s.Block, ...](), calls
         if isinstance(node, s.If):
-            parts = (*(body for _, body in node.branches), node.otherwise)
+            parts = _arms(node)
         elif isinstance(node, s.Choose):
             parts = (*(choice.body for choice in node.choices), *filter(None, (node.otherwise,)))
         elif isinstance(node, s.Call) and isinstance(node.call, s.Called) and node.call.name not in calls:
@@ -120,11 +145,8 @@ class Effects:
     def is_immediate(self, node: s.Statement) -> bool:
         """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
         if node not in self._at_once:
-            leaves = (
-                isinstance(n, s.Give) or (isinstance(n, s.KeywordStatement) and n.word == "end rule")
-                for n in s.walk(node)
-            )
-            apart = isinstance(node, s.Let) or any(leaves) or leaves_loop(node) or self._calls.suspends(node)
+            leaves = any(map(ends_rule, s.walk(node))) or leaves_loop(node)
+            apart = isinstance(node, s.Let) or leaves or self._calls.suspends(node)
             self._at_once[node] = not apart
         return self._at_once[node]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets
@@ -27,6 +27,8 @@ COMPARED: Mapping[s.Comparison, str] = {
 Amount = int | NounPhrase
 
 
+#: Where a statement ends its rule: as the last one on its path, in a loop that is the last one, or before others.
+Exit = Literal["last", "loop", "within"]
 #: Maximum number of conditions and inlined rules in one text; mutually calling rules grow exponentially.
 MAX_PARTS = 4000
 #: Messages of modifiers for sums and differences; and of all computations.
@@ -90,6 +92,8 @@ class ProseContext:
     held: dict[Local, Sentence] = field(default_factory=dict)
     #: The declaration being verbalised, and the rules being inlined.
     inside: tuple[s.Declaration, ...] = ()
+    #: What ends the rules being inlined and rules with a result, and the conditionals that take in what follows them.
+    exits: Mapping[s.Node, Exit] = field(default_factory=dict)
     #: Number of conditions and inlined rules so far.
     said: int = 0
     #: The entities that the current nested conditions are about.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.call_context import constant_holder_argument
+from wongar_dsl.nlg.prose.content.call_context import constant_holder_argument, exits
 from wongar_dsl.nlg.prose.content.conditions import condition, restate
 from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
 from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, value
@@ -74,6 +74,8 @@ def _meant(
         else:
             context.given_parameter(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
+        # The end of a rule without a result is said as such.
+        context.exits = dict(exits(article.body)) if isinstance(article, s.Rule) and article.gives else {}
         plans = context.body(article.body)
     else:
         try:

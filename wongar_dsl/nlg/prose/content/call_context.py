@@ -1,12 +1,35 @@
-"""Context of rules and cards: constant arguments of a rule's callers, and effects of the cards in a zone."""
+"""Context of rules and cards: what ends a rule, arguments that all callers pass, and effects of the cards in a zone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import ends_rule, with_rest
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.context import ProseContext
+from wongar_dsl.nlg.prose.context import Exit, ProseContext
+
+
+def exits(block: s.Block, where: Exit = "last") -> Iterator[tuple[s.Node, Exit]]:
+    """Yield the statements that end a rule with such a body, and the conditionals that take in what follows them."""
+    for index, statement in enumerate(block):
+        rest = block[index + 1 :]
+        if ends_rule(statement):
+            yield statement, where
+        if rest and where == "last" and any(map(ends_rule, s.walk(statement))):
+            if isinstance(statement, s.If) and (whole := with_rest(statement, rest)) is not None:
+                yield statement, "last"
+                yield from exits((whole,))
+                return
+            inner: Exit = "within"
+        else:
+            inner = where
+        if statement.loops:
+            inner = "loop" if inner == "last" else "within"
+        elif isinstance(statement, s.ChooseSimultaneously):
+            inner = "within"
+        for body in s.blocks(statement):
+            yield from exits(body, inner)
 
 
 def constant_holder_argument(context: ProseContext, article: s.Declaration, at: int) -> s.Expression | None:

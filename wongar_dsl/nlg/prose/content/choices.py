@@ -110,7 +110,8 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
         context.log.omit(body, "news", "it only says that nothing can be chosen")
         return ()
     lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
-    return (under_lead(context, Sentence(lead), f"{lead}_all", context.body(body), statement),)
+    plans = context.body(body)
+    return (under_lead(context, Sentence(lead), f"{lead}_all", plans, statement),) if plans else ()
 
 
 def _with_fallback(
@@ -118,12 +119,13 @@ def _with_fallback(
 ) -> tuple[Plan, ...]:
     """Plan a single option with its fallback: the consequences form a group, so that they do not follow the fallback.
 
-    A fallback that ends the block precedes the consequences in one list, but not the restriction of the option.
+    A fallback that is said to end the block precedes the consequences in one list, but not the restriction of the option.
     """
     if not then or not otherwise or _is_limit(then[-1]):
         return (first, *then, *otherwise)
     body = statement.otherwise or ()
-    if any(map(ends_block, body)) or (simplify.is_narration_only(body) and _is_last(context, statement)):
+    ends = any(ends_block(node) and context.exits.get(node) != "last" for node in body)
+    if ends or (simplify.is_narration_only(body) and _is_last(context, statement)):
         limit, done = (then[:1], then[1:]) if _is_limit(then[0]) else ((), then)
         return (first, *limit, *otherwise, *done)
     return (PlanGroup(first.sentence, then, first.origin), *otherwise)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import with_rest
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
-from wongar_dsl.nlg.prose.context import Amount, ProseContext, conjunctions, mentions
+from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import Why
@@ -22,8 +23,41 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sente
 NOTHING: Why = "nothing is done that players need to know"
 
 
-def conditional(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
-    """Plan a conditional; branches with constant conditions are folded."""
+def conditional(context: ProseContext, statement: s.If, rest: s.Block = ()) -> tuple[Plan, ...]:
+    """Plan a conditional; branches with constant conditions are folded.
+
+    `rest` is what follows it, if a single branch continues with that and says it.
+    """
+    if not rest:
+        return _branches(context, statement)
+    context.log.mark_said(statement)
+    context.log.depends_on_all(rest, statement)
+    whole = with_rest(statement, rest) or statement
+    series = _series(context, whole)
+    try:
+        plans = _branches(context, series)
+        whole = series
+    except NotVerbalisable:
+        if series is whole:
+            raise
+        # Only the further condition is quoted.
+        plans = _branches(context, whole)
+    if not plans:
+        context.log.retract(statement, "news", NOTHING)
+    return tuple(replace(plan, origin=statement) if plan.origin is whole else plan for plan in plans)
+
+
+def _series(context: ProseContext, whole: s.If) -> s.If:
+    """Return a conditional joined with further ones in its last branch that take in what follows them."""
+    match whole.otherwise:
+        case (s.If() as inner, *after) if context.exits.get(inner) == "last":
+            context.log.mark_said(inner)
+            further = _series(context, with_rest(inner, tuple(after)) or inner)
+            return replace(whole, branches=(*whole.branches, *further.branches), otherwise=further.otherwise)
+    return whole
+
+
+def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
     last_condition: Sentence | None = None

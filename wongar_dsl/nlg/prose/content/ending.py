@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import NameSets, ends_block, ends_game, leaves_loop
+from wongar_dsl.language.dataflow.effects import NameSets, ends_block, ends_game, ends_rule, leaves_loop
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
@@ -374,7 +374,7 @@ class _GuardWalk:
 
     def _pass(self, node: s.Statement, is_course: bool, block: s.Block) -> None:
         """Follow the way past a statement."""
-        if any(isinstance(n, s.Give) or _is_keyword(n, "end rule") for n in s.walk(node)) or leaves_loop(node):
+        if any(map(ends_rule, s.walk(node))) or leaves_loop(node):
             raise _NotSimple
         if is_course and isinstance(node, s.Repeat):
             self._leave(node, block)

@@ -10,7 +10,7 @@ from typing import Any
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, ends_block, is_followed
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.call_context import ignores_place
+from wongar_dsl.nlg.prose.content.call_context import exits, ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
@@ -55,6 +55,9 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
         elif (named := _named_and_asked(context, block[index : index + 2])) is not None:
             plans.append(named)
             consumed = 2
+        elif isinstance(block[index], s.If) and context.exits.get(block[index]) == "last":
+            plans += _planned(context, block[index], block[index + 1 :])
+            break
         elif not _only_card(context, block[index], block[index + 1 : index + 2]):
             with nullcontext() if isinstance(block[index], s.Let) else context.scope():
                 plans += _planned(context, block[index])
@@ -72,7 +75,7 @@ def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
         case (
             s.Let(variable=variable, value=value) as let,
             s.If(branches=((s.Name() as asked, then),), otherwise=()) as when_,
-        ):
+        ) if when_ not in context.exits:
             ref, local = context.ref(asked), context.model.locals[variable]
         case (s.Let() as let, s.If() as when_):
             # The combination depends on the condition.
@@ -116,13 +119,13 @@ def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) ->
     return True
 
 
-def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) -> tuple[Plan, ...]:
     why = context.facts.redundant.get(statement)
     if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
         context.log.omit(statement, "implied", why)
-        return ()
+        return context.body(rest)
     try:
-        plans = _statement(context, statement)
+        plans = conditional(context, statement, rest) if isinstance(statement, s.If) else _statement(context, statement)
         context.end_ambiguous_substitutes(Listing((*sentences(plans),)))
         if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
             # A lead without content, such as *four times:*.
@@ -130,7 +133,11 @@ def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
             return ()
         return plans
     except NotVerbalisable as missing:
-        return as_written(context, statement, missing)
+        if rest:
+            # A quoted condition does not take in what follows it.
+            inner = (node for node in s.walk(statement) if node in context.exits)
+            context.exits = {**context.exits, **dict.fromkeys(inner, "within")}
+        return (*as_written(context, statement, missing), *context.body(rest))
 
 
 def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
@@ -340,7 +347,12 @@ def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
         else:
             bindings[local] = context.value(argument)
     with context.write_out(rule, statement, bindings):
-        parts = (*retained, *context.body(rule.body))
+        ends = dict(exits(rule.body))
+        context.exits = {**context.exits, **ends}
+        parts = context.body(rule.body)
+        if any(context.exits[node] == "within" and context.log.fates.get(node) == ("said", "") for node in ends):
+            parts = (PlanGroup(Sentence("prose.steps"), parts, statement),)
+        parts = (*retained, *parts)
     return parts if len(parts) < 2 else (Passage(parts, rule),)
 
 
@@ -368,13 +380,43 @@ def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Ex
 
 
 def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
+    if _is_inlined(context):
+        # Only calls that are not written out use the result.
+        if any(isinstance(node, s.Called) and node.name in context.model.code.rules for node in s.walk(statement)):
+            raise NotVerbalisable(statement)
+        context.log.omit(statement.value, "news", "nothing is done that players need to know")
+        return _end_of_steps(context, statement)
+    context.log.depends_on(statement, context.inside[-1])
+    ends = context.exits.get(statement, "last") != "last"
+    return (_result(context, statement), *((PlanLine(Sentence("prose.end_rule"), statement),) if ends else ()))
+
+
+def _is_inlined(context: ProseContext) -> bool:
+    """Return whether a rule is written out at its call."""
+    return len(context.inside) > 1
+
+
+def _end_of_steps(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    """Plan the end of a rule that is written out at its call, after which its caller continues."""
+    context.log.mark_said(statement)
+    context.log.depends_on(statement, context.inside[-1])
+    match context.exits[statement]:
+        case "last":
+            return ()
+        case "loop":
+            return (PlanLine(Sentence("prose.leave_loop"), statement),)
+        case "within":
+            return (PlanLine(Sentence("prose.end_steps"), statement),)
+
+
+def _result(context: ProseContext, statement: s.Give) -> PlanLine:
     value = statement.value
     context.log.mark_said(statement)
     if context.kind(value).kind == "truth":
-        return (PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
+        return PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False)
     custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
     message = custom if context.has_message(custom) else "prose.gives"
-    return (PlanLine(Sentence(message, {"what": context.value(value)}), statement),)
+    return PlanLine(Sentence(message, {"what": context.value(value)}), statement)
 
 
 def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
@@ -390,6 +432,8 @@ def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan,
     if statement.word in ("impossible", "nothing"):
         context.log.omit(statement, "folded", "nothing is done")
         return ()
+    if statement.word == "end rule" and _is_inlined(context):
+        return _end_of_steps(context, statement)
     message = f"prose.{statement.word.replace(' ', '_')}"
     if not context.has_message(message):
         raise NotVerbalisable(statement)
