@@ -119,7 +119,7 @@ def _with_fallback(
 ) -> tuple[Plan, ...]:
     """Plan a single option with its fallback: the consequences form a group, so that they do not follow the fallback.
 
-    A fallback that is said to end the block precedes the consequences in one list, but not the restriction of the option.
+    A fallback that is said to end the block precedes the consequences in one list, but not the limit of the option.
     """
     if not then or not otherwise or _is_limit(then[-1]):
         return (first, *then, *otherwise)
