@@ -51,6 +51,37 @@ play
 winner q
     most points of q
 """
+PURSES = """game purses
+    players 3
+    source house rule
+
+enum stack = heap_a, heap_b, heap_c
+enum chip = red, blue
+tokens purse of each player holds chip, seen by all
+tokens bank holds chip, seen by all
+remember owned of each player of each stack: number 0 to 9
+remember gold of each player: number 0 to 9
+score points
+
+define next_gold(x: player) = gold of left of x
+define own_gold(x: player) = gold of x + 1
+
+rule hand_on(x: player)
+    move all of purse of x to purse of left of x
+
+rule hand_in(x: player)
+    move all of purse of x to bank
+
+play
+    for each q in player
+        q gains gold of q + owned[q, heap_a] points
+    {loop}
+        {effect}
+    end game
+
+winner q
+    most points of q
+"""
 ORDER = {"en": ("in order", "in turn"), "de": ("der Reihe nach",), "nl": ("achtereenvolgens", "om de beurt"),
          "it": ("in ordine", "a turno")}  # fmt: skip
 NUMBERS = "for each n in 1 to 3"
@@ -89,6 +120,62 @@ def test_the_order_of_dependent_steps_is_told(
 ) -> None:
     text = told(tmp_path, loop, effect, language)
     assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
+    path = place / "purses.rules"
+    path.write_text(PURSES.format(loop=loop, effect=effect.replace("\n", "\n        ")), encoding="utf-8")
+    _, *loop_lines, _ = lines(load(str(path)).model, "play", language)
+    return " ".join(loop_lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("effect", "ordered"),
+    [
+        ("move all of purse of p to purse of left of p", True),
+        ("let next = left of p\nmove all of purse of p to purse of next", True),
+        ("move 1 red from purse of p to purse of left of p", True),
+        ("move all of purse of p to bank", False),
+        ("p gains points of left of p points", True),
+        ("p gains points of p points", False),
+        ("p gains gold of left of p points", False),
+        ("hand_on(p)", True),
+        ("hand_in(p)", False),
+        ("set gold of p to least(9, next_gold(p))", True),
+        ("set gold of p to least(9, own_gold(p))", False),
+    ],
+)
+def test_the_order_of_moves_gains_and_called_rules_is_told(
+    tmp_path: Path, effect: str, ordered: bool, language: str
+) -> None:
+    text = told_of_purses(tmp_path, "for each p in player", effect, language)
+    assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+#: The lead of a loop over heaps.
+FOR_EVERY = {"en": "For every stack", "de": "Für jede", "nl": "Voor elk", "it": "Per ogni stack"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "let rich = first q in player with most owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player with fewest owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player clockwise after player(1) with most owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player where owned[q, a] > 2\nrich gains 1 points",
+        "let rich = first q in player with most owned[q, a]\nmove all of purse of rich to bank",
+        "let rich = first q in player where owned[q, a] > 2\nlet next = left of rich\nnext gains 1 points",
+        "let lucky = random q in player weighted by owned[q, a]\nlucky gains 1 points",
+        "for each q in player with most owned[q, a]\n    q gains 1 points",
+        "for each q in player where owned[q, a] > 2\n    q gains 1 points",
+    ],
+)
+def test_a_loop_is_told_before_what_is_selected_in_it(tmp_path: Path, effect: str, language: str) -> None:
+    """*The player who has most of every kind* is another player than *for every kind, the one who has most of it*."""
+    text = told_of_purses(tmp_path, "for each a in stack", effect, language)
+    assert text.startswith(FOR_EVERY[language]), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
