@@ -178,6 +178,50 @@ def test_a_loop_is_told_before_what_is_selected_in_it(tmp_path: Path, effect: st
     assert text.startswith(FOR_EVERY[language]), text
 
 
+#: The beginning of the remark that a superlative compares only what meets the other conditions.
+COMPARED = {"en": "(comparing only", "de": "(verglichen werden nur", "nl": "(alleen", "it": "(si confrontano solo"}
+DOMAINS = [
+    ("q in player where gold of q > 3 with most owned[q, heap_a]", True),
+    ("q in player where gold of q > 3 with fewest points of q", True),
+    ("q in player where gold of q > 3 and points of q < 7 with most size of purse of q", True),
+    ("q in player clockwise after player(1) where purse of q is empty with fewest points of q", True),
+    ("q in player clockwise from player(1) where gold of q > 3 with most points of q", True),
+    ("q in player with most points of q", False),
+    ("q in player clockwise after player(1) with most points of q", False),
+    ("q in player where gold of q > 3", False),
+]
+USES = {
+    "let": ("repeat 2 times", "let best = first {}\nbest gains 1 points"),
+    "number": ("repeat 2 times", "player(1) gains number of {} points"),
+    "some": ("repeat 2 times", "if some {}\n    player(1) gains 1 points"),
+    "loop": ("for each {}", "q gains 1 points"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize(("domain", "compared"), DOMAINS)
+def test_what_a_superlative_compares_is_told(
+    tmp_path: Path, domain: str, compared: bool, use: str, language: str
+) -> None:
+    """*Who has a card and the fewest points* is nobody if a player without a card has fewer."""
+    loop, effect = (part.format(domain) for part in USES[use])
+    text = told_of_purses(tmp_path, loop, effect, language)
+    assert text.count(COMPARED[language]) == int(compared), text
+    assert use in ("number", "some") or ") (" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("condition", "compared"), [("", False), (" where points of q > 3", True)])
+def test_words_of_a_game_for_a_superlative_do_not_hide_what_is_compared(
+    tmp_path: Path, condition: str, compared: bool, language: str
+) -> None:
+    path = tmp_path / "bids.rules"
+    head = "variant bids of goofspiel\n    source house rule\n\nbefore tied in play\n"
+    path.write_text(f"{head}    for each q in player{condition} with most offer(q)\n        q gains 1 points\n")
+    assert (COMPARED[language] in " ".join(lines(load(str(path)).model, "play", language))) == compared
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("value", ["n", "n + 1", "height of spot(square, n, 2)", "height of spot(square, 1, n + 1)"])
 def test_the_number_of_a_loop_is_introduced_first(tmp_path: Path, value: str, language: str) -> None:
