@@ -51,6 +51,37 @@ play
 winner q
     most points of q
 """
+PURSES = """game purses
+    players 3
+    source house rule
+
+enum stack = heap_a, heap_b, heap_c
+enum chip = red, blue
+tokens purse of each player holds chip, seen by all
+tokens bank holds chip, seen by all
+remember owned of each player of each stack: number 0 to 9
+remember gold of each player: number 0 to 9
+score points
+
+define next_gold(x: player) = gold of left of x
+define own_gold(x: player) = gold of x + 1
+
+rule hand_on(x: player)
+    move all of purse of x to purse of left of x
+
+rule hand_in(x: player)
+    move all of purse of x to bank
+
+play
+    for each q in player
+        q gains gold of q + owned[q, heap_a] points
+    {loop}
+        {effect}
+    end game
+
+winner q
+    most points of q
+"""
 ORDER = {"en": ("in order", "in turn"), "de": ("der Reihe nach",), "nl": ("achtereenvolgens", "om de beurt"),
          "it": ("in ordine", "a turno")}  # fmt: skip
 NUMBERS = "for each n in 1 to 3"
@@ -89,6 +120,106 @@ def test_the_order_of_dependent_steps_is_told(
 ) -> None:
     text = told(tmp_path, loop, effect, language)
     assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
+    path = place / "purses.rules"
+    path.write_text(PURSES.format(loop=loop, effect=effect.replace("\n", "\n        ")), encoding="utf-8")
+    _, *loop_lines, _ = lines(load(str(path)).model, "play", language)
+    return " ".join(loop_lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("effect", "ordered"),
+    [
+        ("move all of purse of p to purse of left of p", True),
+        ("let next = left of p\nmove all of purse of p to purse of next", True),
+        ("move 1 red from purse of p to purse of left of p", True),
+        ("move all of purse of p to bank", False),
+        ("p gains points of left of p points", True),
+        ("p gains points of p points", False),
+        ("p gains gold of left of p points", False),
+        ("hand_on(p)", True),
+        ("hand_in(p)", False),
+        ("set gold of p to least(9, next_gold(p))", True),
+        ("set gold of p to least(9, own_gold(p))", False),
+    ],
+)
+def test_the_order_of_moves_gains_and_called_rules_is_told(
+    tmp_path: Path, effect: str, ordered: bool, language: str
+) -> None:
+    text = told_of_purses(tmp_path, "for each p in player", effect, language)
+    assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+#: The lead of a loop over heaps.
+FOR_EVERY = {"en": "For every stack", "de": "Für jede", "nl": "Voor elk", "it": "Per ogni stack"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "let rich = first q in player with most owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player with fewest owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player clockwise after player(1) with most owned[q, a]\nrich gains 1 points",
+        "let rich = first q in player where owned[q, a] > 2\nrich gains 1 points",
+        "let rich = first q in player with most owned[q, a]\nmove all of purse of rich to bank",
+        "let rich = first q in player where owned[q, a] > 2\nlet next = left of rich\nnext gains 1 points",
+        "let lucky = random q in player weighted by owned[q, a]\nlucky gains 1 points",
+        "for each q in player with most owned[q, a]\n    q gains 1 points",
+        "for each q in player where owned[q, a] > 2\n    q gains 1 points",
+    ],
+)
+def test_a_loop_is_told_before_what_is_selected_in_it(tmp_path: Path, effect: str, language: str) -> None:
+    """*The player who has most of every kind* is another player than *for every kind, the one who has most of it*."""
+    text = told_of_purses(tmp_path, "for each a in stack", effect, language)
+    assert text.startswith(FOR_EVERY[language]), text
+
+
+#: The beginning of the remark that a superlative compares only what meets the other conditions.
+COMPARED = {"en": "(comparing only", "de": "(verglichen werden nur", "nl": "(alleen", "it": "(si confrontano solo"}
+DOMAINS = [
+    ("q in player where gold of q > 3 with most owned[q, heap_a]", True),
+    ("q in player where gold of q > 3 with fewest points of q", True),
+    ("q in player where gold of q > 3 and points of q < 7 with most size of purse of q", True),
+    ("q in player clockwise after player(1) where purse of q is empty with fewest points of q", True),
+    ("q in player clockwise from player(1) where gold of q > 3 with most points of q", True),
+    ("q in player with most points of q", False),
+    ("q in player clockwise after player(1) with most points of q", False),
+    ("q in player where gold of q > 3", False),
+]
+USES = {
+    "let": ("repeat 2 times", "let best = first {}\nbest gains 1 points"),
+    "number": ("repeat 2 times", "player(1) gains number of {} points"),
+    "some": ("repeat 2 times", "if some {}\n    player(1) gains 1 points"),
+    "loop": ("for each {}", "q gains 1 points"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize(("domain", "compared"), DOMAINS)
+def test_what_a_superlative_compares_is_told(
+    tmp_path: Path, domain: str, compared: bool, use: str, language: str
+) -> None:
+    """*Who has a card and the fewest points* is nobody if a player without a card has fewer."""
+    loop, effect = (part.format(domain) for part in USES[use])
+    text = told_of_purses(tmp_path, loop, effect, language)
+    assert text.count(COMPARED[language]) == int(compared), text
+    assert use in ("number", "some") or ") (" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("condition", "compared"), [("", False), (" where points of q > 3", True)])
+def test_words_of_a_game_for_a_superlative_do_not_hide_what_is_compared(
+    tmp_path: Path, condition: str, compared: bool, language: str
+) -> None:
+    path = tmp_path / "bids.rules"
+    head = "variant bids of goofspiel\n    source house rule\n\nbefore tied in play\n"
+    path.write_text(f"{head}    for each q in player{condition} with most offer(q)\n        q gains 1 points\n")
+    assert (COMPARED[language] in " ".join(lines(load(str(path)).model, "play", language))) == compared
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.freshness import Freshness
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
@@ -36,6 +37,7 @@ class GameFacts:
     faces: Mapping[str, frozenset[int]]
     numbers: frozenset[Local]
     quantified: frozenset[Local]
+    calls: CallGraph
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
@@ -62,7 +64,10 @@ class GameFacts:
         numbers = frozenset(number for together in _numbers(model, over) for number in together)
         quantified = frozenset(model.locals[node.variable] for node in over)
         redundant, fresh = redundant_statements(keeping), Freshness(model)
-        return cls(unread_values(model), keeping, redundant, fresh, behind, dead, faces, numbers, quantified, nodes)
+        calls = CallGraph(model, model.code)
+        return cls(
+            unread_values(model), keeping, redundant, fresh, behind, dead, faces, numbers, quantified, calls, nodes
+        )
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """Yield the nodes of a type, in the order of the rules."""

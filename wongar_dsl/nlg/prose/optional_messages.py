@@ -132,7 +132,7 @@ def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str
     for compared in COMPARED.values():
         for end in ("", ".not"):
             yield f"{compared}.{name}{end}", {**slots, "n": Type("number")}
-    for extreme in ("most", "fewest"):
+    for extreme in ("most", "fewest", "most_of", "fewest_of"):
         yield f"{extreme}.{name}", slots
 
 

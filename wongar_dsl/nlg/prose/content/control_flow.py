@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import with_rest
 from wongar_dsl.language.semantics import Local
+from wongar_dsl.language.semantics.builtins import REFERENCES
 from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
@@ -19,6 +21,8 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, Plan
 from wongar_dsl.nlg.prose.verbalisation_log import Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
+#: The name and the indices of a stored value, a score or a zone.
+Place = tuple[str, tuple[s.Expression, ...]]
 #: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
 
@@ -292,24 +296,38 @@ def _top_ones(context: ProseContext, block: s.Block, parts: tuple[Plan, ...], nu
     return None
 
 
-def _describes(value: Value, entity: Entity) -> bool:
-    """Return whether a value iterates over things that a clause about an entity describes."""
-    described = value.entity if isinstance(value, Mention) else None
-    if (
-        described is None
-        or described is entity
-        or not isinstance(described.thing, NounPhrase)
-        or "every" not in described.thing.words
-    ):
-        return False
-    clauses = (m.values for m in described.thing.modifiers if isinstance(m, Relative))
-    return any(entity in mentions(tuple(values.values())) for values in clauses)
+#: Messages of attributes that select one of several things, as relative clauses do; others say where or whose it is.
+_SELECTING = ("prose.span", "prose.along", "prose.reached", "prose.line", "prose.clockwise", "prose.weighted")
+
+
+def _describes(value: object, entity: Entity) -> bool:
+    """Return whether a phrase in a value selects another thing by a description that mentions an entity."""
+    match value:
+        case Mention(entity=Entity() as other) if other is entity:
+            return False
+        case Mention(entity=Entity(thing=NounPhrase() as thing)) if thing is not value:
+            return _describes(thing, entity) or any(map(partial(_selects, entity), value.modifiers))
+        case NounPhrase(modifiers=modifiers):
+            return any(map(partial(_selects, entity), modifiers))
+        case Sentence(values=values):
+            return any(_describes(inner, entity) for inner in values.values())
+        case Listing(items=items):
+            return any(_describes(inner, entity) for inner in items)
+    return False
+
+
+def _selects(entity: Entity, modifier: Attribute | Relative) -> bool:
+    """Return whether a modifier that mentions an entity selects one of several things."""
+    values = tuple(modifier.values.values())
+    if isinstance(modifier, Relative) or modifier.last or modifier.message.startswith(_SELECTING):
+        return entity in mentions(values)
+    return any(_describes(inner, entity) for inner in values)
 
 
 def _in_each(sentence: Sentence, entity: Entity) -> bool:
     """Return whether a sentence can say *each* of an entity: it mentions it, and not only in an amount."""
-    if any(_describes(v, entity) for v in sentence.values.values()):
-        # *Every player who has the most of every kind* has another meaning.
+    if _describes(sentence, entity):
+        # *The player who has the most of every kind* has another meaning.
         return False
     if entity.type.kind == "number" and Mention.of(entity) not in sentence.values.values():
         # A number in a computation must be introduced before it.
@@ -370,17 +388,83 @@ def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
     return sentence
 
 
-def _order_matters(context: ProseContext, body: s.Block) -> bool:
-    """Return whether a block without decisions reads a stored value at another index than it sets it at."""
-    if any(isinstance(node, s.Choose | s.ChooseSimultaneously) for node in s.walk(body)):
-        return False
-    goals = [node.target for node in s.walk(body) if isinstance(node, s.Assign)]
-    names = {ref.name: goal for goal in goals if (ref := context.ref(goal)) is not None and ref.kind == "remember"}
-    return any(
-        ref.name in names and ref.kind == "remember" and not s.same(node, names[ref.name])
-        for node in s.walk(body)
-        if node not in goals and (ref := context.ref(node)) is not None
+def _order_matters(context: ProseContext, body: s.Block, varying: frozenset[Local]) -> bool:
+    """Return whether a block without decisions uses a changed value at another index than it changes it at.
+
+    One of both must depend on the names `varying`. Rules that are written out in the text belong to the block.
+    """
+    return not context.facts.calls.suspends(body) and any(
+        _steps_depend(context, block, names) for block, names in _written_out(context, body, varying, frozenset())
     )
+
+
+def _written_out(
+    context: ProseContext, body: s.Block, varying: frozenset[Local], callers: frozenset[str]
+) -> Iterator[tuple[s.Block, frozenset[Local]]]:
+    """Yield a block and the rules without a sentence that it calls, each with the names that vary in it."""
+    yield body, varying
+    for node in s.walk(body):
+        match node:
+            case s.Call(call=s.Called(name=name)) if name not in callers and not context.has_message(f"rule.{name}"):
+                rule = context.model.code.rules.get(name)
+                if rule is not None:
+                    parameters = frozenset(context.model.parameters.get(rule, ()))
+                    yield from _written_out(context, rule.body, parameters, callers | {name})
+
+
+def _steps_depend(context: ProseContext, block: s.Block, varying: frozenset[Local]) -> bool:
+    """Return whether a block uses a value at another index than it changes it at, one of them dependent on names."""
+    changed = [place for node in s.walk(block) for place in _changed_places(context, node)]
+    used = [*_used_places(context, block, {}, frozenset())]
+    return any(
+        name == other
+        and not all(map(s.same, indices, indices_used))
+        and any((ref := context.ref(n)) is not None and ref.local in varying for n in s.walk((indices, indices_used)))
+        for name, indices in changed
+        for other, indices_used in used
+    )
+
+
+def _used_places(
+    context: ProseContext, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]
+) -> Iterator[Place]:
+    """Yield the values and places that a tree and its definitions use; `given` are the arguments of a definition."""
+    # What is only added to does not depend on what is there.
+    added = {node.target for node in s.walk(tree) if isinstance(node, s.Move | s.MoveAll | s.MoveTokens)}
+    for node in s.walk(tree):
+        if node not in added and (place := _place(context, node)) is not None:
+            yield place[0], _passed(place[1], given)
+        match node:
+            case s.Called(name=name, arguments=arguments) if name not in callers:
+                define = context.model.code.defines.get(name)
+                if define is not None:
+                    locals_ = context.model.parameters.get(define, ())
+                    inner = dict(zip((local.name for local in locals_), _passed(arguments, given), strict=False))
+                    yield from _used_places(context, define.value, inner, callers | {name})
+
+
+def _passed(indices: tuple[s.Expression, ...], given: Mapping[str, s.Expression]) -> tuple[s.Expression, ...]:
+    return tuple(given.get(index.text, index) if isinstance(index, s.Name) else index for index in indices)
+
+
+def _changed_places(context: ProseContext, node: s.Node) -> Iterator[Place]:
+    """Yield the values and places that a statement changes, by name and indices."""
+    match node:
+        case s.Gain(score=score, player=player):
+            yield score.text, (player,)
+        case s.StatementNode():
+            for inner in s.walk(tuple(getattr(node, name) for name in node.changes)):
+                place = _place(context, inner)
+                if place is not None:
+                    yield place
+
+
+def _place(context: ProseContext, node: s.Node) -> Place | None:
+    """Return the name and the indices of a stored value, a score or a zone; None for another node."""
+    if not isinstance(node, s.Name | s.Of | s.Indexed):
+        return None
+    ref = context.ref(node)
+    return (ref.name, s.index_nodes(node)) if ref is not None and REFERENCES[ref.kind].reads == "named" else None
 
 
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
@@ -423,7 +507,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
-    if _order_matters(context, statement.body):
+    if _order_matters(context, statement.body, frozenset({local})):
         if local.type.kind == "player":
             return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
         lead = Sentence("prose.for_each_in_order", {"what": subject})

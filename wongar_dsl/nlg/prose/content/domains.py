@@ -229,8 +229,12 @@ def _narrowed(
     for condition in asked:
         modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
-        custom = _own_extreme(context, entity, domain.extreme, domain.measure)
+        among = any(isinstance(modifier, Relative) for modifier in modifiers)
+        custom = _own_extreme(context, entity, f"{domain.extreme}_of" if among else domain.extreme, domain.measure)
         superlative = custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure))
+        if among and custom is None:
+            # *Of the players who have a card, the one with the fewest points* need not have the fewest of all.
+            last = _compared_among(NounPhrase(thing.head, several=True), last)
         modifiers = (*modifiers, superlative)
     narrowed = replace(thing, modifiers=(*modifiers, *last))
     if isinstance(narrowed, Mention):
@@ -239,8 +243,26 @@ def _narrowed(
     return entity.thing
 
 
+def _compared_among(those: NounPhrase, last: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Return the modifiers that say what a superlative compares, together with how a tie is broken."""
+    match last:
+        case (Attribute(message="prose.tied_from" | "prose.tied_after" as message, values=values),):
+            return (Attribute(f"{message}.compared", {**values, "those": those}, last=True),)
+    return (*last, Attribute("prose.compared_among", {"those": those}, last=True))
+
+
+def without_tie(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Return the modifiers of a player without the start of the order in which a tie is broken."""
+    compared = (m for m in modifiers if m.message == "prose.tied_from.compared")
+    rest = tuple(m for m in modifiers if not m.message.startswith("prose.tied_from"))
+    return (*rest, *(Attribute("prose.compared_among", {"those": m.values["those"]}, last=True) for m in compared))
+
+
 def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
-    """Return the game's own relative clause for the greatest or least value, or None."""
+    """Return the game's own relative clause for the greatest or least value, or None.
+
+    The message `most_of` or `fewest_of` is about the greatest or least among those that meet further conditions.
+    """
     ref = context.ref(measure)
     if ref is None or not context.has_message(f"{extreme}.{ref.name}"):
         return None

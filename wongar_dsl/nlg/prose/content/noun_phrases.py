@@ -507,7 +507,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
             if extreme is not None and value_of is not None and value_of.local is local:
                 context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
-            if extreme is not None and len(restrictions) == 1 and _counts(e.value):
+            if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and _counts(e.value):
                 return _greatest_count(context, e.domain, local, extreme, e.value)
             if extreme is not None and not restrictions and e.domain.kind == "all" and e.domain.extreme is None:
                 everyone = context.domain(e.domain, local, (), ("every",), several=True)

@@ -15,6 +15,7 @@ from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneou
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
+from wongar_dsl.nlg.prose.content.domains import without_tie
 from wongar_dsl.nlg.prose.content.effects import SILENT, assign, fill, reassignments_of, silent_statement, state_of
 from wongar_dsl.nlg.prose.content.idioms import STATEMENTS, idiom
 from wongar_dsl.nlg.prose.content.messages import (
@@ -253,8 +254,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
             local.type.kind == "player"
         ):
             # The greatest value, with ties broken by turn order.
-            rest = tuple(m for m in thing.modifiers if m.message != "prose.tied_from")
-            entity.thing = replace(thing, modifiers=rest)
+            entity.thing = replace(thing, modifiers=without_tie(thing.modifiers))
             values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
             return (PlanLine(Sentence("prose.finds_first", values), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
