@@ -17,6 +17,8 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.redundant_assignments import IDLE
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
@@ -211,6 +213,24 @@ def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, 
         events = state.apply(moves[turn % len(moves)])
         lines += [narrator.event(event, EVERYTHING) or "" for event in events]
     assert [line for line in lines if re.search(rf"\b{game}\.|\bdecision\.", line)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, language: str) -> None:
+    """Words such as *has not yet received one this time* tell of these changes; a generated condition does not."""
+    model = game_of(game).model
+    words = Translator.load(language).fitting(game, changed_everywhere(game))
+    book = rulebook(model, words)
+    truths = [value.name for value in model.declared.remembered.values() if value.type.kind == "truth"]
+    wordless = {name for name in truths if not words.has_message(f"state.{name}", game)}
+    facts = GameFacts.of(model)
+    changes = [
+        node for node, why in facts.redundant.items() if why != IDLE and wordless & facts.reset_index.reset_values(node)
+    ]
+    assert changes or game != "tongiaki"
+    silent = [node for node in changes if book.account.fates[node] != ("said", "")]
+    assert silent == []
 
 
 # ---- the class --------------------------------------------------------------------------------------------------
