@@ -233,6 +233,24 @@ def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, lang
     assert silent == []
 
 
+@pytest.mark.parametrize(
+    ("language", "ends_loop", "any_time"),
+    [
+        ("de", "die letzte Runde gespielt ist", "die letzte Runde begonnen hat"),
+        ("nl", "de laatste ronde gespeeld is", "de laatste ronde begonnen is"),
+        ("it", "è stato giocato l’ultimo giro", "è iniziato l’ultimo giro"),
+        ("en", "the last round has been played", "the last round has begun"),
+    ],
+)
+@pytest.mark.parametrize("place", ["before rule take_turn", "after rule ceremony", "after rule pass_boomerang"])
+def test_words_for_the_end_of_a_loop_are_used_for_loops_only(
+    place: str, language: str, ends_loop: str, any_time: str, tmp_path: Path
+) -> None:
+    change = f"{place}\n    if last_round\n        holder of elder gains 1 points for scorpions"
+    book = book_of(variant_of(tmp_path, change, "wongar"), language)
+    assert (book.count(ends_loop), book.count(any_time)) == (1, 1)
+
+
 # ---- the class --------------------------------------------------------------------------------------------------
 
 #: Words that claim something about a whole game: quantities, reasons and places.
