@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
@@ -300,6 +301,37 @@ def test_texts_that_claim_something_list_its_declarations(game: str) -> None:
     known = {name for name in independent if scope_of(name) == game}
     assert sorted(known - {*claiming(game)}) == []
     assert sorted(known & ENGLISH.guards.keys()) == []
+
+
+#: Hints that are true with any value of a setting that their declarations read, or that fills a place they read.
+TRUE_WITH_ANY_SETTING = {
+    "option.ships_each": """welcome first_ships second_ship new_ship emigration chain water fails landing royal founds
+        resettle taught last_turn end""",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_list_the_settings_that_they_depend_on(game: str) -> None:
+    model = game_of(game).model
+    articles = {key_of(article): article for article in model.merged.articles}
+
+    def names(tree: object, kinds: Container[str]) -> set[str]:
+        refs = (model.refs.get(node) for node in s.walk(tree))
+        return {ref.name for ref in refs if ref is not None and ref.kind in kinds}
+
+    zones = partial(names, kinds=("zone", "tokens"))
+
+    fills = [node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Fill)]
+    missing = []
+    for name, entry in ENGLISH.catalog.entries.items():
+        if scope_of(name) != game or ".lesson." not in name:
+            continue
+        about = tuple(articles[key] for key in entry.articles)
+        filled = {o for fill in fills if zones(about) & zones(fill.zone) for o in names(fill, ("option",))}
+        settings = {f"option.{option}" for option in names(about, ("option",)) | filled} - {*entry.articles}
+        hint = name.rpartition(".")[2]
+        missing += [(name, o) for o in settings if hint not in TRUE_WITH_ANY_SETTING.get(o, "").split()]
+    assert missing == []
 
 
 @pytest.mark.parametrize("game", GAMES)
