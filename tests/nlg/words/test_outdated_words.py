@@ -303,6 +303,46 @@ def test_texts_that_claim_something_list_its_declarations(game: str) -> None:
     assert sorted(known & ENGLISH.guards.keys()) == []
 
 
+def messages_after_assignments(game: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the messages that report an assignment without naming its target, with the declaration and the target."""
+    model = game_of(game).model
+
+    def is_remembered(target: s.Expression) -> bool:
+        return isinstance(target, s.Of) and target.name in model.declared.remembered
+
+    for article in model.code.procedures:
+        for block in s.all_blocks(article.body):
+            for report, deed in zip(block[1:], block, strict=False):
+                if isinstance(report, s.Tell) and isinstance(deed, s.Assign) and is_remembered(deed.target):
+                    assert report.told.name is not None
+                    assert isinstance(deed.target, s.Of)
+                    yield report.told.name, " ".join(filter(None, s.key_of(article))), deed.target.name
+
+
+REPORTS = [(game, *report) for game in GAMES for report in messages_after_assignments(game)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "message", "article", "target"), REPORTS, ids=lambda part: part)
+def test_a_message_does_not_report_an_assignment_whose_value_a_variant_changed(
+    game: str, message: str, article: str, target: str, language: str, tmp_path: Path
+) -> None:
+    value = {"owner": "left of p", "stake": "1 + 1", "standing": "field_4", "takes_part": "yes"}[target]
+    rules = load(variant_of(tmp_path, f"set {target} in {article} to {value}", game))
+    words = Translator.load(language)
+    fitting = words.fitting(rules.model.scope, rules.model.changes)
+    after, otherwise = (w.catalog.entries for w in (fitting._locale, words._locale))
+    assert after[f"{game}.{message}"] is otherwise[f"{game}.{message}{OTHERWISE}"]
+    assert [n for n in after if n.startswith(f"{game}.{message}.") and not n.endswith(OTHERWISE)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_message_of_the_log_has_a_sentence_after_every_change(game: str) -> None:
+    told = {f"{game}.{message.name}" for message in game_of(game).model.messages.values()}
+    missing = [name for name in told & ENGLISH.guards.keys() if text_of(ENGLISH, name + OTHERWISE) is None]
+    assert missing == []
+
+
 #: Hints that are true with any value of a setting that their declarations read, or that fills a place they read.
 TRUE_WITH_ANY_SETTING = {
     "option.ships_each": """welcome first_ships second_ship new_ship emigration chain water fails landing royal founds
