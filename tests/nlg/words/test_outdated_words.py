@@ -252,6 +252,25 @@ def test_words_for_the_end_of_a_loop_are_used_for_loops_only(
     assert (book.count(ends_loop), book.count(any_time)) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("language", "raised", "put"),
+    [
+        ("de", "erhöh", "Einsatz ist jetzt 2"),
+        ("nl", "verhoog|verhogen", "inzet is nu 2"),
+        ("it", "posta a 2", "posta ora è 2"),
+        ("en", "raise", "stake is now 2"),
+    ],
+)
+@pytest.mark.parametrize("start", [1, 2])
+def test_a_number_that_starts_at_its_bound_does_not_rise_to_it(
+    start: int, language: str, raised: str, put: str, tmp_path: Path
+) -> None:
+    change = f"replace remember stake of each player: number 1 to 2 = {start}"
+    book = book_of(variant_of(tmp_path, change, "kuhn_poker"), language)
+    assert bool(re.search(raised, book)) == (start == 1)
+    assert (put in book) == (start == 2)
+
+
 # ---- the class --------------------------------------------------------------------------------------------------
 
 #: Words that claim something about a whole game: quantities, reasons and places.

@@ -124,7 +124,8 @@ def _changes(
 ) -> Iterator[ChangedLine]:
     # A picture has the key of the text that it stands with.
     before, after = (
-        {block.key: block for block in section.blocks if not isinstance(block, PicturePlace)} for section in (one, other)
+        {block.key: block for block in section.blocks if not isinstance(block, PicturePlace)}
+        for section in (one, other)
     )
     for key, block in after.items():
         match before.get(key), block:
