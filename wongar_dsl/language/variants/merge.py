@@ -44,10 +44,10 @@ class MergedRules:
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
-        for key in tuple(by):
-            for name, variants in self._reports_of_changes(key):
-                by["message", name] = by.get(("message", name), frozenset()) | variants
-        return {".".join(filter(None, key)): names for key, names in by.items()}
+        result = {".".join(filter(None, key)): names for key, names in by.items()}
+        for name, variants in (report for key in by for report in self._reports_of_changes(key)):
+            result[f"message.{name}"] = result.get(f"message.{name}", frozenset()) | variants
+        return result
 
     def _reports_of_changes(self, key: s.Key) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the messages that follow an assignment of another value, without naming it, and the variants."""
