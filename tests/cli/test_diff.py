@@ -437,3 +437,24 @@ def test_unreachable_line_of_the_base_is_reported(diff: Diff, tmp_path: Path, la
     assert warning in changed
     assert "nim.rules:30" in changed
     assert warning not in diff(str(path), str(path), "--lang", language)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(
+    ("base", "board", "sections"),
+    [
+        ("connect_four", "grid 6 by 6", ["contents", "board"]),
+        ("tictactoe", "grid 4 by 4\n    touching diagonally", ["contents", "board"]),
+        ("tictactoe", "hexagons 3 by 3", ["board"]),
+    ],
+)
+def test_changed_regular_board_is_reported(
+    base: str, board: str, sections: list[str], language: str, tmp_path: Path
+) -> None:
+    """Its text has the key of its picture, and its number of areas stands with the one board among the components."""
+    path = tmp_path / "other.rules"
+    path.write_text(f"variant other of {base}\n    source house rule\n\nreplace board cell\n    {board}\n")
+    one, other = (rulebook_reading(game, Translator.load(language)) for game in (load(base), load(path)))
+    changed = {part.key: part.changes for part in differences(one, other)}
+    assert [key for key in ("contents", "board") if changed.get(key)] == sections
+    assert all(len(changed[key]) in (1, 2) for key in sections)

@@ -259,3 +259,41 @@ def test_option_addresses_the_chooser_and_names_known_values(language: str, text
     deed = OptionTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
     assert deed is not None
     assert words.capital(words.say(deed.sentence.message, game.name, **deed.sentence.values)) == text
+
+
+SWAPPED = {
+    "en": ("{player} [swaps|swap] {here:def} and {there:def}.", "Swap heap A and heap B"),
+    "de": ("{player} [tauscht|tauschen] {here:def acc} mit {there:def dat}.", "Den Haufen A mit dem Haufen B tauschen"),
+    "nl": ("{player} [ruilt|ruilen] {here:def} met {there:def}.", "Hoop A met hoop B ruilen"),
+    "it": (
+        "{player} [scambia|scambiano|scambiare] {here:def} con {there:def}.",
+        "Scambiare il mucchio A con il mucchio B",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", sorted(SWAPPED))
+@pytest.mark.parametrize("deed", ["move all of box to matches of there", "move 1 match from box to matches of there"])
+def test_option_with_one_reported_statement_is_named_by_its_message(deed: str, language: str, tmp_path: Path) -> None:
+    """Also where the statement moves all of something, so that no number chooses the form of the sentence."""
+    (tmp_path / "swap.rules").write_text(
+        f"""variant swap of nim
+    source house rule
+
+add to choice turn
+    swap(here: stack, there: stack where there is not here)
+        move all of matches of here to box quietly
+        move all of matches of there to matches of here quietly
+        {deed} as swapped(player: p, here, there)
+""",
+        encoding="utf-8",
+    )
+    message, shown = SWAPPED[language]
+    place = tmp_path / "locales" / language
+    place.mkdir(parents=True)
+    text = f'msgctxt "nim.swapped"\nmsgid "{SWAPPED["en"][0]}"\nmsgstr "{message if language != "en" else ""}"\n'
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (place / "messages.po").write_text(header + text, encoding="utf-8")
+    game = load(tmp_path / "swap.rules").game(2)
+    told = Narrator(game, Translator.load(language, [tmp_path / "locales"]), ("Anna", "Bert"))
+    assert shown in option_texts(told, game.start(1)[0])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,13 @@ import pytest
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
+from wongar_dsl.nlg.prose.game_facts import GameFacts
+from wongar_dsl.nlg.prose.redundant_assignments import IDLE
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator
@@ -213,6 +216,61 @@ def test_rulebooks_and_questions_are_complete_without_outdated_words(game: str, 
     assert [line for line in lines if re.search(rf"\b{game}\.|\bdecision\.", line)] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_change_of_a_truth_value_is_told_if_it_has_no_words(game: str, language: str) -> None:
+    """Words such as *has not yet received one this time* tell of these changes; a generated condition does not."""
+    model = game_of(game).model
+    words = Translator.load(language).fitting(game, changed_everywhere(game))
+    book = rulebook(model, words)
+    truths = [value.name for value in model.declared.remembered.values() if value.type.kind == "truth"]
+    wordless = {name for name in truths if not words.has_message(f"state.{name}", game)}
+    facts = GameFacts.of(model)
+    changes = [
+        node for node, why in facts.redundant.items() if why != IDLE and wordless & facts.reset_index.reset_values(node)
+    ]
+    assert changes or game != "tongiaki"
+    silent = [node for node in changes if book.account.fates[node] != ("said", "")]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("language", "ends_loop", "any_time"),
+    [
+        ("de", "die letzte Runde gespielt ist", "die letzte Runde begonnen hat"),
+        ("nl", "de laatste ronde gespeeld is", "de laatste ronde begonnen is"),
+        ("it", "è stato giocato l’ultimo giro", "è iniziato l’ultimo giro"),
+        ("en", "the last round has been played", "the last round has begun"),
+    ],
+)
+@pytest.mark.parametrize("place", ["before rule take_turn", "after rule ceremony", "after rule pass_boomerang"])
+def test_words_for_the_end_of_a_loop_are_used_for_loops_only(
+    place: str, language: str, ends_loop: str, any_time: str, tmp_path: Path
+) -> None:
+    change = f"{place}\n    if last_round\n        holder of elder gains 1 points for scorpions"
+    book = book_of(variant_of(tmp_path, change, "wongar"), language)
+    assert (book.count(ends_loop), book.count(any_time)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "raised", "put"),
+    [
+        ("de", "erhöh", "Einsatz ist jetzt 2"),
+        ("nl", "verhoog|verhogen", "inzet is nu 2"),
+        ("it", "posta a 2", "posta ora è 2"),
+        ("en", "raise", "stake is now 2"),
+    ],
+)
+@pytest.mark.parametrize("start", [1, 2])
+def test_a_number_that_starts_at_its_bound_does_not_rise_to_it(
+    start: int, language: str, raised: str, put: str, tmp_path: Path
+) -> None:
+    change = f"replace remember stake of each player: number 1 to 2 = {start}"
+    book = book_of(variant_of(tmp_path, change, "kuhn_poker"), language)
+    assert bool(re.search(raised, book)) == (start == 1)
+    assert (put in book) == (start == 2)
+
+
 # ---- the class --------------------------------------------------------------------------------------------------
 
 #: Words that claim something about a whole game: quantities, reasons and places.
@@ -262,6 +320,77 @@ def test_texts_that_claim_something_list_its_declarations(game: str) -> None:
     known = {name for name in independent if scope_of(name) == game}
     assert sorted(known - {*claiming(game)}) == []
     assert sorted(known & ENGLISH.guards.keys()) == []
+
+
+def messages_after_assignments(game: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the messages that report an assignment without naming its target, with the declaration and the target."""
+    model = game_of(game).model
+
+    def is_remembered(target: s.Expression) -> bool:
+        return isinstance(target, s.Of) and target.name in model.declared.remembered
+
+    for article in model.code.procedures:
+        for block in s.all_blocks(article.body):
+            for report, deed in zip(block[1:], block, strict=False):
+                if isinstance(report, s.Tell) and isinstance(deed, s.Assign) and is_remembered(deed.target):
+                    assert report.told.name is not None
+                    assert isinstance(deed.target, s.Of)
+                    yield report.told.name, " ".join(filter(None, s.key_of(article))), deed.target.name
+
+
+REPORTS = [(game, *report) for game in GAMES for report in messages_after_assignments(game)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "message", "article", "target"), REPORTS, ids=lambda part: part)
+def test_a_message_does_not_report_an_assignment_whose_value_a_variant_changed(
+    game: str, message: str, article: str, target: str, language: str, tmp_path: Path
+) -> None:
+    value = {"owner": "left of p", "stake": "1 + 1", "standing": "field_4", "takes_part": "yes"}[target]
+    rules = load(variant_of(tmp_path, f"set {target} in {article} to {value}", game))
+    words = Translator.load(language)
+    fitting = words.fitting(rules.model.scope, rules.model.changes)
+    after, otherwise = (w.catalog.entries for w in (fitting._locale, words._locale))
+    assert after[f"{game}.{message}"] is otherwise[f"{game}.{message}{OTHERWISE}"]
+    assert [n for n in after if n.startswith(f"{game}.{message}.") and not n.endswith(OTHERWISE)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_message_of_the_log_has_a_sentence_after_every_change(game: str) -> None:
+    told = {f"{game}.{message.name}" for message in game_of(game).model.messages.values()}
+    missing = [name for name in told & ENGLISH.guards.keys() if text_of(ENGLISH, name + OTHERWISE) is None]
+    assert missing == []
+
+
+#: Hints that are true with any value of a setting that their declarations read, or that fills a place they read.
+TRUE_WITH_ANY_SETTING = {
+    "option.ships_each": """welcome first_ships second_ship new_ship emigration chain water fails landing royal founds
+        resettle taught last_turn end""",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_list_the_settings_that_they_depend_on(game: str) -> None:
+    model = game_of(game).model
+    articles = {key_of(article): article for article in model.merged.articles}
+
+    def names(tree: object, kinds: Container[str]) -> set[str]:
+        refs = (model.refs.get(node) for node in s.walk(tree))
+        return {ref.name for ref in refs if ref is not None and ref.kind in kinds}
+
+    zones = partial(names, kinds=("zone", "tokens"))
+
+    fills = [node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Fill)]
+    missing = []
+    for name, entry in ENGLISH.catalog.entries.items():
+        if scope_of(name) != game or ".lesson." not in name:
+            continue
+        about = tuple(articles[key] for key in entry.articles)
+        filled = {o for fill in fills if zones(about) & zones(fill.zone) for o in names(fill, ("option",))}
+        settings = {f"option.{option}" for option in names(about, ("option",)) | filled} - {*entry.articles}
+        hint = name.rpartition(".")[2]
+        missing += [(name, o) for o in settings if hint not in TRUE_WITH_ANY_SETTING.get(o, "").split()]
+    assert missing == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ changes must exist, and a thing that it adds must not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
@@ -38,10 +38,29 @@ class MergedRules:
     titles: Mapping[str, Span] = field(default_factory=dict)
 
     def changes(self) -> dict[str, frozenset[str]]:
-        """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it."""
+        """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
+
+        `message.NAME` is a message about an assignment whose value a variant has changed.
+        """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
-        return {".".join(filter(None, key)): names for key, names in by.items()}
+        result = {".".join(filter(None, key)): names for key, names in by.items()}
+        for name, variants in (report for key in by for report in self._reports_of_changes(key)):
+            result[f"message.{name}"] = result.get(f"message.{name}", frozenset()) | variants
+        return result
+
+    def _reports_of_changes(self, key: s.Key) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the messages that follow an assignment of another value, without naming it, and the variants."""
+        files = {span.source.name: name for name, span in self.titles.items()}
+        article = next((article for article in self.articles if s.key_of(article) == key), None)
+        for block in s.all_blocks(article.body) if isinstance(article, s.Procedure) else ():
+            for report, deed in zip(block[1:], block, strict=False):
+                if isinstance(report, s.Tell) and isinstance(deed, s.Assign):
+                    own = {deed.span.source.name, report.span.source.name}
+                    others = {node.span.source.name for node in s.walk(deed.value)} - own
+                    named = any(s.same(deed.target, node) for node in s.walk(report))
+                    if others & files.keys() and not named and report.told.name is not None:
+                        yield report.told.name, frozenset(files[file] for file in others & files.keys())
 
 
 def from_game(file: s.File) -> MergedRules | None:

@@ -52,7 +52,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
 
     `rule.NAME` and `define.NAME` describe the call of a rule or definition, `amounts.NAME` its value. `state.NAME`,
     `becomes.NAME`, `grows_to.NAME` and `shrinks_to.NAME` (set to a bound), `now.NAME` (set to the present time),
-    `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value. `of.NAME` follows the noun of an
+    `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME` concern a stored value, `until.NAME` one that ends a loop.
+    `of.NAME` follows the noun of an
     indexed thing, and `at.NAME` names the index that the place is called by. `fills.NAME` says that a card comes to a
     slot, `has.NAME`, `most.NAME` and `fewest.NAME` that a player has something there. `about.NAME` says what a setting
     decides, and `begins.setup` or `begins.play` who takes the first turn.
@@ -77,6 +78,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         slots = _slots(value.indices)
         for end in ("", ".not", ".becomes", ".ends"):
             yield f"state.{value.name}{end}", slots
+        yield f"until.{value.name}", slots
         settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
         for change in ("becomes", "grows_to", "shrinks_to"):
             yield f"{change}.{value.name}", settled

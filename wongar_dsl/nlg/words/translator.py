@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import names_of, scopes
-from wongar_dsl.nlg.words.locale import Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
@@ -142,6 +142,11 @@ class Translator:
         if not changes:
             return self
         guards = {**(self._english.guards if self._english is not None else {}), **self._locale.guards}
+        for word in self._locale.catalog.entries if any(key.startswith("message.") for key in changes) else ():
+            # The forms of a message (`chess.moved.also`) hold as long as the message itself.
+            report = f"message.{word.partition('.')[2].partition('.')[0]}"
+            if report in changes and not word.endswith(OTHERWISE):
+                guards[word] = (*guards.get(word, ()), report)
 
         def is_outdated(word: str) -> bool:
             written_for = frozenset(scope_of(word).split("/"))

@@ -212,7 +212,8 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
         case "times" if subject is not None:
             return (_times(context, statement, subject),)
         case "while" | "until" if subject is not None:
-            lead = Sentence(f"prose.{statement.kind}", {"condition": context.condition(subject)})
+            ending = _until(context, subject) if statement.kind == "until" else None
+            lead = Sentence(f"prose.{statement.kind}", {"condition": ending or context.condition(subject)})
             # The end condition did not hold before.
             context.log.depends_on_all(subject, statement)
             if statement.kind == "until":
@@ -224,6 +225,15 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
                 case (PlanGroup(lead=Sentence(message="prose.does", values=values)) as turns,):
                     return (replace(turns, lead=Sentence("prose.does_forever", values)),)
             return (PlanGroup(Sentence("prose.forever"), parts, statement),)
+
+
+def _until(context: ProseContext, condition: s.Expression) -> Sentence | None:
+    """Return the game's own words for a stored truth value that ends a loop, which hold at the end of a round only."""
+    ref = context.ref(condition)
+    if ref is None or ref.kind != "remember" or not context.has_message(message := f"until.{ref.name}"):
+        return None
+    context.log.mark_said(condition)
+    return context.game_sentence(message, context.slots(s.index_nodes(condition)))
 
 
 def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) -> Plan:

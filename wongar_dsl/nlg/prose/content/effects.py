@@ -270,14 +270,16 @@ def _can_be_none(context: ProseContext, e: s.Expression) -> bool:
 def _change_to(context: ProseContext, name: str, owners: Sequence[s.Expression], value: s.Expression) -> str | None:
     """Return the game's own message for setting a stored value to another one, or None.
 
-    A number can only rise to its upper bound and fall to its lower one.
+    A number can only rise to its upper bound and fall to its lower one, unless it starts there.
     """
     messages = [f"becomes.{name}"]
     declared = context.model.declared.remembered.get(name)
     if declared is not None and declared.numbers and (number := constant_number(context, value)) is not None:
         bounds = {declared.numbers[-1]: f"grows_to.{name}", declared.numbers[0]: f"shrinks_to.{name}"}
-        messages.insert(0, bounds.get(number, messages[0]))
-        context.log.depends_on(value, context.model.code.remembered[name])
+        article = context.model.code.remembered[name]
+        start = 0 if article.start is None else constant_number(context, article.start)
+        messages.insert(0, messages[0] if number == start else bounds.get(number, messages[0]))
+        context.log.depends_on(value, article)
     for message in messages:
         if context.has_message(message) and is_obvious(context, message, owners):
             slots = context.words.slots(message, context.model.scope)

@@ -229,8 +229,9 @@ def _values(
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
-        # `n` chooses the plural form even of a sentence that does not show it.
-        value = _slot(context, statement, spoken) if spoken.name in slots or spoken.name == "n" else None
+        # `n` chooses the plural form even of a sentence that does not show it; how many all are is unknown.
+        needed = spoken.name in slots or (spoken.name == "n" and not isinstance(statement, s.MoveAll))
+        value = _slot(context, statement, spoken) if needed else None
         if value is not None:
             values[spoken.name] = value
     return values

@@ -38,7 +38,8 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
     sentences,
 )
 from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
-from wongar_dsl.nlg.prose.redundant_assignments import ENDED, has_sentence
+from wongar_dsl.nlg.prose.redundant_assignments import ENDED, IDLE, has_sentence
+from wongar_dsl.nlg.prose.verbalisation_log import Why
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
 
@@ -121,8 +122,8 @@ def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) ->
 
 
 def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) -> tuple[Plan, ...]:
-    why = context.facts.redundant.get(statement)
-    if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
+    why = _why_redundant(context, statement)
+    if why is not None:
         context.log.omit(statement, "implied", why)
         return context.body(rest)
     try:
@@ -139,6 +140,21 @@ def _planned(context: ProseContext, statement: s.Statement, rest: s.Block = ()) 
             inner = (node for node in s.walk(statement) if node in context.exits)
             context.exits = {**context.exits, **dict.fromkeys(inner, "within")}
         return (*as_written(context, statement, missing), *context.body(rest))
+
+
+def _why_redundant(context: ProseContext, statement: s.Statement) -> Why | None:
+    """Return why the text may omit an assignment, or None.
+
+    For how long a truth value holds, and what makes it hold, is told by the game's own words for it or not at all.
+    """
+    why = context.facts.redundant.get(statement)
+    if why is None or why == IDLE:
+        return why
+    truths = {v.name for v in context.model.declared.remembered.values() if v.type.kind == "truth"}
+    set_here = truths & context.facts.reset_index.reset_values(statement)
+    if not all(context.has_message(f"state.{name}") for name in set_here):
+        return None
+    return why if why != ENDED or has_sentence(context.words, context.model, context.inside[-1]) else None
 
 
 def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:

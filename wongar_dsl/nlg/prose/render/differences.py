@@ -14,6 +14,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     BookTableRow,
     CountItem,
     CountList,
+    PicturePlace,
     Prose,
     Section,
 )
@@ -121,8 +122,11 @@ def _written(line: PlanLine) -> PlanLine:
 def _changes(
     old: RealisedRulebook, one: Section, new: RealisedRulebook, other: Section, sentences: _SentencePairs
 ) -> Iterator[ChangedLine]:
-    before = {block.key: block for block in one.blocks}
-    after = {block.key: block for block in other.blocks}
+    # A picture has the key of the text that it stands with.
+    before, after = (
+        {block.key: block for block in section.blocks if not isinstance(block, PicturePlace)}
+        for section in (one, other)
+    )
     for key, block in after.items():
         match before.get(key), block:
             case _, Prose():
@@ -363,6 +367,9 @@ def _counts(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other:
         elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
             line = f"{_number(new, item)} {new.thing(item)}".strip()
             yield ChangedLine("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
+        elif new.thing(item) != old.thing(was):
+            both = {"now": Text(line), "was": Text(f"{old.number(was)} {old.thing(was)}".strip())}
+            yield ChangedLine("changed", new.say("diff.count", **both))
     keys = {item.key for item in other.items}
     for item in one.items:
         if item.key not in keys:
