@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
-from wongar_dsl.nlg.prose.content.noun_phrases import cards, marker
+from wongar_dsl.nlg.prose.content.noun_phrases import cards, is_sort_of_cards, marker
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
@@ -128,12 +128,9 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         return Sentence(f"prose.is_{COMPARED[sign]}", {"what": what, "n": other})
     if sign not in ("=", "!="):
         raise NotVerbalisable(left)
-    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
-        context.log.mark_said(left)
-        clause = Sentence(
-            "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
-        )
-        return clause if sign == "=" else opposite(context, clause)
+    of_kind = _of_kind(context, left, right)
+    if of_kind is not None:
+        return of_kind if sign == "=" else opposite(context, of_kind)
     if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
         return _same_holder(context, sign, left, right)
     if ref is not None and ref.name and context.has_message(f"is.{ref.name}"):
@@ -144,6 +141,21 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         return clause if sign == "=" else opposite(context, clause)
     sign, what, other = _sides(context, sign, left, right)
     return Sentence("prose.is" if sign == "=" else "prose.is.not", {"what": what, "other": other})
+
+
+def _of_kind(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause that a thing is of a kind, or None for another equation."""
+    ref = context.ref(left)
+    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+        context.log.mark_said(left)
+        return Sentence(
+            "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
+        )
+    for thing, kind in ((left, right), (right, left)):
+        is_card = context.kind(thing).kind == "cards" and not is_sort_of_cards(context, thing)
+        if is_card and is_sort_of_cards(context, kind):
+            return Sentence("prose.is_of_kind", {"what": context.thing(thing), "kind": context.thing(kind)})
+    return None
 
 
 def _sides(

@@ -9,7 +9,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
-from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, is_sort_of_cards, place, sort_of
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
@@ -51,8 +51,9 @@ def _domain(
 ) -> NounPhrase:
     kind = local.type
     head = context.indefinite_term(kind, local.name)
-    if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
-        head = f"{kind.name}.kind"
+    sorts: tuple[Modifier, ...] = ()
+    if kind.kind == "cards" and (domain.kind == "kinds" or _is_type(context, domain.base)):
+        head, sorts = sort_of(context, kind)
     single = only_value(context, domain, local, asked)
     if single is not None:
         # A slot holds a single card, and an equation names the only possible value.
@@ -84,7 +85,7 @@ def _domain(
     context.bind_new(local, NounPhrase(context.term(head), words))
     if others:
         context.entities[local].other_than = context.excluded(others[0], local)
-    modifiers = (*context.labels(local, head), *(() if clockwise else _source(context, domain)))
+    modifiers = (*sorts, *context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
     if domain.kind == "within" and words == ("indef",):
@@ -132,7 +133,8 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
     """Return the modifiers for the origin of a domain's values."""
     first, second = domain.first, domain.second
     match domain.kind:
-        case "all":
+        case "all" | "kinds":
+            context.log.mark_said(first)
             base = context.ref(domain.base)
             if _is_type(context, domain.base):
                 return ()
@@ -145,9 +147,6 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
                 # A covering of an area, not a covering of coverings.
                 return base_value.modifiers
             return (Attribute("prose.of.one", {"owner": base_value}),)
-        case "kinds":
-            context.log.mark_said(first)
-            return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
         case "span" if first is not None:
             name = "prose.span" if constant(context, first) is None else "prose.span_number"
             return (Attribute(name, {"low": context.value(domain.base), "high": context.value(first)}),)
@@ -338,7 +337,8 @@ def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> b
 def _relative(entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
-    if slot is None:
+    if slot is None or (clause.message.startswith("prose.is_of_kind") and slot == "kind"):
+        # *A kind of which the card is* is no clause that anybody writes.
         return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 
@@ -361,9 +361,8 @@ def _names_it(context: ProseContext, condition: s.Expression, local: Local, *, o
         case s.Compare(operator="=", left=s.Name() as one, right=other):
             ref, right = context.ref(one), context.ref(other)
             is_card = right is not None and (right.kind == "face" or context.kind(other).kind == "cards")
-            copies = right is not None and (
-                right.kind == "facekind" or (is_card and right.kind != "local" and not of_type)
-            )
+            named = right is not None and right.kind == "local" and not is_sort_of_cards(context, other)
+            copies = right is not None and (right.kind == "facekind" or (is_card and not named and not of_type))
             inner = (context.ref(node) for node in s.walk(other))
             depends = any(ref is not None and ref.local is local for ref in inner)
             return ref is not None and ref.local is local and not copies and not depends

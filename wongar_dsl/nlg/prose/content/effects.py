@@ -13,12 +13,14 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     marker,
     owner_of,
+    piece,
     place,
     term_phrase,
     tokens,
     unmentioned_owner,
     way,
     with_owner,
+    zone_content,
 )
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, as_written
@@ -38,14 +40,14 @@ def silent_statement(context: ProseContext, statement: s.EventStatement) -> Sent
 def _move(context: ProseContext, statement: s.Move) -> Sentence:
     origin = foreign_origin(context, statement)
     if origin is not None:
-        whence = {"what": context.thing(statement.what), "from": place(context, origin)}
+        whence = {"what": piece(context, statement.what), "from": place(context, origin)}
         return Sentence("prose.tokens_go", {**whence, "to": target(context, statement.target)})
-    return move_sentence(context, context.thing(statement.what), statement.target)
+    return move_sentence(context, piece(context, statement.what), statement.target)
 
 
 def _lay(context: ProseContext, statement: s.Lay) -> Sentence:
     context.log.mark_said(statement.target)
-    values: dict[str, Value] = {"what": context.thing(statement.what), "place": context.thing(statement.area)}
+    values: dict[str, Value] = {"what": piece(context, statement.what), "place": context.thing(statement.area)}
     facing = way(context, statement.turned)
     if isinstance(facing, NounPhrase):
         return Sentence("prose.laid.to", {**values, "way": facing})
@@ -81,10 +83,29 @@ def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
 
 
 def _move_all(context: ProseContext, statement: s.MoveAll) -> Sentence:
-    context.log.mark_said(statement.origin)
-    ref = context.ref(statement.origin)
-    whole = term_phrase(context, ref.name if ref is not None else "", s.index_nodes(statement.origin))
-    return Sentence("prose.all_go", {"what": whole, "to": target(context, statement.target)})
+    origin, goal_ = statement.origin, statement.target
+    context.log.mark_said(origin)
+    ref = context.ref(origin)
+    if ref is not None and _names_contents(context, ref.name):
+        whole = term_phrase(context, ref.name, s.index_nodes(origin))
+        return Sentence("prose.all_go", {"what": whole, "to": target(context, goal_)})
+    contents = NounPhrase(context.term(zone_content(context, origin)), ("every",), several=True)
+    values: dict[str, Value] = {"what": with_owner(context, contents, origin), "from": place(context, origin)}
+    owner, theirs = owner_of(context, origin), unmentioned_owner(context, goal_)
+    values["to"] = target(context, goal_)
+    if theirs is None:
+        return Sentence("prose.tokens_go", values)
+    if owner is not None and s.same(owner, theirs):
+        context.log.omit(theirs, "implied", "tokens stay with who has them")
+        return Sentence("prose.tokens_go", values)
+    return Sentence(
+        "prose.tokens_become", {**values, "theirs": with_owner(context, replace(contents, words=()), goal_)}
+    )
+
+
+def _names_contents(context: ProseContext, name: str) -> bool:
+    """Return whether the term of a zone denotes what lies there, since the place itself has a term of its own."""
+    return context.model.declared.zones[name].kind != "tokens" and context.has_term(f"{name}.place")
 
 
 def _shuffle(context: ProseContext, statement: s.Shuffle) -> Sentence:
@@ -157,7 +178,7 @@ def fill(context: ProseContext, zone: s.Expression, number: s.Expression | None,
         if ref is not None and ref.kind == "value":
             noun = tokens(context, amount, filling)
         else:
-            noun = counted_noun(replace(context.thing(filling), words=()), amount)
+            noun = counted_noun(replace(piece(context, filling), words=()), amount)
         return _filled(context, zone, noun)
     context.log.mark_said(filling)
     assert isinstance(filling, s.Name)

@@ -9,7 +9,9 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import MessageArgument, MessageUse
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
+    is_sort_of_cards,
     owner_of,
+    piece,
     place,
     term_phrase,
     tokens,
@@ -180,11 +182,15 @@ def _end_of(e: s.Expression) -> s.Expression | None:
 
 
 def foreign_origin(context: ProseContext, statement: s.EventStatement) -> s.Expression | None:
-    """Return the origin of a movement, if the thing was found elsewhere."""
+    """Return the origin of a movement, if the thing was found elsewhere, or is any one of its kind."""
     if not isinstance(statement, s.Move | s.Lay) or statement.origin is None:
         return None
-    source = _found_in(context, statement.what)
-    return statement.origin if source is not None and not s.same(source, statement.origin) else None
+    domain = _found_in(context, statement.what)
+    ref = context.ref(domain.base) if domain is not None else None
+    if domain is None or ref is None or ref.kind != "zone":
+        any_one = is_sort_of_cards(context, statement.what) or (ref is not None and ref.kind == "type")
+        return statement.origin if any_one else None
+    return statement.origin if not s.same(domain.base, statement.origin) else None
 
 
 def mark_origin_implied(context: ProseContext, statement: s.EventStatement) -> None:
@@ -200,27 +206,21 @@ def mark_origin_implied(context: ProseContext, statement: s.EventStatement) -> N
         context.log.omit(statement.origin, "news", "it only says where points are counted")
 
 
-def _found_in(context: ProseContext, what: s.Expression) -> s.Expression | None:
-    """Return the place from which a named thing was drawn or chosen."""
+def _found_in(context: ProseContext, what: s.Expression) -> s.Domain | None:
+    """Return the domain from which a named thing was drawn or chosen."""
     ref = context.ref(what)
     if ref is None or ref.local is None:
         return None
     named = context.lets.get(ref.local)
     if isinstance(named, s.Quantified):
-        return _place_of(context, named.domain)
+        return named.domain
     for node in s.walk(context.inside):
         match node:
             case s.Offered(name=name, domain=domain) | s.ForEach(variable=name, domain=domain) if (
                 name is ref.local.span_node
             ):
-                return _place_of(context, domain)
+                return domain
     return None
-
-
-def _place_of(context: ProseContext, domain: s.Domain) -> s.Expression | None:
-    """Return the zone that a domain iterates over, or None."""
-    ref = context.ref(domain.base)
-    return domain.base if ref is not None and ref.kind == "zone" else None
 
 
 def _values(
@@ -259,7 +259,7 @@ def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: M
         case s.Move(target=zone) | s.Lay(target=zone), "to":
             return target(context, zone)
         case s.Move(what=what) | s.Lay(what=what), "figure" | "card":
-            return context.thing(what)
+            return piece(context, what)
         case s.Lay(area=area), "area":
             return context.thing(area)
         case s.Lay(turned=turned), "turned":

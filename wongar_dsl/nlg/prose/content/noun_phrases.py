@@ -271,18 +271,48 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
         head = context.model.value_name(context.kind(kind), ref.number)
     else:
         head = context.kind(kind).name
-        modifiers = (Attribute("prose.of_kind", {"kind": context.thing(kind)}),)
+        modifiers = (_of_kind(context, kind),)
     return counted_noun(NounPhrase(context.term(head), modifiers=modifiers), count)
 
 
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     """Return the phrase for cards of a kind, which may be variable."""
-    kind = context.kind(card)
+    sort = context.kind(card)
     ref = context.ref(card)
-    if ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind"):
-        of_kind = Attribute("prose.of_kind", {"kind": context.thing(card)})
-        return NounPhrase(context.term(kind.name), modifiers=(of_kind,), several=True)
+    if is_sort_of_cards(context, card) or (
+        ref is not None and ref.kind == "local" and context.has_term(f"{sort.name}.kind")
+    ):
+        return NounPhrase(context.term(sort.name), modifiers=(_of_kind(context, card),), several=True)
     return replace(context.thing(card), several=True, words=())
+
+
+def piece(context: ProseContext, what: s.Expression) -> NounPhrase:
+    """Return the phrase for a single moved thing: one of a kind if its name stands for the kind."""
+    if is_sort_of_cards(context, what):
+        head = context.term(context.kind(what).name)
+        return NounPhrase(head, ("indef",), (_of_kind(context, what),))
+    return context.thing(what)
+
+
+def _of_kind(context: ProseContext, kind: s.Expression) -> Attribute:
+    return Attribute("prose.of_kind", {"kind": context.thing(kind)})
+
+
+def sort_of(context: ProseContext, kind: Type) -> tuple[str, tuple[Attribute, ...]]:
+    """Return the noun for a kind of cards, and its modifiers: the game's own, or *kind of card*."""
+    own = f"{kind.name}.kind"
+    if context.has_term(own):
+        return own, ()
+    return "kind", (Attribute("prose.sort_of", {"what": NounPhrase(context.term(kind.name))}),)
+
+
+def is_sort_of_cards(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a name stands for a kind of cards, and not for one of them."""
+    ref = context.ref(e)
+    entity = context.entities.get(ref.local) if ref is not None and ref.local is not None else None
+    if entity is None or entity.type.kind != "cards" or not isinstance(entity.thing, NounPhrase):
+        return False
+    return entity.thing.head.name == sort_of(context, entity.type)[0]
 
 
 def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
@@ -540,7 +570,8 @@ def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
             refs = [context.ref(part) for part in (card, base, copy)]
             kinds = [ref.kind if ref is not None else "" for ref in refs]
             counted = refs[0] is not None and refs[0].local is context.model.locals[variable]
-            if counted and kinds[1] == "zone" and kinds[2] in ("face", "facekind", "value"):
+            of_kind = kinds[2] in ("face", "facekind", "value") or is_sort_of_cards(context, copy)
+            if counted and kinds[1] == "zone" and of_kind:
                 return s.CountOf(e.span, copy, base)
     return None
 

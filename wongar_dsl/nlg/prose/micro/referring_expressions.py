@@ -200,8 +200,11 @@ class ReferenceResolver:
         outer = self._doer
         self._doer = outer if doer is None else self._acting
         values: dict[str, Value] = {}
+        spoken_of: frozenset[object] = frozenset()
         for name, value in sentence.values.items():
-            self._fresh = frozenset(self._known) - known_before
+            # *That player's* is clear only as long as the sentence mentions nobody else beside the agent.
+            self._fresh = frozenset(self._known) - known_before if len(spoken_of) == 1 else frozenset()
+            spoken_of |= _persons_said(value) - {self._acting}
             values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
             if name == "condition" and len(persons(value)) > 1:
                 self._subject = None
@@ -471,7 +474,7 @@ class ReferenceResolver:
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
-        elif entity.type.kind == "cards" and entity.type.name and "." not in head.name:
+        elif entity.type.kind == "cards" and entity.type.name and head.name != "kind" and "." not in head.name:
             # A card from its own place is now just a card, not *this face-up card*.
             head = Term(entity.type.name, head.game)
         elif entity.type.kind == "board" and head.name.endswith(".none"):
@@ -636,6 +639,14 @@ def _pronoun(figure: Value) -> Value:
     if isinstance(figure, Listing):
         return NounPhrase(Term("figure"), ("def",), several=True, pronoun=True)
     return replace(figure, pronoun=True) if isinstance(figure, NounPhrase) else figure
+
+
+def _persons_said(value: Value) -> frozenset[object]:
+    """Return the persons in the words of a value, without those in the descriptions of its entities."""
+    said = [part for part in parts(value) if isinstance(part, NounPhrase)]
+    entities = (_entity(part) for part in said)
+    described = (id(part) for part in said if part.person)
+    return frozenset((*(e for e in entities if e is not None and e.type.kind == "player"), *described))
 
 
 def _is_called(entity: Entity, head: Term) -> bool:

@@ -1,0 +1,98 @@
+"""A name for a kind of cards is worded as a kind, and a card that moves by that name as one of this kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.library import load
+
+from .books import LANGUAGES
+from .test_antecedents import lines
+
+VARIANT = """variant kinds of {base}
+    source house rule
+before {where}
+    {statement}
+"""
+#: Statements about kinds of cards, with the words that the sentence must have in each language.
+KINDS = {
+    "for each c in kind of card in spent\n        player(1) gains 77 points": {
+        "en": "For every kind of card on the discard pile", "de": "Für jede Sorte Karten auf dem Ablagestapel",
+        "nl": "Voor elke soort kaart op de aflegstapel", "it": "Per ogni tipo di carta nel mazzo degli scarti",
+    },
+    "for each c in kind of card in spent where worth of c > 1\n        player(1) gains 77 points": {
+        "en": "the value of this kind", "de": "der Wert dieser Sorte", "nl": "de waarde van deze soort",
+        "it": "il valore di questo tipo",
+    },
+    "for each c in kind of card in spent\n        player(1) gains count of c in prizes points": {
+        "en": "cards of this kind on the pile of prizes", "de": "Karten dieser Sorte auf dem Preisstapel",
+        "nl": "kaarten van deze soort op de prijzenstapel", "it": "carte di questo tipo nel mazzo dei premi",
+    },
+    "for each c in kind of card in spent\n        player(1) gains number of d in prizes where d is c points": {
+        "en": "cards of this kind on the pile of prizes", "de": "Karten dieser Sorte auf dem Preisstapel",
+        "nl": "kaarten van deze soort op de prijzenstapel", "it": "carte di questo tipo nel mazzo dei premi",
+    },
+    "for each c in kind of card in spent\n        move c from spent to prizes": {
+        "en": "A card of every kind of card on the discard pile goes", "de": "Eine Karte jeder Sorte Karten auf dem",
+        "nl": "Een kaart van elke soort kaart op de", "it": "Una carta di ogni tipo di carta nel",
+    },
+    "for each c in card\n        move c from spent to prizes": {
+        "en": "A card of every kind of card goes from the discard pile", "de": "kommt vom Ablagestapel",
+        "nl": "Van de aflegstapel komt een kaart van elke soort", "it": "va dal mazzo degli scarti",
+    },
+    "for each c in card\n        if prize is c\n            player(1) gains 77 points": {
+        "en": "the prize is of this kind", "de": "der Preis von dieser Sorte ist", "nl": "de prijs van deze soort is",
+        "it": "il premio è di questo tipo",
+    },
+    "player(1) gains number of c in kind of card in spent points": {
+        "en": "as there are kinds of card on", "de": "wie es Sorten Karten auf", "nl": "als er soorten kaart op",
+        "it": "i tipi di carta nel",
+    },
+    "if number of c in kind of card in spent = 3\n        player(1) gains 77 points": {
+        "en": "exactly 3 kinds of card on", "de": "genau 3 Sorten Karten auf", "nl": "precies 3 soorten kaart op",
+        "it": "esattamente 3 tipi di carta nel",
+    },
+    "let rare = first c in kind of card in spent\n    move rare from spent to prizes": {
+        "en": "A card of the first kind of card on", "de": "Eine Karte der ersten Sorte Karten auf",
+        "nl": "Een kaart van de eerste soort kaart op", "it": "Una carta del primo tipo di carta nel",
+    },
+}  # fmt: skip
+#: The game's own noun for the kind is used, and can be counted.
+COLOUR = "for each g in {kinds}\n        move g from collection of p to bag"
+OWN_NOUNS = {
+    COLOUR.format(kinds="gem"): {
+        "en": "A gem of every colour goes from the collection of the player", "de": "Ein Edelstein jeder Farbe kommt",
+        "nl": "Uit de verzameling van de speler komt een edelsteen van elke kleur", "it": "Una gemma di ogni colore va",
+    },
+    COLOUR.format(kinds="kind of gem in bag"): {
+        "en": "A gem of every colour in the bag goes from the", "de": "Ein Edelstein jeder Farbe im Säckchen",
+        "nl": "een edelsteen van elke kleur in het zakje", "it": "Una gemma di ogni colore nel sacchetto",
+    },
+    "if number of g in kind of gem in collection of p >= 3\n        p wins": {
+        "en": "at least 3 colours in the collection", "de": "mindestens 3 Farben in der Sammlung",
+        "nl": "minstens 3 kleuren in de verzameling", "it": "almeno 3 colori nella collezione",
+    },
+}  # fmt: skip
+
+
+def beginning(folder: Path, base: str, name: str, statement: str, language: str) -> str:
+    path = folder / "kinds.rules"
+    where = name if name == "play" else f"rule {name}"
+    path.write_text(VARIANT.format(base=base, where=where, statement=statement), encoding="utf-8")
+    return " ".join(lines(load(str(path)).model, name, language)[:2])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", KINDS)
+def test_a_name_for_a_kind_is_worded_as_a_kind(statement: str, tmp_path: Path, language: str) -> None:
+    line = beginning(tmp_path, "goofspiel", "play", statement, language)
+    assert KINDS[statement][language] in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", OWN_NOUNS)
+def test_the_noun_of_the_game_for_a_kind_is_used(statement: str, tmp_path: Path, language: str) -> None:
+    line = beginning(tmp_path, "ubongo", "take_gems", statement, language)
+    assert OWN_NOUNS[statement][language] in line, line
