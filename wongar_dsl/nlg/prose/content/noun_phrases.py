@@ -276,13 +276,16 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
 
 
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
-    """Return the phrase for cards of a kind, which may be variable."""
+    """Return the phrase for cards of a kind, which may be variable: *copies of this card*."""
     kind = context.kind(card)
     ref = context.ref(card)
     if ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind"):
         of_kind = Attribute("prose.of_kind", {"kind": context.thing(card)})
         return NounPhrase(context.term(kind.name), modifiers=(of_kind,), several=True)
-    return replace(context.thing(card), several=True, words=())
+    thing = context.thing(card)
+    if ref is not None and ref.kind in ("value", "face", "facekind"):
+        return replace(thing, several=True, words=())
+    return NounPhrase(context.term("copy"), modifiers=(Attribute("prose.of.one", {"owner": thing}),), several=True)
 
 
 def counted_noun(thing: NounPhrase, count: Amount | None) -> NounPhrase:
