@@ -468,18 +468,18 @@ def omit_if_possibility(context: ProseContext, condition: s.Expression, body: s.
     if omit_if_implied(context, condition, body):
         return True
     defined = context.model.code.defines.get(condition.name) if isinstance(condition, s.Called) else None
-    asked, names = condition, dict[str, s.Expression]()
+    stated, names = condition, dict[str, s.Expression]()
     if isinstance(condition, s.Called) and defined is not None:
-        asked = defined.value
+        stated = defined.value
         names = {p.name.text: a for p, a in zip(defined.parameters, condition.arguments, strict=True)}
-    match asked, body:
+    match stated, body:
         case (
             s.Quantified(kind="some", variable=variable, domain=domain),
             (s.Choose(choices=(s.Choice(parameters=(offered,), condition=None),)), *_),
         ):
             names[variable.text] = s.Name(offered.name.span, offered.name.text)
             if s.same(s.substituted(domain, names), offered.domain):
-                context.log.depends_on(condition, asked, offered)
+                context.log.depends_on(condition, stated, offered)
                 context.log.omit(condition, "implied", "it only asks whether there is something to choose")
                 return True
     return False
