@@ -44,3 +44,52 @@ def test_verb_agrees_with_a_counted_noun(language: str, sign: str, number: int, 
     one, several, span = WORDS[language]
     assert (several if number > 1 else one) in text
     assert span in text
+
+
+COPIES = """
+cards card
+    fox
+    owl
+deck pack of card
+    9 fox, 9 owl
+hand held of each player holds card, seen by owner
+heap out holds card, seen by all
+score points
+setup
+    for each p in player
+        fill held of p with pack
+play
+    repeat 3 times
+        for each p in player
+            p chooses turn
+                drop(c: held of p)
+                    move c from held of p to out
+                    let other = random x in out
+                    if count of {card} in {zone} {sign} {number}
+                        p gains 1 points
+                otherwise
+                    impossible
+    end game
+winner p
+    most points of p
+"""
+#: No copy, one copy and several copies.
+COPY = {
+    "en": ("no copy of", "one copy of", "copies of"), "de": ("kein Exemplar", "ein Exemplar", "Exemplare "),
+    "it": ("nessuna copia", "una copia", "copie d"), "nl": ("geen exemplaar", "één exemplaar", "exemplaren van"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("card", ["c", "other"])
+@pytest.mark.parametrize("zone", ["out", "held of left of p"])
+def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str, tmp_path: Path) -> None:
+    signs = (("<", 1), ("=", 1), ("=", 2), (">", 2), ("<=", 2), ("!=", 2))
+    for language, words in COPY.items():
+        told = set[str]()
+        for sign, number in signs:
+            rules = COPIES.format(card=card, zone=zone, sign=sign, number=number)
+            text = text_of_book(load(write_rules(tmp_path, rules)).model, language, "play")
+            kind = words[0] if sign == "<" else words[1] if number == 1 else f"{number} {words[2]}"
+            assert kind in text, (language, sign, number, text)
+            told.add(text)
+        assert len(told) == len(signs)

@@ -180,3 +180,64 @@ def test_division_is_rounded_down(path: Path, language: str) -> None:
         "nl": "naar beneden afgeronde quotiënt", "it": "quoziente arrotondato per difetto",
     }  # fmt: skip
     assert rounded[language] in text, text
+
+
+SUMS = """game sums
+    players 2
+    source house rule
+board square
+    grid 3 by 3
+table bonus
+    0 4
+    1 7
+    2 2
+    3 9
+    4 1
+    5 0
+score points
+remember level of each player: number 0 to 3
+remember height of each square: number 0 to 9
+define worth(n: number) = points of player(1) + n * n
+play
+    for each p in player
+        p gains {amount} points
+        set level of p to points of p mod 3
+        set height of a1 to points of p mod 3
+    end game
+winner p
+    most points of p
+    then most worth(level of p)
+"""
+#: A whole number in brackets before a further operand, and an operation inside brackets.
+OUTER, INNER = r"\([^()]+\),? (and|und|en|e) [1-9]\b", r"\([^()]+ (plus|più|minus|min|meno|times|mal|keer|×) [1-9]\)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("amount", "form"),
+    [
+        ("bonus[level of p] + 1", OUTER),
+        ("bonus[level of p] - 1", OUTER),
+        ("2 * bonus[level of p]", OUTER),
+        ("bonus[level of p] div 2", OUTER),
+        ("bonus[level of p] mod 3", OUTER),
+        ("least(bonus[level of p], 5)", OUTER),
+        ("worth(level of p) + 1", OUTER),
+        ("height of spot(square, 1, level of p) + 1", OUTER),
+        ("(sum of level of q for q in player) - 1", OUTER),
+        ("points of p - (sum of level of q for q in player) - 1", OUTER),
+        ("(highest level of q for q in player where q is not p) * 2", OUTER),
+        ("bonus[level of p + 1]", INNER),
+        ("bonus[2 * level of p]", INNER),
+        ("worth(level of p + 1)", INNER),
+        ("height of spot(square, 1, level of p + 1)", INNER),
+        ("(sum of level of q - 1 for q in player)", INNER),
+    ],
+)
+def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another(
+    language: str, amount: str, form: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "sums.rules"
+    path.write_text(SUMS.format(amount=amount), encoding="utf-8")
+    text = text_of_book(load(str(path)).model, language, "play")
+    assert [bool(re.search(pattern, text)) for pattern in (OUTER, INNER)] == [form is OUTER, form is INNER], text

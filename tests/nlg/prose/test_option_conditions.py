@@ -18,6 +18,7 @@ from wongar_dsl.nlg.prose.render.differences import differences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.words import Sentence
 
+from . import books
 from .books import LANGUAGES, text_of_book, words
 
 GAMES = ("wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "goofspiel", "tictactoe")
@@ -238,3 +239,53 @@ def test_a_condition_is_told_before_what_holds_after_the_action(tmp_path: Path, 
     text = f"variant v of tongiaki\n    source house rule\nallow place in choice first_ship only if {condition}\n"
     [line] = (line for line in told("tongiaki", text, tmp_path, language)[1] if "4" in line)
     assert 0 < line.index("4") < line.index(f" {THEN[language]} "), line
+
+
+REPEATED = """variant repeated of wongar
+    source house rule
+define somewhere(kind: token, me: player) =
+    some there in area where ground[there, me, kind] > {limit}
+replace effect four_rituals for me at here: area
+    I choose step
+        put(kind: token where {asked})
+            {loop}
+                if {asked}
+                    {deed}
+        otherwise
+            impossible
+"""
+#: A step that requires that its place is not empty, and a decision that requires such a place.
+MOVED = "move 1 kind from supply of me to ground[here, me]"
+SELECTED = """I choose whence
+                        fetch(there: area where ground[there, me, kind] > 0)
+                            move 1 kind from ground[there, me] to supply of me
+                        otherwise
+                            nothing"""
+SOME = "some a in area where ground[a, me, kind]"
+#: The condition is told as *possible*, or in full with its number 3.
+POSSIBLE = {"en": "possible", "de": "möglich", "nl": "mogelijk", "it": "possibil"}
+
+
+@pytest.mark.parametrize("loop", ["repeat 2 times", "for each q in player"])
+@pytest.mark.parametrize(
+    ("condition", "deed", "limit", "only_possible"),
+    [
+        ("supply[me, kind] > 0", MOVED, 0, True),
+        ("supply[me, kind] > 3", MOVED, 0, False),
+        ("supply[me, kind] > 3", "move 2 kind from supply of me to ground[here, me]", 0, False),
+        ("somewhere(kind, me)", SELECTED, 0, True),
+        ("somewhere(kind, me)", SELECTED, 3, False),
+        (f"({SOME} > 0)", SELECTED, 0, True),
+        (f"({SOME} > 3)", SELECTED, 0, False),
+        ("points of me > 3", MOVED, 0, False),
+    ],
+)
+def test_only_a_condition_without_which_a_step_is_impossible_is_told_as_its_possibility(
+    loop: str, condition: str, deed: str, limit: int, only_possible: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "repeated.rules"
+    path.write_text(REPEATED.format(asked=condition, loop=loop, deed=deed, limit=limit), "utf-8")
+    for language in LANGUAGES:
+        text = "\n".join(books.lines(str(path), "four_rituals", language))
+        assert (POSSIBLE[language] in text) == only_possible, (language, text)
+        assert text.count("3") == (0 if only_possible else 2), (language, text)

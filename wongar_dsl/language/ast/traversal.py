@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 from wongar_dsl.base.span import Span
-from wongar_dsl.language.ast.expressions import Expression, Logical
+from wongar_dsl.language.ast.expressions import Expression, Logical, Name
 from wongar_dsl.language.ast.node import Node, TraversedNode, Word
 from wongar_dsl.language.ast.statements import Block, Choice, StatementNode
 
@@ -191,11 +191,18 @@ T = TypeVar("T")
 
 def copied(tree: T) -> T:
     """Return a deep copy of a tree, with the same spans."""
+    return cast("T", substituted(tree, {}))
+
+
+def substituted(tree: Any, names: Mapping[str, Expression]) -> Any:
+    """Return a deep copy of a tree, with the same spans and with expressions in place of `names`."""
     if isinstance(tree, tuple):
-        return type(tree)(copied(item) for item in tree)
+        return type(tree)(substituted(item, names) for item in tree)
+    if isinstance(tree, Name) and tree.text in names:
+        return names[tree.text]
     if not isinstance(tree, Node):
         return tree
-    return type(tree)(*(copied(getattr(tree, part.name)) for part in fields(tree)))
+    return type(tree)(*(substituted(getattr(tree, part.name), names) for part in fields(tree)))
 
 
 def same(one: object, other: object) -> bool:

@@ -102,8 +102,6 @@ class ProseContext:
     rivals: set[Local] = field(default_factory=set)
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
-    #: Conditions on the kinds already selected.
-    settled: list[s.Expression] = field(default_factory=list)
 
     def begin_again(self, unasked: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""

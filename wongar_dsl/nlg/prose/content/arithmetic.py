@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, Amount, ProseContext, operations
+from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, OPERATIONS, Amount, ProseContext, operations
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Value
 
@@ -20,14 +20,12 @@ def computed_amount(context: ProseContext, operator: str, left: Amount, right: A
         return right
     if operator in ("+", "-") and right == 0:
         return left
-    if operator == "*" and isinstance(left, int):
-        left, right = right, left
     sign = _SIGNS.get(operator)
     # Avoids ambiguity: *the sum of x and y times z*, *the things that are here less z*.
     if (
         sign is not None
         and isinstance(left, NounPhrase)
-        and not _ends_in_clause(left)
+        and not (left.grouped or _ends_in_clause(left))
         and operations(left) <= (ADDITIONS if sign != "times" else frozenset())
     ):
         how = f"prose.sign.{sign}" if isinstance(right, int) or sign == "times" else f"prose.{sign}"
@@ -47,7 +45,7 @@ def limited(context: ProseContext, name: str, amounts: Sequence[Amount]) -> Noun
     """
     first, *others = sorted(amounts, key=lambda amount: isinstance(amount, int))
     if isinstance(first, NounPhrase) and _can_be_limited(first) and not any(map(operations, others)):
-        return _with_limit(first, f"prose.limit_{name}", {"items": Listing(tuple(others))})
+        return _with_limit(first, f"prose.limit_{name}", {"items": Listing(tuple(map(_bare, others)))})
     values: dict[str, Value] = {"items": Listing(tuple(map(_grouped, amounts)))}
     head = {"least": "lowest", "greatest": "highest"}[name]
     return NounPhrase(context.term(head), ("def",), (Attribute("prose.among", values),))
@@ -60,32 +58,40 @@ def clamped(amount: Amount, low: Amount, high: Amount) -> NounPhrase | None:
     return _with_limit(amount, "prose.limit_both", {"low": low, "high": high})
 
 
-def group_limited(phrase: NounPhrase) -> NounPhrase:
-    """Return a phrase with brackets around the bounded numbers in its modifiers, whose bounds could seem its own."""
+def group_computed(phrase: NounPhrase) -> NounPhrase:
+    """Return a phrase with brackets around the computed numbers in its modifiers, whose operations could seem its own.
+
+    *The number in the table for (x plus 1)* is not the one for x, plus 1.
+    """
     modifiers = tuple(
-        replace(m, values={name: _group_if_limited(v) for name, v in m.values.items()}) for m in phrase.modifiers
+        replace(m, values={name: _group_if_computed(v) for name, v in m.values.items()}) for m in phrase.modifiers
     )
     return phrase if modifiers == phrase.modifiers else replace(phrase, modifiers=modifiers)
 
 
-def _group_if_limited(value: Value) -> Value:
+def _group_if_computed(value: Value) -> Value:
     match value:
         case Listing(items=items):
-            return replace(value, items=tuple(map(_group_if_limited, items)))
-        case Mention(entity=entity) if entity is not None and operations(entity.thing) & LIMITS:
+            return replace(value, items=tuple(map(_group_if_computed, items)))
+        case Mention(entity=entity) if entity is not None and operations(entity.thing) & OPERATIONS:
             return replace(value, grouped=True)
-        case NounPhrase() if operations(value) & LIMITS:
+        case NounPhrase() if operations(value) & (ADDITIONS | LIMITS):
             return replace(value, grouped=True)
     return value
 
 
 def _can_be_limited(amount: NounPhrase) -> bool:
     """Return whether bounds after a phrase can only be those of the whole: *x plus 1* ends in a digit."""
-    return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not _ends_in_clause(amount)
+    open_ended = amount.grouped or _ends_in_clause(amount)
+    return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not open_ended
 
 
 def _with_limit(amount: NounPhrase, message: str, values: dict[str, Value]) -> NounPhrase:
     return replace(amount, modifiers=(*amount.modifiers, Attribute(message, values)))
+
+
+def _bare(amount: Amount) -> Amount:
+    return replace(amount, grouped=False) if isinstance(amount, NounPhrase) else amount
 
 
 def _grouped(amount: Amount) -> Amount:

@@ -306,7 +306,7 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
     conditions = [c for c in s.conjuncts(option.condition) if kinds or not omit_if_implied(context, c, option.body)]
-    before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
+    chosen, entities = list[Entity](), list[Entity]()
     limits: list[Sentence] = []
     conditional: dict[Local, list[s.Expression]] = {}
     besides: dict[Local, list[s.Expression]] = {}
@@ -338,8 +338,6 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
             # Words of the domain may tell of the time after the action, so what is asked before it comes first.
             restrictions = [*conditional.get(local, []), *restrictions]
         restrictions += besides.get(local, [])
-        if local in kinds:
-            context.settled.extend(restrictions)
         thing = context.domain(offered.domain, local, restrictions)
         context.log.mark_said(offered, offered.name)
         entity = context.entities[local]
@@ -350,8 +348,6 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
         context.refine(local, replace(thing, modifiers=simplify.from_origin(modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
-    # Another option may bind the same name to another kind.
-    del context.settled[before:]
     first = (
         mentions(done[0].sentence)
         if done and isinstance(done[0], PlanLine) and _does(done[0], chooser)
@@ -462,12 +458,31 @@ def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> boo
 
 
 def omit_if_implied(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
-    """Return whether the action, or the choice of a kind, implies a condition; if so, record it."""
+    """Return whether the action implies a condition; if so, record it."""
     deeds = simplify.first_effects(body)
-    if deeds and all(_takes(context, condition, deed) for deed in deeds):
+    implied = bool(deeds) and all(_takes(context, condition, deed) for deed in deeds)
+    if implied:
         context.log.omit(condition, "implied", "what is not there cannot be taken")
-    elif any(s.same(condition, settled) and condition is not settled for settled in context.settled):
-        context.log.omit(condition, "implied", "it was asked when the kind was chosen")
-    else:
-        return False
-    return True
+    return implied
+
+
+def omit_if_possibility(context: ProseContext, condition: s.Expression, body: s.Block) -> bool:
+    """Return whether a condition only says that its block is possible; if so, record it."""
+    if omit_if_implied(context, condition, body):
+        return True
+    defined = context.model.code.defines.get(condition.name) if isinstance(condition, s.Called) else None
+    stated, names = condition, dict[str, s.Expression]()
+    if isinstance(condition, s.Called) and defined is not None:
+        stated = defined.value
+        names = {p.name.text: a for p, a in zip(defined.parameters, condition.arguments, strict=True)}
+    match stated, body:
+        case (
+            s.Quantified(kind="some", variable=variable, domain=domain),
+            (s.Choose(choices=(s.Choice(parameters=(offered,), condition=None),)), *_),
+        ):
+            names[variable.text] = s.Name(offered.name.span, offered.name.text)
+            if s.same(s.substituted(domain, names), offered.domain):
+                context.log.depends_on(condition, stated, offered)
+                context.log.omit(condition, "implied", "it only asks whether there is something to choose")
+                return True
+    return False

@@ -10,7 +10,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import with_rest
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.builtins import REFERENCES
-from wongar_dsl.nlg.prose.content.choices import omit_if_implied, under_lead
+from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
@@ -83,7 +83,7 @@ def _branches(context: ProseContext, statement: s.If) -> tuple[Plan, ...]:
             continue
         inner = None
         only = folded is None and len(statement.branches) == 1 and not statement.otherwise
-        if only and omit_if_implied(context, condition, block):
+        if only and omit_if_possibility(context, condition, block):
             plans.append(
                 under_lead(context, Sentence("prose.possible"), "prose.possible_all", context.body(block), statement)
             )
@@ -248,7 +248,7 @@ def _times(context: ProseContext, statement: s.Repeat, subject: s.Expression) ->
         return under_lead(context, lead, "prose.times_per_player_all", parts, statement)
     number = context.value(subject)
     match statement.body:
-        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if omit_if_implied(
+        case (s.If(branches=((condition, inner),), otherwise=()) as only,) if omit_if_possibility(
             context, condition, inner
         ):
             context.log.mark_said(only)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import clamped, computed_amount, difference, group_limited, limited
+from wongar_dsl.nlg.prose.content.arithmetic import clamped, computed_amount, difference, group_computed, limited
 from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
@@ -20,7 +20,7 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
     phrase = _phrase(context, e)
     if isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction):
         kind = context.model.types.get(e)
-        return replace(group_limited(phrase), person=kind is not None and kind.kind == "player")
+        return replace(group_computed(phrase), person=kind is not None and kind.kind == "player")
     return phrase
 
 
@@ -54,7 +54,7 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
             context.log.mark_said(operand)
             return written if written is not None else difference(context, 0, context.value(operand))
         case s.Binary():
-            return computed_amount(context, e.operator, context.value(e.left), context.value(e.right))
+            return _computed(context, e)
         case s.Conditional(condition=condition, then=then, other=other):
             first = _as_thing(context, context.value(then))
             values: dict[str, Value] = {"condition": context.condition(condition), "other": context.value(other)}
@@ -66,6 +66,33 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
         case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
             return _named(context, e, ref)
     raise NotVerbalisable(e)
+
+
+def _computed(context: ProseContext, e: s.Binary) -> Amount:
+    """Return the phrase for the result of an operation, with a constant factor last."""
+    first, second = (e.left, context.value(e.left)), (e.right, context.value(e.right))
+    if e.operator == "*" and isinstance(first[1], int):
+        first, second = second, first
+    return computed_amount(context, e.operator, _closed(context, *first), second[1])
+
+
+def _closed(context: ProseContext, e: s.Expression, amount: Amount) -> Amount:
+    """Return the phrase for an operand, in brackets if what follows it could seem to belong to a number inside it."""
+    return replace(amount, grouped=True) if isinstance(amount, NounPhrase) and _is_open(context, e, amount) else amount
+
+
+def _is_open(context: ProseContext, e: s.Expression, amount: NounPhrase) -> bool:
+    """Return whether a phrase for an expression contains another number or the keys of a table at its end."""
+    if isinstance(e, s.Binary):
+        last = amount.modifiers[-1].values.get("n") if amount.modifiers else None
+        return isinstance(last, NounPhrase) and not last.grouped and _is_open(context, e.right, last)
+    ref = context.ref(e)
+    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
+    thing = amount.entity.thing if isinstance(amount, Mention) and amount.entity is not None else amount
+    if isinstance(thing, NounPhrase) and any(m.message == "prose.in_table" for m in thing.modifiers):
+        return True
+    inner = (node for node in s.walk(whole) if node is not whole)
+    return any((kind := context.model.types.get(node)) is not None and kind.kind == "number" for node in inner)
 
 
 def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) -> Amount:
@@ -276,14 +303,16 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
 
 
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
-    """Return the phrase for cards of a kind, which may be variable."""
-    sort = context.kind(card)
-    ref = context.ref(card)
+    """Return the phrase for cards of a kind, which may be variable, or for those like a card: *copies of this card*."""
+    kind, ref = context.kind(card), context.ref(card)
     if is_sort_of_cards(context, card) or (
-        ref is not None and ref.kind == "local" and context.has_term(f"{sort.name}.kind")
+        ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind")
     ):
-        return NounPhrase(context.term(sort.name), modifiers=(_of_kind(context, card),), several=True)
-    return replace(context.thing(card), several=True, words=())
+        return NounPhrase(context.term(kind.name), modifiers=(_of_kind(context, card),), several=True)
+    thing = context.thing(card)
+    if ref is not None and ref.kind in ("value", "face", "facekind"):
+        return replace(thing, several=True, words=())
+    return NounPhrase(context.term("copy"), modifiers=(Attribute("prose.of.one", {"owner": thing}),), several=True)
 
 
 def piece(context: ProseContext, what: s.Expression) -> NounPhrase:
@@ -472,7 +501,7 @@ def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) 
             context.log.mark_said(owner)
             yield from _operands(context, name, owner.arguments)
         else:
-            yield context.value(owner)
+            yield _closed(context, owner, context.value(owner))
 
 
 def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
@@ -488,7 +517,7 @@ def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -
     if (constant_number(context, low) or 0) > (constant_number(context, high) or 0):
         return None
     context.log.mark_said(outer[1])
-    return clamped(context.value(inner[1]), context.value(low), context.value(high))
+    return clamped(_closed(context, inner[1], context.value(inner[1])), context.value(low), context.value(high))
 
 
 def _bound(context: ProseContext, owners: Sequence[s.Expression]) -> tuple[s.Expression, s.Expression] | None:
