@@ -271,9 +271,7 @@ CHANGED_OPTIONS = (
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize(("option", "deed"), CHANGED_OPTIONS)
-def test_texts_written_for_other_parameters_are_not_used(
-    option: str, deed: str, language: str, tmp_path: Path
-) -> None:
+def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str, language: str, tmp_path: Path) -> None:
     lines = ["variant other of nim", "    source house rule", "", "replace play", "    repeat"]
     lines += ["        for each p in player", "            p chooses turn", f"                {option}"]
     lines += [f"                    {deed}", "                otherwise", "                    p wins", ""]

@@ -180,3 +180,16 @@ def test_division_is_rounded_down(path: Path, language: str) -> None:
         "nl": "naar beneden afgeronde quotiënt", "it": "quoziente arrotondato per difetto",
     }  # fmt: skip
     assert rounded[language] in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: Path, language: str) -> None:
+    decision = ("repeat 2 times", "if size of box > 1", "p chooses more", "gain", "p gains 1 points", "decline")
+    indents = (0, 4, 8, 12, 16, 12)
+    lines = [" " * (4 + indent) + line for indent, line in zip(indents, decision, strict=True)]
+    path.write_text(
+        RECORDED.partition("before taken")[0] + "\n".join(["after taken in play", *lines, " " * 20 + "nothing", ""]),
+        encoding="utf-8",
+    )
+    twice = {"en": "Twice:", "de": "Zweimal:", "nl": "Tweemaal:", "it": "Per due volte:"}
+    assert twice[language] in text_of_book(load(str(path)).model, language)

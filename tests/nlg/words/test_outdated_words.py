@@ -305,7 +305,10 @@ def test_groups_of_points_are_not_named_by_another_worth(language: str, claim: s
     forms = ("islands_of_5", "short"), ("islands_of_5", "")
     before, after = (
         {said.term(*form[:1], "tongiaki", form[1]) for form in forms}
-        for said in (Translator.load(language), Translator.load(language).fitting("tongiaki/other", rules.model.changes))
+        for said in (
+            Translator.load(language),
+            Translator.load(language).fitting("tongiaki/other", rules.model.changes),
+        )
     )
     assert any("5" in text for text in before)
     assert before.isdisjoint(after)

@@ -38,8 +38,8 @@ from wongar_dsl.nlg.words.clause import (
 )
 from wongar_dsl.nlg.words.cldr import Cldr
 from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Determiner, Lexicon, Noun, names_of
 from wongar_dsl.nlg.words.inflection import Forms
+from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Determiner, Lexicon, Noun, names_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, subject_of, with_place_preposition, with_possessor
 from wongar_dsl.nlg.words.template import Template
@@ -402,7 +402,9 @@ class Realiser:
         number = self.lexicon.numbers[category]
         return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
 
-    def _grammatical_number(self, count: int | None, noun: Noun, asked: str | None, determiner: Determiner | None) -> str:
+    def _grammatical_number(
+        self, count: int | None, noun: Noun, asked: str | None, determiner: Determiner | None
+    ) -> str:
         """Return the number in which a noun stands: that of its slot and determiner, or else that of its count.
 
         A noun without that number keeps its own: *as much rice* beside *as many cards*. With `strict`, a slot that asks
@@ -418,7 +420,7 @@ class Realiser:
         return number
 
     def _in_any_number(self, forms: Forms, wanted: frozenset[str], noun: Noun) -> str | None:
-        """Return the wanted form of a determiner; before a noun with a single number, that of another number if need be."""
+        """Return a form of a determiner; before a noun with a single number, that of another number if need be."""
         numbers = self.lexicon.features.dimensions.get("number", ()) if noun.only else ()
         others = (forms.pick(wanted - {*numbers} | {number}) for number in numbers)
         return next((form for form in (forms.pick(wanted), *others) if form is not None), None)
