@@ -484,3 +484,46 @@ def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.C
     )
     assert not run_file(file, Translator.load("de"))
     assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out
+
+
+# ---- the reader ------------------------------------------------------------------------------------------------------
+
+HELD_GAME = """\
+game knives
+    players 2
+    source house rule
+
+board land
+    row north south
+    rows offset by half
+
+figure box on land held by player
+
+setup
+    player(1) takes box quietly
+    move box to north quietly
+
+play
+    repeat 3 times
+        for each p in player
+            p chooses turn
+                grab if {condition}
+                    p takes box
+                rest
+                    nothing
+    player(1) wins
+"""
+
+
+@pytest.mark.parametrize("condition", ["holder of box is not p", "p is not holder of box"])
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Du bist "), ("nl", "Je bent "), ("it", "Sei "), ("en", "You are ")]
+)
+def test_the_reader_is_the_subject_of_an_identity(condition: str, language: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "knives.rules"
+    path.write_text(HELD_GAME.format(condition=condition), encoding="utf-8")
+    game = library.load(path).game(2)
+    state, _ = game.start(1)
+    while state.seat != 0:
+        state.apply(state.read("rest"))
+    assert reasons(game, state, "grab", language, 0)[0].startswith(said)

@@ -297,3 +297,32 @@ add to choice turn
     game = load(tmp_path / "swap.rules").game(2)
     told = Narrator(game, Translator.load(language, [tmp_path / "locales"]), ("Anna", "Bert"))
     assert shown in option_texts(told, game.start(1)[0])
+
+
+#: Options of a variant that lack or rename a parameter of the text that the base has for them.
+CHANGED_OPTIONS = (
+    ("take(chosen: stack where size of matches of chosen > 0)", "move all of matches of chosen to box"),
+    ("take(origin: stack, n: 1 to size of matches of origin)", "move n match from matches of origin to box"),
+    ("take(n: 1 to size of matches of heap_c)", "move n match from matches of heap_c to box"),
+)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(("option", "deed"), CHANGED_OPTIONS)
+def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str, language: str, tmp_path: Path) -> None:
+    lines = ["variant other of nim", "    source house rule", "", "replace play", "    repeat"]
+    lines += ["        for each p in player", "            p chooses turn", f"                {option}"]
+    lines += [f"                    {deed}", "                otherwise", "                    p wins", ""]
+    path = tmp_path / "other.rules"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    base, changed = (load(name).game(2, backend="reference") for name in ("nim", path))
+    words = Translator.load(language)
+    prompts = []
+    for game in (base, changed):
+        state, _ = game.start(1)
+        narrator = Narrator(game, words, ["Anna", "Bert"])
+        prompts.append(narrator.prompt(state))
+        shown = [narrator.option(state, move) for move in state.legal_moves()]
+        assert not any("decision" in text or "take" in text.split() for text in shown), shown
+        assert len({*shown}) == len(shown)
+    assert prompts[0] != prompts[1]

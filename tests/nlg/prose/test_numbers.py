@@ -241,3 +241,16 @@ def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another
     path.write_text(SUMS.format(amount=amount), encoding="utf-8")
     text = text_of_book(load(str(path)).model, language, "play")
     assert [bool(re.search(pattern, text)) for pattern in (OUTER, INNER)] == [form is OUTER, form is INNER], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: Path, language: str) -> None:
+    decision = ("repeat 2 times", "if size of box > 1", "p chooses more", "gain", "p gains 1 points", "decline")
+    indents = (0, 4, 8, 12, 16, 12)
+    lines = [" " * (4 + indent) + line for indent, line in zip(indents, decision, strict=True)]
+    path.write_text(
+        RECORDED.partition("before taken")[0] + "\n".join(["after taken in play", *lines, " " * 20 + "nothing", ""]),
+        encoding="utf-8",
+    )
+    twice = {"en": "Twice:", "de": "Zweimal:", "nl": "Tweemaal:", "it": "Per due volte:"}
+    assert twice[language] in text_of_book(load(str(path)).model, language)

@@ -393,6 +393,56 @@ def test_hints_list_the_settings_that_they_depend_on(game: str) -> None:
     assert missing == []
 
 
+#: Terms that claim something: a number of other things, or a rank among them.
+TERM_CLAIM = re.compile(
+    r"\b(?:\d+|two|three|four|five|six)[ -](?!\d)[a-z]|\b(?:most|highest|lowest|last|only)\b", re.IGNORECASE
+)
+
+
+def claiming_terms(game: str) -> Iterator[str]:
+    for name in ENGLISH.lexicon.games.get(game, {}):
+        noun = ENGLISH.lexicon.noun(name, game)
+        forms = noun.forms.entries if noun is not None and not name.endswith(OTHERWISE) else ()
+        if any(TERM_CLAIM.search(form) for _, form in forms):
+            yield f"{game}:{name}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_terms_that_claim_something_list_its_declarations(game: str) -> None:
+    assert [name for name in claiming_terms(game) if name not in ENGLISH.guards] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_terms_that_name_a_number_list_the_tables_that_their_rules_read(game: str) -> None:
+    """A rule that sorts things by a value of a table no longer names them if the table changes."""
+    articles = {key_of(article): article for article in game_of(game).model.merged.articles}
+    tables = {key.removeprefix("table.") for key in articles if key.startswith("table.")}
+    for word in claiming_terms(game):
+        noun = ENGLISH.lexicon.noun(word.partition(":")[2], game)
+        numbers = noun is not None and any(re.search(r"\d", form) for _, form in noun.forms.entries)
+        rules = [articles[key] for key in ENGLISH.guards[word] if key.startswith(("rule.", "define."))]
+        read = {node.name for rule in rules for node in s.walk(rule) if isinstance(node, s.Indexed)} & tables
+        assert not numbers or {f"table.{table}" for table in read} <= {*ENGLISH.guards[word]}, word
+
+
+@pytest.mark.parametrize(
+    ("language", "claim"), [("de", "zu 5 Punkten"), ("nl", "5 punten"), ("it", "da 5 punti"), ("en", "5-point")]
+)
+def test_groups_of_points_are_not_named_by_another_worth(language: str, claim: str, tmp_path: Path) -> None:
+    rules = load(variant_of(tmp_path, "set worth[upolu] to 6", "tongiaki"))
+    forms = ("islands_of_5", "short"), ("islands_of_5", "")
+    before, after = (
+        {said.term(*form[:1], "tongiaki", form[1]) for form in forms}
+        for said in (
+            Translator.load(language),
+            Translator.load(language).fitting("tongiaki/other", rules.model.changes),
+        )
+    )
+    assert any("5" in text for text in before)
+    assert before.isdisjoint(after)
+    assert not any(claim in text for text in after)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_substitutes_claim_nothing(game: str) -> None:
     """A substitute is shown after a change, so it may not depend on the declarations either."""

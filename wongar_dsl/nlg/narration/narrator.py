@@ -8,7 +8,7 @@ It is independent of the game. Sentences come from the catalogs under the names 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -298,6 +298,25 @@ class Narrator:
             for name, (kind, address) in around.items()
         }
 
+    def _question(self, decision: ir.DecisionSpec) -> str | None:
+        """Return the message of a decision's own prompt; None if there is none, or it was written for other options."""
+        message = f"decision.{decision.name}"
+        options = [f"{message}.{option.name}" for option in decision.options]
+        worded = all(self._choice(decision, n) or not self._worded(name) for n, name in enumerate(options))
+        return message if worded and self._worded(message, {"player", *_names(decision)}) else None
+
+    def _choice(self, decision: ir.DecisionSpec, option: int) -> str | None:
+        """Return the message of an option's own text; None if there is none, or it names parameters that are gone."""
+        spec = decision.options[option]
+        message = f"decision.{decision.name}.{spec.name}"
+        parameters = {name for name, _ in spec.parameters}
+        return message if self._worded(message, parameters | _names(decision)) else None
+
+    def _worded(self, message: str, values: Set[str] | None = None) -> bool:
+        """Return whether a message has a sentence, and `values` fill its slots."""
+        fits = values is None or self.words.slots(message, self.scope) <= values
+        return self.words.has_message(message, self.scope) and fits
+
     def prompt(self, state: State) -> str:
         """Return the prompt for the deciding seat.
 
@@ -305,8 +324,8 @@ class Narrator:
         """
         decision, seat = state.decision, state.seat
         assert decision is not None
-        message = f"decision.{decision.name}"
-        if self.words.has_message(message, self.scope):
+        message = self._question(decision)
+        if message is not None:
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
             reason = self.game.knowledge.reason(decision, state.cells)
@@ -328,11 +347,11 @@ class Narrator:
         decision = state.decision
         assert decision is not None
         spec = decision.options[move.option]
-        message = f"decision.{decision.name}.{spec.name}"
+        message = self._choice(decision, move.option)
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         lines = line_parameters(self.game, decision, move.option)
         named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
-        if self.words.has_message(message, self.scope):
+        if message is not None:
             around = self._around(state, message) | values
             arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
             return self.words.say(
@@ -356,8 +375,8 @@ class Narrator:
         """Return the part of an option's text that names it, without an explanation that is the same for all moves."""
         decision = state.decision
         assert decision is not None
-        message = f"decision.{decision.name}.{decision.options[move.option].name}"
-        return self.words.without_fixed_end(text, message, self.scope)
+        message = self._choice(decision, move.option)
+        return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """Return the bare name of an option."""
@@ -375,6 +394,11 @@ class Narrator:
         from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
 
         return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
+
+
+def _names(decision: ir.DecisionSpec) -> set[str]:
+    """Return the names in scope of a decision that its texts can use."""
+    return {name for name, _, _ in decision.scope if name != "player"}
 
 
 def _of_the_doer(value: Value, doer: Value | None) -> Value:

@@ -38,13 +38,17 @@ from wongar_dsl.nlg.words.clause import (
 )
 from wongar_dsl.nlg.words.cldr import Cldr
 from wongar_dsl.nlg.words.errors import WordsError
-from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Lexicon, Noun, names_of
+from wongar_dsl.nlg.words.inflection import Forms
+from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Determiner, Lexicon, Noun, names_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, subject_of, with_place_preposition, with_possessor
 from wongar_dsl.nlg.words.template import Template
 
 #: An empty request, for values on their own.
 PLAIN = SlotSpec()
+
+#: The article that a number before the noun replaces: *one gold*.
+INDEFINITE = "indef"
 
 #: Numbers from here on are formatted by Babel, with digit groups.
 _SMALL = 1000
@@ -99,7 +103,8 @@ class Realiser:
         grammar = self.lexicon.clauses
         clause = noun_phrase.with_there_first(clause, values, self.lexicon)
         parts, values = noun_phrase.with_negation(clause.ordered(order, grammar), values, order, grammar)
-        text = self._said(parts, values, game, self.subject(clause), starting, about)
+        subject = self.subject(clause) if about is None else None
+        text = self._said(parts, values, game, subject, starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
             forms = (*last, self.lexicon.spoken_to(last))
@@ -296,13 +301,10 @@ class Realiser:
         determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
         by_dimension: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
         if "number" in features.dimensions:
-            by_dimension.setdefault("number", self.number_form(term.count, noun))
-            number = by_dimension["number"]
-            if noun.only and number != noun.only and not noun.forms.states(frozenset({number})):
-                raise self._missing(noun.name, by_dimension["number"])
+            by_dimension["number"] = self._grammatical_number(term.count, noun, by_dimension.get("number"), determiner)
         if noun.gender:
             by_dimension["gender"] = noun.gender
-        if determiner and determiner.sets:
+        if determiner and determiner.sets and features.dimension(determiner.sets) != "number":
             by_dimension[features.dimension(determiner.sets)] = determiner.sets
         for dimension in features.dimensions:
             default = features.default(dimension)
@@ -327,13 +329,14 @@ class Realiser:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
             lone = request.alone or term.again
             written = frozenset({WORDED}) if request.worded else frozenset()
-            numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard))
+            numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard), noun)
             words = [numeral] if lone else [self._join(numeral, " ".join(words))]
             heard = lexicon.heard(numeral)
         article = request.owner
-        if determiner is not None and not article:
+        counted = request.number and request.determiner == INDEFINITE
+        if determiner is not None and not article and not counted:
             alone = determiner.alone if words == [self._shown(form)] else None
-            picked = (alone or determiner.forms).pick(target | heard)
+            picked = self._in_any_number(alone or determiner.forms, target | heard, noun)
             if picked is None:
                 raise self._missing(request.determiner or "", *by_dimension.values())
             article = picked
@@ -356,9 +359,13 @@ class Realiser:
         often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
         return self._shown(often.replace("~", self.number(n)))
 
-    def _numeral(self, n: int, wanted: frozenset[str]) -> str:
-        """Render `n` before a noun: as a word where the language has one, else in digits."""
-        forms = None if isinstance(n, Replacement) else self.lexicon.numerals.get(str(int(n)))
+    def _numeral(self, n: int, wanted: frozenset[str], noun: Noun) -> str:
+        """Render `n` before a noun: as a word where the language has one, else in digits.
+
+        A noun that lacks the number of `n` takes digits: *1 trousers*.
+        """
+        agrees = noun.only is None or self.lexicon.numbers.get(self.cldr.plural(n)) in {noun.only, *wanted}
+        forms = None if isinstance(n, Replacement) or not agrees else self.lexicon.numerals.get(str(int(n)))
         word = forms.pick(wanted) if forms else None
         return self._shown(word) if word else self.number(n)
 
@@ -394,6 +401,29 @@ class Realiser:
             raise self._missing("numbers", category)
         number = self.lexicon.numbers[category]
         return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
+
+    def _grammatical_number(
+        self, count: int | None, noun: Noun, asked: str | None, determiner: Determiner | None
+    ) -> str:
+        """Return the number in which a noun stands: that of its slot and determiner, or else that of its count.
+
+        A noun without that number keeps its own: *as much rice* beside *as many cards*. With `strict`, a slot that asks
+        for it is an error.
+        """
+        lacks = noun.only and asked and asked != noun.only and not noun.forms.states(frozenset({asked}))
+        if lacks and self.strict:
+            raise self._missing(noun.name, asked)
+        sets = determiner.sets if determiner is not None else None
+        number = sets if sets and self.lexicon.features.dimension(sets) == "number" else asked
+        if number is None or (noun.only and not noun.forms.states(frozenset({number}))):
+            return self.number_form(None if number else count, noun)
+        return number
+
+    def _in_any_number(self, forms: Forms, wanted: frozenset[str], noun: Noun) -> str | None:
+        """Return a form of a determiner; before a noun with a single number, that of another number if need be."""
+        numbers = self.lexicon.features.dimensions.get("number", ()) if noun.only else ()
+        others = (forms.pick(wanted - {*numbers} | {number}) for number in numbers)
+        return next((form for form in (forms.pick(wanted), *others) if form is not None), None)
 
     def _adjective(self, name: str, wanted: frozenset[str]) -> str:
         form = self.lexicon.adjectives[name].forms.pick(wanted)

@@ -15,7 +15,17 @@ from typing import Literal
 from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.base.text import width as cells
 from wongar_dsl.base.text.transliteration import transliterate
-from wongar_dsl.nlg.words.arguments import Listing, Term, Text, Value, plural_selector
+from wongar_dsl.nlg.words.arguments import (
+    Genitive,
+    Listing,
+    NounPhrase,
+    Sentence,
+    Term,
+    Text,
+    Value,
+    ValueList,
+    plural_selector,
+)
 from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
@@ -187,6 +197,8 @@ class Translator:
             raise failure or WordsError("words.unknown_message", {"word": Text(message)})
         # A message without any sentence is shown by its name, with its arguments in brackets.
         shown = [self._safe(value, game) for value in args.values()]
+        if shown and failure is not None and failure.name == "words.missing_form":
+            return self.chain(shown)
         return f"{message} ({self.chain(shown)})" if shown else message
 
     def say_native(self, message: str, game: str | None, **args: Value) -> str | None:
@@ -215,10 +227,21 @@ class Translator:
         return None if template is None else locale.realiser.sentence(template, args, game)
 
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
-        try:
+        """Render a value; what cannot be rendered, by the names in it."""
+        with suppress(WordsError):
             return self._locale.realiser.value(value, request, game)
-        except WordsError:
-            return str(getattr(value, "name", value))
+        match value:
+            case NounPhrase(head=head) | Genitive(head=head):
+                return self._safe(head, game)
+            case Listing(items=items):
+                return self.chain([self._safe(item, game) for item in items])
+            case ValueList(entries=entries):
+                return self.chain([f"{self._safe(item, game)} {n}" for item, n in entries])
+            case Sentence(message=message, values=values):
+                return self.say(message, game, **values)
+            case Term(name=name):
+                return name.replace("_", " ")
+        return str(value)
 
     def has(self, message: str, game: str | None = None) -> bool:
         """Return whether this language itself has a sentence for `message`."""

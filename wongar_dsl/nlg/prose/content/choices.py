@@ -154,8 +154,9 @@ def under_lead(context: ProseContext, lead: Sentence, group: str, parts: tuple[P
         only = parts[0]
         said = replace(lead, values={**lead.values, "then": only.sentence})
         return PlanLine(said, origin, plain=False, others=(only.origin, *only.others))
-    if len(parts) == 1 and isinstance(parts[0], PlanGroup) and parts[0].options:
-        # *Otherwise the player chooses one of the following*, instead of a nested list.
+    if len(parts) == 1 and isinstance(parts[0], PlanGroup) and parts[0].options and "then" not in parts[0].lead.values:
+        # *Otherwise the player chooses one of the following*, instead of a nested list. A clause with a lead takes no
+        # other one: *zweimal wenn …, darf er*.
         whole = replace(lead, values={**lead.values, "then": parts[0].lead})
         return PlanGroup(whole, parts[0].parts, origin, options=True)
     return PlanGroup(Sentence(group, lead.values), parts, origin)

@@ -19,7 +19,7 @@ from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
-from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Translator, Value
+from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Sentence, Translator, Value
 
 #: Messages that only restrict the selectable values.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
@@ -400,7 +400,18 @@ def line(reason: Reason, words: Translator, game: str) -> str | None:
     """Return a reason as a sentence; None if the language lacks words for it."""
     [plan] = resolve((PlanLine(reason.sentence, reason.node),))
     assert isinstance(plan, PlanLine)
-    return words.say_native("prose.line", game, said=plan.sentence)
+    return words.say_native("prose.line", game, said=_about_the_reader(plan.sentence))
+
+
+def _about_the_reader(sentence: Sentence) -> Sentence:
+    """Return a sentence with the reader as its subject: *you are the owner*, rather than *the owner is you*."""
+    match sentence:
+        case Sentence("prose.is" | "prose.is.not", {"what": what, "other": NounPhrase(head=head) as reader}):
+            return replace(sentence, values={"what": reader, "other": what}) if head == ADDRESSED else sentence
+        case Sentence("prose.and", {"all": Listing(parts)}):
+            said = (_about_the_reader(part) if isinstance(part, Sentence) else part for part in parts)
+            return replace(sentence, values={"all": Listing(tuple(said))})
+    return sentence
 
 
 def _all(parts: list[Sentence]) -> Sentence:
