@@ -180,3 +180,26 @@ def test_division_is_rounded_down(path: Path, language: str) -> None:
         "nl": "naar beneden afgeronde quotiënt", "it": "quoziente arrotondato per difetto",
     }  # fmt: skip
     assert rounded[language] in text, text
+
+
+#: Numbers of several heaps, whose phrases end in a clause or speak of every heap.
+OF_SEVERAL = (
+    "(sum of size of matches of h * 2 for h in stack)",
+    "(sum of size of matches of h for h in stack where h is not chosen)",
+    "(lowest first_matches[h] for h in stack where matches of h is not empty)",
+    "(highest size of matches of h for h in stack where h is not chosen)",
+    "(number of h in stack where matches of h is not empty)",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("amount", OF_SEVERAL)
+@pytest.mark.parametrize("whole", ["{} + 2", "{} - 1", "2 * {}", "{} div 2", "{} mod 5", "greatest({}, n)"])
+def test_a_number_of_several_things_is_set_off_in_a_computation(
+    path: Path, whole: str, amount: str, language: str
+) -> None:
+    rules = _game(path, f"if n < {whole.format(amount)}", "p gains n points")
+    [article] = (a for a in rules.code.articles if a.keyword == "play")
+    speech = words(language)
+    text = "\n".join(unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name))
+    assert re.search(r"\([^()]+\)", text), text
