@@ -114,6 +114,13 @@ def _game(path: Path, *statements: str) -> Model:
     return load(str(path)).model
 
 
+def _play(rules: Model, language: str) -> str:
+    """Return the text of the course of a game, without the rest of its rulebook."""
+    [article] = (a for a in rules.code.articles if a.keyword == "play")
+    speech = words(language)
+    return "\n".join(unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("statements", OTHERS)
 def test_number_is_named_after_another_number(path: Path, language: str, statements: tuple[str, ...]) -> None:
@@ -182,6 +189,16 @@ def test_division_is_rounded_down(path: Path, language: str) -> None:
     assert rounded[language] in text, text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["sum", "highest", "lowest"])
+@pytest.mark.parametrize("operation", ["+ 1", "- 1", "* n"])
+def test_a_computation_for_each_of_several_things_is_in_brackets(
+    path: Path, operation: str, kind: str, language: str
+) -> None:
+    amount = f"({kind} size of matches of h {operation} for h in stack where h is not chosen)"
+    assert re.search(r"\([^()]+\)", _play(_game(path, f"if n < {amount}", "p gains n points"), language))
+
+
 #: Numbers of several heaps, whose phrases end in a clause or speak of every heap.
 OF_SEVERAL = (
     "(sum of size of matches of h * 2 for h in stack)",
@@ -199,7 +216,4 @@ def test_a_number_of_several_things_is_set_off_in_a_computation(
     path: Path, whole: str, amount: str, language: str
 ) -> None:
     rules = _game(path, f"if n < {whole.format(amount)}", "p gains n points")
-    [article] = (a for a in rules.code.articles if a.keyword == "play")
-    speech = words(language)
-    text = "\n".join(unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name))
-    assert re.search(r"\([^()]+\)", text), text
+    assert re.search(r"\([^()]+\)", _play(rules, language))

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import clamped, computed_amount, difference, group_limited, grouped, limited
+from wongar_dsl.nlg.prose.content.arithmetic import (
+    clamped,
+    computed_amount,
+    difference,
+    group_limited,
+    grouped,
+    limited,
+)
 from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players

@@ -244,12 +244,10 @@ class ReferenceResolver:
         match doer:
             case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
                 previous = _entity(whose["owner"])
-                only_people = all(entity.type.kind == "player" for entity in self._here)
+                recent = self._acting is None and all(entity.type.kind == "player" for entity in self._here)
                 if (
                     previous is not None
-                    and (
-                        previous is self._acting or (self._acting is None and self._is_lately(previous) and only_people)
-                    )
+                    and (previous is self._acting or (recent and self._is_lately(previous)))
                     and isinstance(previous.thing, NounPhrase)
                 ):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
