@@ -495,6 +495,8 @@ class ReferenceResolver:
         near = self._pointed.union(e for e in self._above if e in self._known)
         if entity.type.kind == "player":
             near.update(() if is_last_person else self._known)
+        # A passing thing of the same name belongs to a condition that is over.
+        near = {e for e in near if not (entity.passing and e.passing and e.name == entity.name)}
         alike = (e for e in near if e is not entity and not _labels(e.thing) and isinstance(e.thing, NounPhrase))
         return any(_lasting_head(e.type, e.thing.head) == head for e in alike if isinstance(e.thing, NounPhrase))
 
