@@ -492,3 +492,57 @@ def test_a_pronoun_does_not_reach_into_steps_of_two_persons(tmp_path: Path, last
     )
     told = lines(load(str(path)).model, "scoring", language)[-1]
     assert re.search(r"[“„«]winner of kind[”“»]", told), told
+
+
+#: Steps that speak of two heaps, and the names that tell them apart.
+TWO_HEAPS = (
+    ("let lucky = random h in stack", "lucky is not chosen", ("chosen",)),
+    ("let lucky = first h in stack", "chosen is not lucky and matches of lucky is empty", ("lucky",)),
+    ("for each h in stack", "h is not (first g in stack with most size of matches of g)", ("g",)),
+    ("for each h in stack", "h is (first g in stack with fewest size of matches of g)", ("g",)),
+    ("for each h in stack", "h is chosen", ("chosen",)),
+)
+#: Phrases for the order of mention, which the order of the heaps could be taken for.
+BY_ORDER = {
+    "en": "the (first|other) heap(?! [“g]| for)",
+    "de": "de[rmns] (ersten?|anderen?) Haufens?(?! „|, bei)",
+    "nl": "de (eerste|andere) hoop(?! “| waarbij)",
+    "it": "(il|al|del|dal|nel) (primo|altro) mucchio(?! «| per)",
+}
+HEAP_NOW = {"en": "this heap", "de": "diese[rsmn]? Haufen", "nl": "deze hoop", "it": "questo mucchio"}
+THEIR_NEIGHBOUR = {"en": "their left", "de": "sein linker", "nl": "zijn linker", "it": "suo vicino"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("step", "condition", "names"), TWO_HEAPS)
+def test_two_things_of_a_kind_are_told_apart_by_their_names(
+    tmp_path: Path, step: str, condition: str, names: tuple[str, ...], language: str
+) -> None:
+    path = tmp_path / "two.rules"
+    indent = "    " if step.startswith("for") else ""
+    path.write_text(
+        "variant two of nim\n    source house rule\nafter taken in play\n"
+        f"    {step}\n    {indent}if {condition}\n    {indent}    left of p wins\n"
+    )
+    text = lines(load(str(path)).model, "play", language)
+    told = "\n".join(text)
+    for name in names:
+        assert re.search(f"[“„«]{name}[”“»]", told), told
+    assert not re.search(BY_ORDER[language], told), told
+    for line in text:
+        assert len(re.findall(HEAP_NOW[language], line, re.IGNORECASE)) <= 1, line
+        # The neighbour is not one of the heap.
+        assert THEIR_NEIGHBOUR[language] not in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_this_player_is_not_one_of_a_remark(tmp_path: Path, seat: int, language: str) -> None:
+    path = tmp_path / "seat.rules"
+    path.write_text(
+        "variant seat of wongar\n    source house rule\n"
+        f"set first_holder in rule choose_first_holders to player({seat})\n"
+    )
+    told = lines(load(str(path)).model, "choose_first_holders", language)
+    assert not any(re.search(THIS[language], line, re.IGNORECASE) for line in told), told
+    assert re.search("[“„«]first holder[”“»]", told[1]), told

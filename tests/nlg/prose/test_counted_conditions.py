@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,34 @@ def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str
             assert kind in text, (language, sign, number, text)
             told.add(text)
         assert len(told) == len(signs)
+
+
+#: Alternatives of which both can hold, after another condition.
+INCLUSIVE = (
+    "n > 1 and (points of p > 2 or used[c])",
+    "n > 1 and not (points of p > 2 and used[c])",
+    "n > 1 and points of p > 0 and (used[c] or points of p > 2 or n = 3)",
+    "not (n = 1 or (points of p < 2 and used[c]))",
+    "(n = 1 or used[c]) and (points of p > 2 or n = 3)",
+)
+#: Words that exclude the case of both, and the conjunction repeated before alternatives.
+EXCLUSIVE = {"en": "either", "de": "entweder", "nl": "ofwel", "it": " e o "}
+AND_IF = {"en": "and if ", "de": "und wenn ", "nl": "en als ", "it": "e se "}
+LEADS = ("if {}\n    p wins", "repeat while {}\n    p gains 1 points\n    set used[c] to no")
+
+
+@pytest.mark.parametrize("language", EXCLUSIVE)
+@pytest.mark.parametrize("lead", [*LEADS, ""])
+@pytest.mark.parametrize("condition", INCLUSIVE)
+def test_alternatives_do_not_exclude_each_other(condition: str, lead: str, language: str, tmp_path: Path) -> None:
+    body = lead.format(condition).replace("\n", "\n                    ") or "p gains 1 points"
+    allowed = "" if lead else f" if {condition}"
+    rules = GAME.replace("take(n: 1 to 3)", f"take(n: 1 to 3, c: cell){allowed}")
+    rules = (
+        rules.partition("p gains n points")[0] + body + "\n                otherwise\n                    nobody wins\n"
+    )
+    text = text_of_book(load(write_rules(tmp_path, rules)).model, language)
+    assert EXCLUSIVE[language] not in text.casefold(), text
+    grouped = re.search(r"\([^()→]{20,}\)", text)
+    # A condition on the chosen number alone is part of its range.
+    assert grouped or AND_IF[language] in text or not lead, text

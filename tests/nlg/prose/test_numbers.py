@@ -114,6 +114,13 @@ def _game(path: Path, *statements: str) -> Model:
     return load(str(path)).model
 
 
+def _play(rules: Model, language: str) -> str:
+    """Return the text of the course of a game, without the rest of its rulebook."""
+    [article] = (a for a in rules.code.articles if a.keyword == "play")
+    speech = words(language)
+    return "\n".join(unit.text for unit in text_of(plan_of(rules, article, speech)[0], speech, rules.name))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("statements", OTHERS)
 def test_number_is_named_after_another_number(path: Path, language: str, statements: tuple[str, ...]) -> None:
@@ -254,3 +261,33 @@ def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: 
     )
     twice = {"en": "Twice:", "de": "Zweimal:", "nl": "Tweemaal:", "it": "Per due volte:"}
     assert twice[language] in text_of_book(load(str(path)).model, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["sum", "highest", "lowest"])
+@pytest.mark.parametrize("operation", ["+ 1", "- 1", "* n"])
+def test_a_computation_for_each_of_several_things_is_in_brackets(
+    path: Path, operation: str, kind: str, language: str
+) -> None:
+    amount = f"({kind} size of matches of h {operation} for h in stack where h is not chosen)"
+    assert re.search(r"\([^()]+\)", _play(_game(path, f"if n < {amount}", "p gains n points"), language))
+
+
+#: Numbers of several heaps, whose phrases end in a clause or speak of every heap.
+OF_SEVERAL = (
+    "(sum of size of matches of h * 2 for h in stack)",
+    "(sum of size of matches of h for h in stack where h is not chosen)",
+    "(lowest first_matches[h] for h in stack where matches of h is not empty)",
+    "(highest size of matches of h for h in stack where h is not chosen)",
+    "(number of h in stack where matches of h is not empty)",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("amount", OF_SEVERAL)
+@pytest.mark.parametrize("whole", ["{} + 2", "{} - 1", "2 * {}", "{} div 2", "{} mod 5", "greatest({}, n)"])
+def test_a_number_of_several_things_is_set_off_in_a_computation(
+    path: Path, whole: str, amount: str, language: str
+) -> None:
+    rules = _game(path, f"if n < {whole.format(amount)}", "p gains n points")
+    assert re.search(r"\([^()]+\)", _play(rules, language))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wongar_dsl.nlg.prose.context import ADDITIONS, LIMITS, OPERATIONS, Amount, ProseContext, operations
-from wongar_dsl.nlg.prose.micro.sentence_plan import Mention
+from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Value
 
 #: The noun for the result of each operator, and the operators whose message can follow a number.
@@ -25,11 +25,11 @@ def computed_amount(context: ProseContext, operator: str, left: Amount, right: A
     if (
         sign is not None
         and isinstance(left, NounPhrase)
-        and not (left.grouped or _ends_in_clause(left))
+        and not (left.grouped or _is_open(left))
         and operations(left) <= (ADDITIONS if sign != "times" else frozenset())
     ):
         how = f"prose.sign.{sign}" if isinstance(right, int) or sign == "times" else f"prose.{sign}"
-        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": _grouped(right)})))
+        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": grouped(right)})))
     return _result(context, _RESULTS[operator], left, right)
 
 
@@ -46,7 +46,9 @@ def limited(context: ProseContext, name: str, amounts: Sequence[Amount]) -> Noun
     first, *others = sorted(amounts, key=lambda amount: isinstance(amount, int))
     if isinstance(first, NounPhrase) and _can_be_limited(first) and not any(map(operations, others)):
         return _with_limit(first, f"prose.limit_{name}", {"items": Listing(tuple(map(_bare, others)))})
-    values: dict[str, Value] = {"items": Listing(tuple(map(_grouped, amounts)))}
+    *before, last = amounts
+    items = (*(grouped(amount, followed=True) for amount in before), grouped(last))
+    values: dict[str, Value] = {"items": Listing(items)}
     head = {"least": "lowest", "greatest": "highest"}[name]
     return NounPhrase(context.term(head), ("def",), (Attribute("prose.among", values),))
 
@@ -82,7 +84,7 @@ def _group_if_computed(value: Value) -> Value:
 
 def _can_be_limited(amount: NounPhrase) -> bool:
     """Return whether bounds after a phrase can only be those of the whole: *x plus 1* ends in a digit."""
-    open_ended = amount.grouped or _ends_in_clause(amount)
+    open_ended = amount.grouped or _is_open(amount)
     return operations(amount) <= {"prose.sign.plus", "prose.sign.minus"} and not open_ended
 
 
@@ -94,18 +96,29 @@ def _bare(amount: Amount) -> Amount:
     return replace(amount, grouped=False) if isinstance(amount, NounPhrase) else amount
 
 
-def _grouped(amount: Amount) -> Amount:
-    """Return an operand, in brackets if it is itself computed."""
-    return replace(amount, grouped=True) if isinstance(amount, NounPhrase) and operations(amount) else amount
+def grouped(amount: Amount, followed: bool = False) -> Amount:
+    """Return an operand, in brackets if it is computed or if what follows it could seem to be a part of it."""
+    if isinstance(amount, NounPhrase) and (operations(amount) or (followed and _is_open(amount))):
+        return replace(amount, grouped=True)
+    return amount
 
 
-def _ends_in_clause(thing: NounPhrase) -> bool:
-    """Return whether a phrase, or one of its modifiers, ends in a relative clause."""
-    inner = [v for m in thing.modifiers for v in m.values.values() if isinstance(v, NounPhrase)]
-    return any(isinstance(m, Relative) for m in thing.modifiers) or any(_ends_in_clause(v) for v in inner)
+def _is_open(thing: Value) -> bool:
+    """Return whether a phrase ends in a relative clause or speaks of every one of several things.
+
+    *Of every square that lies in row 1 plus 2* has three readings.
+    """
+    match thing:
+        case Mention(entity=Entity(passing=True, thing=NounPhrase() as each)) if each.words[:1] == ("every",):
+            return True
+        case Mention(entity=Entity(passing=True, thing=NounPhrase() as inner)) if _is_open(inner):
+            return True
+        case NounPhrase(modifiers=modifiers):
+            return any(isinstance(m, Relative) or any(map(_is_open, m.values.values())) for m in modifiers)
+    return False
 
 
 def _result(context: ProseContext, head: str, left: Amount, right: Amount) -> NounPhrase:
     """Return *the sum of x and y*."""
-    values: dict[str, Value] = {"one": _grouped(left), "two": _grouped(right)}
+    values: dict[str, Value] = {"one": grouped(left, followed=True), "two": grouped(right)}
     return NounPhrase(context.term(head), ("def",), (Attribute("prose.between", values),))

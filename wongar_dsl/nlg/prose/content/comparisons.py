@@ -30,7 +30,7 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
 
 
 def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
-    """Join conditions; a compound one comes last: *a and either b or c*."""
+    """Join conditions; a compound one comes last: *a and (b or c)*, which excludes neither."""
     match word, parts:
         case _, [only]:
             return only
@@ -59,7 +59,7 @@ def _part_of(word: str, part: Sentence, last: bool) -> Sentence:
     """Return a compound or open part of a conjunction or disjunction."""
     if last and _is_open(part):
         return part
-    how = "in_brackets" if not last else "either" if word == "and" else "both"
+    how = "both" if last and word == "or" else "in_brackets"
     return Sentence(f"prose.{how}", {"condition": part})
 
 

@@ -68,7 +68,7 @@ def restate(clause: Sentence) -> Sentence:
     """Return a condition for use after *if*, so that a language can repeat *if* before a compound part."""
     match clause:
         case Sentence(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
-            restated = tuple(_asked_again(item) for item in items)
+            restated = (*items[:-1], _asked_again(items[-1]))
             if restated[-1] is not items[-1] and len(restated) > 2:
                 # *If a and b, and if c or d*.
                 restated = (Sentence(clause.message, {"all": Listing(restated[:-1])}), restated[-1])
@@ -78,7 +78,7 @@ def restate(clause: Sentence) -> Sentence:
 
 def _asked_again(item: Value) -> Value:
     match item:
-        case Sentence(message="prose.either" | "prose.both", values={"condition": Sentence() as inner}):
+        case Sentence(message="prose.in_brackets" | "prose.both", values={"condition": Sentence() as inner}):
             return Sentence("prose.asked_again", {"condition": restate(inner)})
     return item
 

@@ -16,6 +16,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import NameSets, ends_block, ends_game, ends_rule, leaves_loop
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
+from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, known_entity, mentions, owners_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
@@ -296,7 +297,7 @@ class GameEndings:
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise _NotSimple
         condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
-        sentence = Sentence("prose.if", {"condition": condition, "then": plans[0].sentence})
+        sentence = Sentence("prose.if", {"condition": restate(condition), "then": plans[0].sentence})
         named = first if self._has_sentence(first) else way[-1].article
         origin = deed if named in self.model.code.course else named
         times = (guard.times for guard in guards if guard.times is not None)

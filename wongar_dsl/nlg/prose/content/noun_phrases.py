@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref, Type
-from wongar_dsl.nlg.prose.content.arithmetic import clamped, computed_amount, difference, group_computed, limited
+from wongar_dsl.nlg.prose.content.arithmetic import (
+    clamped,
+    computed_amount,
+    difference,
+    group_computed,
+    grouped,
+    limited,
+)
 from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
@@ -575,7 +582,7 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                     context.entities[local].passing = True
                     return of_all
             content = context.domain(e.domain, local, restrictions, ("every",))
-            inner = context.value(e.value)
+            inner = grouped(context.value(e.value))
             entity = context.entities[local]
             entity.passing = True
             over = Attribute("prose.over_each", {"value": inner, "what": content})

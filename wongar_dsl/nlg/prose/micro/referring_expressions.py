@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.prose.context import OPERATIONS, QUOTED, Amount, label, mentions, parts, persons
 from wongar_dsl.nlg.prose.micro.adjacency import with_adjacency
 from wongar_dsl.nlg.prose.micro.sentence_plan import (
@@ -90,6 +91,8 @@ class ReferenceResolver:
         self._sentence: Mapping[Entity, int] = {}
         #: The things mentioned in this sentence so far, and the thing that it defines.
         self._here: set[Entity] = set()
+        #: Those of them that it calls *this*.
+        self._pointed: set[Entity] = set()
         self._defined: Entity | None = None
         #: The things that an amount is defined for, while its value is resolved.
         self._operands: frozenset[Entity] = frozenset()
@@ -121,6 +124,7 @@ class ReferenceResolver:
             case PlanLine(sentence=said):
                 before = len(self._known)
                 self._here.clear()
+                self._pointed.clear()
                 self._sentence = Counter(_occurrences(said, set()))
                 self._lines += 1
                 if not _has_doer(said):
@@ -135,6 +139,7 @@ class ReferenceResolver:
             case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
                 self._here.clear()
+                self._pointed.clear()
                 self._sentence = Counter(_occurrences(lead, set()))
                 if not _has_doer(lead):
                     self._subject = None
@@ -242,9 +247,10 @@ class ReferenceResolver:
         match doer:
             case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
                 previous = _entity(whose["owner"])
+                recent = self._acting is None and all(entity.type.kind == "player" for entity in self._here)
                 if (
                     previous is not None
-                    and (previous is self._acting or (self._acting is None and self._is_lately(previous)))
+                    and (previous is self._acting or (recent and self._is_lately(previous)))
                     and isinstance(previous.thing, NounPhrase)
                 ):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
@@ -337,6 +343,7 @@ class ReferenceResolver:
                         self._doer = self._subject = new
                     modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                     self._acting, self._doer, self._subject = outer
+                    self._person = new
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 self._note_number(new)
@@ -471,25 +478,30 @@ class ReferenceResolver:
             pronoun = same_subject and subject and not self._is_one_of_several(entity)
             return replace(thing, pronoun=True, aside=aside) if pronoun else thing
         assert isinstance(entity.thing, NounPhrase)
-        head = entity.thing.head
-        if head.name.endswith(".kind") and entity.type.kind == "enum":
-            head = Term("kind")
-        elif entity.type.kind == "cards" and entity.type.name and head.name != "kind" and "." not in head.name:
-            # A card from its own place is now just a card, not *this face-up card*.
-            head = Term(entity.type.name, head.game)
-        elif entity.type.kind == "board" and head.name.endswith(".none"):
-            # *This square*, not *this empty square*: it may no longer be empty.
-            head = Term(entity.type.name, head.game)
+        head = _lasting_head(entity.type, entity.thing.head)
         if labels := _labels(entity.thing):
             return NounPhrase(head, ("def",), labels)
         pointing = self._pointing(entity, head, last is entity, person is entity)
         unclear = pointing != ("def", "other") and self._is_one_of_several(entity)
         unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
         unclear = unclear or self._could_be_another_number(entity, head)
+        if pointing == ("this",):
+            unclear = unclear or self._has_rival(entity, head, is_last_person=person is entity)
+            self._pointed.add(entity)
         self.unclear |= {entity} if unclear else set()
         if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
             return NounPhrase(head, ("def",), (label(entity),))
         return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
+
+    def _has_rival(self, entity: Entity, head: Term, *, is_last_person: bool) -> bool:
+        """Return whether *this* also fits a thing of a lead, or one that the line calls so, or a later person."""
+        near = self._pointed.union(e for e in self._above if e in self._known)
+        if entity.type.kind == "player":
+            near.update(() if is_last_person else self._known)
+        # A passing thing of the same name belongs to a condition that is over.
+        near = {e for e in near if not (entity.passing and e.passing and e.name == entity.name)}
+        alike = (e for e in near if e is not entity and not _labels(e.thing) and isinstance(e.thing, NounPhrase))
+        return any(_lasting_head(e.type, e.thing.head) == head for e in alike if isinstance(e.thing, NounPhrase))
 
     def _could_be_another_number(self, entity: Entity, head: Term) -> bool:
         """Return whether *this number* could mean another number than an entity."""
@@ -535,15 +547,12 @@ class ReferenceResolver:
         # Three suffice to recognise ambiguity; a text may have thousands of entities.
         candidates = (thing for thing in self._known if _is_called(thing, head) and not _labels(thing.thing))
         alike = list(islice(candidates, 3))
-        if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
-            # *This* would be the other one, which was mentioned later.
-            return ("def", "first")
         second = len(alike) == 2 and entity is alike[1]
         inner = [thing for thing in alike if thing.passing]
         other_one = _is_another(entity) and (second or (len(inner) == 2 and entity is inner[1]))
         if last and not (other_one and entity.passing):
             return ("this",)
-        if other_one or (second and not inner and entity.type.kind != "player" and not _is_each(entity)):
+        if other_one:
             return ("def", "other")
         if entity.type.kind != "player" or (entity is not alike[0] and last_person):
             return ("this",)
@@ -567,6 +576,17 @@ def resolve(plans: Sequence[Plan], has_term: Callable[[str], bool] = lambda name
         quoted |= resolver.unclear
         for entity in resolver.unclear:
             entity.quoted = True
+
+
+def _lasting_head(kind: Type, head: Term) -> Term:
+    """Return the noun of a later mention, which claims no place or state that the thing may have lost."""
+    if head.name.endswith(".kind") and kind.kind == "enum":
+        return Term("kind")
+    of_own_place = kind.kind == "cards" and head.name != "kind" and "." not in head.name
+    if kind.name and (of_own_place or (kind.kind == "board" and head.name.endswith(".none"))):
+        # *This card*, not *this face-up card*; *this square*, not *this empty square*.
+        return Term(kind.name, head.game)
+    return head
 
 
 def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:
@@ -678,11 +698,6 @@ def _except(thing: NounPhrase, one: Entity) -> Attribute:
     if any(isinstance(modifier, Relative) for modifier in thing.modifiers):
         return Attribute("prose.not_counting", excluded, last=True)
     return Attribute("prose.other_than" if "another" in thing.words else "prose.except", excluded)
-
-
-def _are_chosen(things: Iterable[Entity]) -> bool:
-    """Return whether all entities are things that were introduced in the text and stay known."""
-    return not any(entity.given or entity.passing or entity.type.kind == "player" for entity in things)
 
 
 def _is_optional(sentence: Sentence) -> bool:
