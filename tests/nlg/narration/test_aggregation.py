@@ -118,10 +118,10 @@ def test_option_with_one_message_uses_its_words(swapper: Path, language: str) ->
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "only if the rank of this area is more than the rank of the first area."),
-        ("de", "wenn der Rang dieses Gebiets größer ist als der Rang des ersten Gebiets."),
-        ("nl", "alleen als de rang van dit gebied groter is dan de rang van het eerste gebied."),
-        ("it", "solo se il rango di quest’area è maggiore del rango della prima area."),
+        ("en", "only if the rank of the area “there” is more than the rank of the area “here”."),
+        ("de", "wenn der Rang des Gebiets „there“ größer ist als der Rang des Gebiets „here“."),
+        ("nl", "alleen als de rang van het gebied “there” groter is dan de rang van het gebied “here”."),
+        ("it", "solo se il rango dell’area «there» è maggiore del rango dell’area «here»."),
     ],
 )
 def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:

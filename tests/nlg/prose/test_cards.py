@@ -37,8 +37,6 @@ READ_THE_SAME = {
     "383: condition dropped": "the token is taken from there",
     "385: condition dropped": "the token is taken from there",
     "387: where dropped": "the token is taken from there",
-    "403: condition dropped": "the token is taken from there",
-    "421: where dropped": "the token is taken from there",
 }
 
 

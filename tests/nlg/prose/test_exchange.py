@@ -33,27 +33,27 @@ TEXTS = {
     "en": (
         "{player} [swaps|swap] the cards of {here} and {there}.",
         "{player} [leaves|leave] the cards alone.",
-        "the face-up card of the first area and the face-up card of the other area change places.",
+        "the face-up card of the area “here” and the face-up card of the other area change places.",
         "Anna, your turn: swap the cards of any area and another area or leave the cards alone.",
     ),
     "de": (
         "{player} [vertauscht|vertauschen] die Karten {here:gen} und {there:gen}.",
         "{player} [lässt|lassen] die Karten liegen.",
-        "tauschen die aufgedeckte Karte des ersten Gebiets und die aufgedeckte Karte des anderen Gebiets die Plätze.",
+        "tauschen die aufgedeckte Karte des Gebiets „here“ und die aufgedeckte Karte des anderen Gebiets die Plätze.",
         "Anna, du bist dran: die Karten eines beliebigen Gebiets und eines anderen Gebiets vertauschen oder die Karten "
         "liegen lassen.",
     ),
     "nl": (
         "{player} [verwisselt|verwisselen] de kaarten van {here} en {there}.",
         "{player} [laat|laten] de kaarten met rust.",
-        "wisselen de open kaart van het eerste gebied en de open kaart van het andere gebied van plaats.",
+        "wisselen de open kaart van het gebied “here” en de open kaart van het andere gebied van plaats.",
         "Anna, je bent aan de beurt: de kaarten van een willekeurig gebied en een ander gebied verwisselen of de "
         "kaarten met rust laten.",
     ),
     "it": (
         "{player} [scambia|scambiano|scambiare] le carte {here:di} e {there:di}.",
         "{player} [lascia|lasciano|lasciare] le carte dove sono.",
-        "la carta scoperta della prima area e la carta scoperta dell’altra area si scambiano di posto.",
+        "la carta scoperta dell’area «here» e la carta scoperta dell’altra area si scambiano di posto.",
         "Anna, tocca a te: scambiare le carte di una qualsiasi area e di un’altra area o lasciare le carte dove sono.",
     ),
 }

@@ -35,10 +35,10 @@ play
 """
 #: A named value without a term, and the words for the two things that it belongs to.
 TWO = {
-    "en": ("owner of the first plot", "owner of the other plot"),
-    "de": ("owner vom ersten plot", "owner vom anderen plot"),
-    "nl": ("owner van de eerste plot", "owner van de andere plot"),
-    "it": ("owner del primo plot", "owner dell’altro plot"),
+    "en": ("owner of plot “one”", "owner of the other plot"),
+    "de": ("owner von plot „one“", "owner vom anderen plot"),
+    "nl": ("owner van plot “one”", "owner van de andere plot"),
+    "it": ("owner di plot «one»", "owner dell’altro plot"),
 }
 #: The words that name the whole of a value.
 OF = {"en": "of ", "de": "von ", "nl": "van ", "it": "di "}

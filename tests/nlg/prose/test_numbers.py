@@ -264,7 +264,7 @@ def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", ["sum", "highest", "lowest"])
+@pytest.mark.parametrize("kind", ["sum of", "highest", "lowest"])
 @pytest.mark.parametrize("operation", ["+ 1", "- 1", "* n"])
 def test_a_computation_for_each_of_several_things_is_in_brackets(
     path: Path, operation: str, kind: str, language: str

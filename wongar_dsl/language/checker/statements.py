@@ -314,8 +314,8 @@ def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     labels = tuple(Label(zone.name.span, "declared") for zone in tokens)
     # No line moves cards to or from a place for tokens.
     hint = Hint("move_card", {"statement": statement}) if not tokens else None
-    found, name = kind.kind, shown_name(node.kind)
-    context.report("R0203", node.kind, labels, hint=hint, name=name, found=found, expected=("token",))
+    name = shown_name(node.kind)
+    context.report("R0203", node.kind, labels, hint=hint, name=name, found=kind.kind, expected=("token",))
     return True
 
 
