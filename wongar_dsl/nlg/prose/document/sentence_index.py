@@ -18,25 +18,33 @@ class LineSentences:
 
     def __init__(self, model: Model, words: Translator, players: int) -> None:
         book = rulebook(model, words, players)
-        self._said = [
-            (origin.span.source.name, _lines(origin), text)
-            for _, section in book.walk()
-            for block in section.blocks
-            # Its sentence summarises the whole game.
-            if isinstance(block, Prose) and not isinstance(block.article, s.Score)
-            for frame in frames(block.plans)
-            if frame.sentence is not None
-            for text in [
-                words.capital(words.say(_ALONE.get(frame.message, frame.message), book.scope, said=frame.sentence))
-            ]
-            for origin in frame.origins
-        ]
+        self._said: list[tuple[str, range, str]] = []
+        for _, section in book.walk():
+            for block in section.blocks:
+                # The sentence about points summarises the whole game.
+                if isinstance(block, Prose) and not isinstance(block.article, s.Score):
+                    self._add(block, words, book.scope)
+
+    def _add(self, block: Prose, words: Translator, scope: str) -> None:
+        last = 0
+        for frame in frames(block.plans):
+            if frame.sentence is None:
+                continue
+            text = words.capital(words.say(_ALONE.get(frame.message, frame.message), scope, said=frame.sentence))
+            if frame.sentence.message == "prose.allowed_if":
+                # The condition of an option belongs to the sentence before it.
+                self._said[last:] = [(file, lines, f"{before} {text}") for file, lines, before in self._said[last:]]
+                continue
+            last = len(self._said)
+            self._said += [(origin.span.source.name, _lines(origin), text) for origin in frame.origins]
 
     def at(self, file: str, line: int) -> str | None:
-        """Return the sentences of the smallest part at a source line, as of an option and its condition, or None."""
+        """Return the sentence for a source line, or None.
+
+        Among several, the one for the fewest lines is returned.
+        """
         around = [(lines, text) for name, lines, text in self._said if name == file and line in lines]
-        smallest = min((len(lines) for lines, _ in around), default=0)
-        return " ".join(dict.fromkeys(text for lines, text in around if len(lines) == smallest)) or None
+        return min(around, key=lambda entry: len(entry[0]))[1] if around else None
 
 
 def _lines(node: s.Node) -> range:
