@@ -18,7 +18,7 @@ from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
-#: Maximum number of events of a move; telling them takes longer than the step budget allows for them.
+#: Maximum number of told events of a move; telling them takes longer than the step budget allows for them.
 MAX_EVENTS = 50_000
 #: Maximum duration of a move in milliseconds.
 MAX_TIME_MS = 10**12
@@ -85,6 +85,12 @@ class Game:
         """Return a new state at its first decision, and the events of the setup up to it."""
         state = State(self, self.backend.start(seed))
         return state, state.proceed()
+
+    @cached_property
+    def told_events(self) -> Set[int]:
+        """The numbers of the types of events with a message, of the rules or of the engine."""
+        specs = enumerate(self.program.events)
+        return {n for n, spec in specs if spec.message or (spec.message is None and spec.facts.messages)}
 
     def events(self, raw: Iterable[RawEvent]) -> tuple[Event, ...]:
         """Convert events of a backend."""
@@ -239,7 +245,7 @@ class State:
             run_on(self.game.backend, self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
-        if len(raw) > MAX_EVENTS:
+        if len(raw) > MAX_EVENTS and sum(number in self.game.told_events for number, _, _ in raw) > MAX_EVENTS:
             raise play_fault(RuleFault(next(f for f in self.game.program.faults if f.code == "R0601")))
         return self.game.events(raw)
 

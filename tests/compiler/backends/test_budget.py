@@ -107,10 +107,15 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("n", "code"), [(49_000, None), (51_000, "R0601")])
-def test_events_of_a_move_are_limited(tmp_path: Path, backend: str, n: int, code: str | None) -> None:
+@pytest.mark.parametrize(
+    ("n", "statement", "code"),
+    [(49_000, "tell worked(k)", None), (51_000, "tell worked(k)", "R0601"), (51_000, "set n to n + 1", None)],
+)
+def test_told_events_of_a_move_are_limited(
+    tmp_path: Path, backend: str, n: int, statement: str, code: str | None
+) -> None:
     path = tmp_path / "loop.rules"
-    path.write_text(LOOP.format(work=f"repeat {n} times\n        tell worked(k)", turns=1), encoding="utf-8")
+    path.write_text(LOOP.format(work=f"repeat {n} times\n        {statement}", turns=1), encoding="utf-8")
     game = load(path).game(2, backend=backend)
     if code is None:
         game.start(1)
