@@ -109,6 +109,7 @@ def test_changed_rule_appears_in_diff_play_and_simulation(person: Sits) -> None:
     assert "11 statt 8" in player.screen()
     player.runs("play", file)
     player.sees("▸")
+    player.is_asked()
     player.types("ende")
     assert player.leaves() == 0
     # So few games that none is compiled to machine code, which takes longer than all the rest.
