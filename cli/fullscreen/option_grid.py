@@ -99,7 +99,7 @@ class OptionGrid:
 
     @cached_property
     def _wrap_level(self) -> int:
-        """Which texts may wrap over several lines: 2 options and forecasts, 1 options only, 0 neither."""
+        """The texts that may wrap over several lines: 2 for options and forecasts, 1 for options only, 0 for none."""
         if self.columns > 1:
             return 0
         headings = sum(len(heading) for heading, _ in self._blocks)

@@ -45,7 +45,7 @@ def test_size_estimate_covers_nested_values(value: object) -> None:
 
 @pytest.fixture
 def collect_only_new_objects() -> None:
-    """Exempt the objects of other tests, of which there are millions late in a run, from garbage collection."""
+    """Exempt the objects of other tests from garbage collection; late in a run there are millions."""
     gc.freeze()
 
 

@@ -101,7 +101,7 @@ class OpenTable:
         return f"{self.deal}/{self.save}"
 
     def is_same_match(self, seen_key: str) -> bool:
-        """Return whether such a key is of this match, whatever its save was called."""
+        """Return whether a key as in `seen_key` belongs to this match, even under another name of its save."""
         deal, _, save = seen_key.rpartition("/")
         return self.deal == deal or self.save == save
 

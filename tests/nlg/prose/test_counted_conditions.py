@@ -96,7 +96,7 @@ def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str
         assert len(told) == len(signs)
 
 
-#: Alternatives of which both can hold, after another condition.
+#: Alternatives that can both hold, after another condition.
 INCLUSIVE = (
     "n > 1 and (points of p > 2 or used[c])",
     "n > 1 and not (points of p > 2 and used[c])",

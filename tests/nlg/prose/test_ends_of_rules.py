@@ -1,4 +1,4 @@
-"""What ends a rule: the lines after a result or `end rule` are told for exactly the cases in which they are reached."""
+"""Ends of rules: the text tells the lines after a result or `end rule` for exactly the cases that reach them."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ USES = {
 def test_what_a_superlative_compares_is_told(
     tmp_path: Path, domain: str, compared: bool, use: str, language: str
 ) -> None:
-    """*Who has a card and the fewest points* is nobody if a player without a card has fewer."""
+    """No player has a card and the fewest points if one without a card has fewer."""
     loop, effect = (part.format(domain) for part in USES[use])
     text = told_of_purses(tmp_path, loop, effect, language)
     assert text.count(COMPARED[language]) == int(compared), text

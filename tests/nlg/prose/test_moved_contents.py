@@ -1,4 +1,4 @@
-"""What moves out of a zone at once is worded as its contents, with their owner and place, never as the place."""
+"""Moves of whole zones are worded as moves of the contents, with owner and place, never of the place itself."""
 
 from __future__ import annotations
 

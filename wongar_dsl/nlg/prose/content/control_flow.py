@@ -439,7 +439,7 @@ def _used_places(
     context: ProseContext, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]
 ) -> Iterator[Place]:
     """Yield the values and places that a tree and its definitions use; `given` are the arguments of a definition."""
-    # What is only added to does not depend on what is there.
+    # A zone that only receives something is not read.
     added = {node.target for node in s.walk(tree) if isinstance(node, s.Move | s.MoveAll | s.MoveTokens)}
     for node in s.walk(tree):
         if node not in added and (place := _place(context, node)) is not None:

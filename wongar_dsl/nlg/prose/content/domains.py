@@ -338,7 +338,7 @@ def _relative(entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
     if slot is None or (clause.message.startswith("prose.is_of_kind") and slot == "kind"):
-        # *A kind of which the card is* is no clause that anybody writes.
+        # A relative clause would read *a kind of which the card is*.
         return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 
