@@ -149,7 +149,7 @@ class MatchReplica:
                 self.match.truncate(same)
                 self._number_anew()
             for option, took in new[same:]:
-                self.match.play(Move(option[0], option[1:]), took)
+                self.match.play(Move.from_raw(option), took)
             self._choices = new
         if self.match.seats != snapshot.seats:
             self.match.seats = snapshot.seats

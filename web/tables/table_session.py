@@ -291,7 +291,7 @@ class TableSession:
         state = self.match.state
         if snapshot != self.snapshot() or not self.bot_is_next:
             return
-        self._play(state.seat, Move(option[0], option[1:]), took)
+        self._play(state.seat, Move.from_raw(option), took)
         self._decided()
 
     def snapshot(self) -> GameSnapshot:

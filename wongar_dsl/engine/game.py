@@ -86,12 +86,6 @@ class Game:
         state = State(self, self.backend.start(seed))
         return state, state.proceed()
 
-    @cached_property
-    def told_events(self) -> Set[int]:
-        """The numbers of the types of events with a message, of the rules or of the engine."""
-        specs = enumerate(self.program.events)
-        return {n for n, spec in specs if spec.message or (spec.message is None and spec.facts.messages)}
-
     def events(self, raw: Iterable[RawEvent]) -> tuple[Event, ...]:
         """Convert events of a backend."""
         specs = self.program.events
@@ -163,7 +157,7 @@ class State:
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves of the deciding seat, in a fixed order; none when the game is over."""
-        return [Move(o[0], o[1:]) for o in self.options()]
+        return [Move.from_raw(option) for option in self.options()]
 
     def options(self) -> list[Option]:
         """Return the legal moves in the form of backends, cached for the same cells; must not be modified."""
@@ -189,7 +183,7 @@ class State:
         if raw is None:
             names = tuple(o.name for o in decision.options)
             raise IllegalMove("unknown", text.strip(), decision.name, known=names)
-        move = Move(raw[0], raw[1:])
+        move = Move.from_raw(raw)
         self.require(move)
         return move
 
@@ -245,7 +239,8 @@ class State:
             run_on(self.game.backend, self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
-        if len(raw) > MAX_EVENTS and sum(number in self.game.told_events for number, _, _ in raw) > MAX_EVENTS:
+        specs = self.game.program.events
+        if len(raw) > MAX_EVENTS and sum(specs[number].has_message for number, _, _ in raw) > MAX_EVENTS:
             raise play_fault(RuleFault(next(f for f in self.game.program.faults if f.code == "R0601")))
         return self.game.events(raw)
 

@@ -69,7 +69,7 @@ class Step:
     def move(self) -> Move:
         """The move chosen."""
         option = self._match.past.choices[self.number].option
-        return Move(option[0], option[1:])
+        return Move.from_raw(option)
 
     @property
     def time(self) -> int:

@@ -16,6 +16,11 @@ class Move:
     option: int
     arguments: tuple[int, ...] = ()
 
+    @classmethod
+    def from_raw(cls, raw: tuple[int, ...]) -> Move:
+        """Return the move that has a form of backends."""
+        return cls(raw[0], raw[1:])
+
     @property
     def raw(self) -> tuple[int, ...]:
         """The move in the form of backends."""

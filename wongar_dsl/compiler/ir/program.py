@@ -124,6 +124,11 @@ class EventSpec:
         """Properties of this kind of event."""
         return EVENTS[self.kind]
 
+    @property
+    def has_message(self) -> bool:
+        """True if there is a message for the event, of the rules or of the engine."""
+        return bool(self.facts.messages if self.message is None else self.message)
+
 
 @dataclass(frozen=True, slots=True)
 class FaultSpec:

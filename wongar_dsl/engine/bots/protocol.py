@@ -46,4 +46,4 @@ def options_worth_trying(state: State) -> list[Option]:
 
 def moves_worth_trying(state: State) -> list[Move]:
     """Return the moves of `options_worth_trying`."""
-    return [Move(option[0], option[1:]) for option in options_worth_trying(state)]
+    return [Move.from_raw(option) for option in options_worth_trying(state)]

@@ -14,5 +14,4 @@ class RandomBot:
     def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
         options = options_worth_trying(state)
-        chosen = options[generator.below(len(options))]
-        return Move(chosen[0], chosen[1:])
+        return Move.from_raw(options[generator.below(len(options))])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.base.storage import strict_yaml
-from wongar_dsl.base.storage.files import FileError, named_file, read_text, relative_path
+from wongar_dsl.base.storage.files import FileError, FileOrFolder, named_file, read_text, relative_path
 from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.base.storage.strict_yaml import YamlFault
 from wongar_dsl.engine import IllegalMove, State
@@ -174,13 +174,17 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 
 def read(path: Path | MemoryPath) -> CaseFile:
     """Read the cases of a file; raises `CaseError`."""
+    return parse_cases(read_case_text(path, MAX_FILE_BYTES, SUFFIX), path)
+
+
+def read_case_text(path: FileOrFolder, limit: int, suffix: str) -> str:
+    """Return the text of a file of cases or of a lesson, of at most `limit` bytes; raises `CaseError`."""
     try:
-        text = read_text(path, MAX_FILE_BYTES, SUFFIX)
+        return read_text(path, limit, suffix)
     except FileError as error:
         if error.reason == "too_large":
-            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
+            raise CaseError("cases.too_large", 1, limit=limit) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
-    return parse_cases(text, path)
 
 
 def parse_cases(text: str, path: Path | MemoryPath) -> CaseFile:

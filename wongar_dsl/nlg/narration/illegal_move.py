@@ -46,10 +46,12 @@ def explain_nearest(errors: Sequence[IllegalMove], state: State, narrator: Narra
     A move that no position permits explains nothing if another one is permitted in some. Of different reasons, the
     first `MAX_REASONS` are given.
     """
+    by_number: dict[int, list[IllegalMove]] = {}
+    for error in errors:
+        by_number.setdefault(_fulfilled(error, state), []).append(error)
     nearest: _Explanations = {}
-    for fulfilled in sorted({_fulfilled(error, state) for error in errors}, reverse=True):
-        alike = [error for error in errors if _fulfilled(error, state) == fulfilled]
-        permitted, explanations = _deepest(alike, state, narrator, reader)
+    for fulfilled in sorted(by_number, reverse=True):
+        permitted, explanations = _deepest(by_number[fulfilled], state, narrator, reader)
         nearest = explanations if permitted else nearest or explanations
         if permitted:
             break
@@ -116,7 +118,7 @@ def _meant(error: IllegalMove, state: State) -> Move | None:
     if state.decision is None:
         return None
     raw = notation.read(state.game.model, state.decision, error.text, state.game.seats)
-    return None if raw is None else Move(raw[0], raw[1:])
+    return None if raw is None else Move.from_raw(raw)
 
 
 def _refusal(

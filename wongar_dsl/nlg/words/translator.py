@@ -119,7 +119,7 @@ class Translator:
         """True if this language addresses the reader of a sentence."""
         return self._locale.lexicon.addresses
 
-    @property
+    @cached_property
     def function_words(self) -> frozenset[str]:
         """The articles, prepositions and conjunctions of this language, in lower case."""
         return self._locale.lexicon.function_words

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.storage.files import FileError, FileOrFolder, read_text
+from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, checked_mapping, parse_yaml
+from wongar_dsl.engine.rule_cases.file import CaseError, YamlNode, checked_mapping, parse_yaml, read_case_text
 from wongar_dsl.session.errors import SessionSetupError
 from wongar_dsl.session.seats.seat_spec import KINDS, read_seats
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Trigger, Tutorial, TutorialTopic
@@ -53,13 +53,7 @@ def lesson_of(rules: Rules) -> Tutorial | None:
 
 def read_lesson(place: FileOrFolder, names: tuple[str, ...] = ()) -> Tutorial:
     """Return the tutorial in a file, for a game and variants; raise `CaseError` if it is invalid."""
-    try:
-        text = read_text(place, MAX_FILE_BYTES, SUFFIX)
-    except FileError as error:
-        if error.reason == "too_large":
-            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
-        raise CaseError(f"cases.{error.reason}", error.line) from None
-    return parse_lesson(text, names)
+    return parse_lesson(read_case_text(place, MAX_FILE_BYTES, SUFFIX), names)
 
 
 def parse_lesson(text: str, names: tuple[str, ...] = ()) -> Tutorial:

@@ -109,10 +109,8 @@ def _is_open(thing: Value) -> bool:
     *Of every square that lies in row 1 plus 2* has three readings.
     """
     match thing:
-        case Mention(entity=Entity(passing=True, thing=NounPhrase() as each)) if each.words[:1] == ("every",):
-            return True
-        case Mention(entity=Entity(passing=True, thing=NounPhrase() as inner)) if _is_open(inner):
-            return True
+        case Mention(entity=Entity(passing=True, thing=NounPhrase() as each)):
+            return each.words[:1] == ("every",) or _is_open(each)
         case NounPhrase(modifiers=modifiers):
             return any(isinstance(m, Relative) or any(map(_is_open, m.values.values())) for m in modifiers)
     return False
