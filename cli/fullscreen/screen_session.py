@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
@@ -375,7 +374,7 @@ class FullscreenSession(LineSession):
 
     def ask_after(self, question: str) -> str:
         """See `LineSession.ask_after`; the full screen is closed by then."""
-        return input(escape_text(question) + " ")
+        return self.screen.ask(question)
 
     def _show_final_position(self) -> None:
         """Show the final position until confirmed; the result stays on the terminal."""

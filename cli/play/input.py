@@ -11,12 +11,10 @@ from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.options.menu import Menu
 
-from ..terminal.screen import Screen, is_dumb
+from ..terminal.screen import MAX_LINE_LENGTH, Screen, is_dumb
 from ..terminal.signals import restored_screen
 from .metacommands import Metacommands
 from .terminal_session import Reader
-
-MAX_LINE_LENGTH = 10_000
 
 
 class Typeahead:
@@ -58,12 +56,7 @@ def line_reader(screen: Screen, table: GameSession) -> Reader:
         typeahead.before_question(menu)
         if question:
             screen.text(question, "question")
-        screen.stream.write("> ")
-        screen.stream.flush()
-        line = sys.stdin.readline(MAX_LINE_LENGTH)
-        if not line:
-            raise EOFError
-        answer = line.strip().replace("\x00", "")
+        answer = screen.ask(">").strip().replace("\x00", "")
         if not sys.stdin.isatty():
             screen.stream.write(f"{''.join(c for c in answer if c.isprintable())}\n")
         return answer

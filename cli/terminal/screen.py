@@ -14,6 +14,7 @@ from wongar_dsl.base.text.width import fold
 from wongar_dsl.render.text.lines import Line, line_text
 
 from .output import Output, output
+from .signals import await_input_or_signal
 
 #: Terminal code (SGR) of each style.
 STYLES = {
@@ -52,6 +53,8 @@ COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"
 NARROWEST, WIDEST = 40, 240
 #: Maximum width of prose; longer lines are hard to read.
 MAX_LINE_WIDTH = 120
+#: Characters read of a line that is typed; the rest is the next line.
+MAX_LINE_LENGTH = 10_000
 
 
 def terminal_width() -> int:
@@ -140,6 +143,19 @@ class Screen:
             return escape_text(line_text(pieces))
         codes = ((STYLES.get(style, ""), escape_text(text)) for style, text in pieces)
         return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text for code, text in codes)
+
+    def ask(self, question: str) -> str:
+        """Show a question and return the line typed after it.
+
+        Raises `EOFError` when input has ended.
+        """
+        self.stream.write(escape_text(question) + " ")
+        self.stream.flush()
+        await_input_or_signal(sys.stdin)
+        line = sys.stdin.readline(MAX_LINE_LENGTH)
+        if not line:
+            raise EOFError
+        return line.removesuffix("\n")
 
     def clear(self) -> None:
         """Clear the terminal including its scrollback."""

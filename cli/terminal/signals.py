@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import select
 import signal
 from collections.abc import Iterator
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from ..exit_codes import INTERRUPTED, TERMINATED
 
@@ -60,6 +62,23 @@ def _modes_kept() -> Iterator[None]:
             if modes is not None:
                 termios.tcsetattr(KEYS, termios.TCSANOW, modes)
         raise
+
+
+def await_input_or_signal(stream: TextIO) -> None:
+    """Block until a terminal has input or a signal has arrived; return at once on other streams.
+
+    A signal that arrives just before a read does not interrupt it, and its handler would run only after the next line.
+    The wake-up descriptor of Python is therefore watched together with the terminal.
+    """
+    # Elsewhere than in the main thread and on Unix, there are no such signals or descriptors.
+    with contextlib.suppress(OSError, ValueError), contextlib.ExitStack() as stack:
+        if stream.isatty():
+            arrived, sent = os.pipe()
+            stack.callback(os.close, arrived)
+            stack.callback(os.close, sent)
+            os.set_blocking(sent, False)
+            stack.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(sent))
+            select.select([stream.fileno(), arrived], [], [])
 
 
 @contextlib.contextmanager

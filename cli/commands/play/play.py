@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.nlg.words import Translator, quoted
 
 from ...errors import UserError
@@ -188,8 +187,9 @@ def place_for(save: str | None, words: Translator) -> Path | None:
     path = save_paths.resolve_path(save, words)
     if not save_paths.may_replace(path):
         shown = quoted(str(path))
-        ask = path.is_file() and Screen().interactive
-        if not ask or not is_yes(input(escape_text(words.say("cli.overwrite", path=shown)) + " "), words):
+        screen = Screen()
+        ask = path.is_file() and screen.interactive
+        if not ask or not is_yes(screen.ask(words.say("cli.overwrite", path=shown)), words):
             raise UserError(words.say("cli.not_overwritten", path=shown), USAGE)
     return path
 
@@ -223,7 +223,7 @@ def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:
         try:
-            answer = input(escape_text(words.say("cli.which_one", n=len(games))) + " ").strip()
+            answer = screen.ask(words.say("cli.which_one", n=len(games))).strip()
         except EOFError:
             raise UserError("", SUCCESS) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]

@@ -123,7 +123,6 @@ def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) ->
 
 def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
-    from wongar_dsl.base.text.terminal_safe import escape_text
     from wongar_dsl.engine.saves.save_files import remove_finished
 
     from ...terminal.screen import Screen
@@ -137,7 +136,7 @@ def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
         if not screen.interactive:
             raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), USAGE)
         try:
-            answer = input(escape_text(question) + " ")
+            answer = screen.ask(question)
         except EOFError:
             answer = ""
         if not is_yes(answer, words):
