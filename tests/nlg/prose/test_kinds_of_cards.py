@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES
+from .books import LANGUAGES, model, words
 from .test_antecedents import lines
 
 VARIANT = """variant kinds of {base}
@@ -76,6 +76,31 @@ OWN_NOUNS = {
     },
 }  # fmt: skip
 
+#: Cards with a parameter named `kind`, whose term is not the one for their own kinds.
+SHOWN = {
+    "if number of c in kind of ritual_card in rituals_held of me >= 4\n        me gains 77 points for scorpions": {
+        "en": "at least 4 kinds of ritual card", "de": "mindestens 4 Sorten Ritualkarten",
+        "nl": "minstens 4 soorten ritueelkaart", "it": "almeno 4 tipi di carta rituale",
+    },
+    "for each c in kind of area_card in taken of me\n        me gains 77 points for scorpions": {
+        "en": "For every kind of area card", "de": "Für jede Sorte Gebietskarten", "nl": "Voor elke soort gebiedskaart",
+        "it": "Per ogni tipo di carta-area",
+    },
+    "let drawn = random c in rituals_held of me\n    if count of drawn in rituals_held of me = 2\n"
+    "        me gains 77 points for scorpions": {
+        "en": "exactly 2 copies of this", "de": "genau 2 Exemplare dieser", "nl": "precies 2 exemplaren van deze",
+        "it": "esattamente 2 copie di questa",
+    },
+    "for each c in taken of me where c is token_card\n        me gains 77 points for scorpions": {
+        "en": "area card with the symbol of one kind", "de": "Gebietskarte mit dem Symbol einer Spielsteinsorte",
+        "nl": "gebiedskaart met het symbool voor", "it": "carta-area con il simbolo di un tipo",
+    },
+    "if some c in taken of me where c is token_card(disc)\n        me gains 77 points for scorpions": {
+        "en": "a disc area card", "de": "eine Gebietskarte „Linse“", "nl": "een gebiedskaart “schijfje”",
+        "it": "una carta-area «disco»",
+    },
+}  # fmt: skip
+
 
 def beginning(folder: Path, base: str, name: str, statement: str, language: str) -> str:
     path = folder / "kinds.rules"
@@ -96,3 +121,23 @@ def test_a_name_for_a_kind_is_worded_as_a_kind(statement: str, tmp_path: Path, l
 def test_the_noun_of_the_game_for_a_kind_is_used(statement: str, tmp_path: Path, language: str) -> None:
     line = beginning(tmp_path, "ubongo", "take_gems", statement, language)
     assert OWN_NOUNS[statement][language] in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", SHOWN)
+def test_the_term_of_a_parameter_named_kind_is_not_used_for_kinds(
+    statement: str, tmp_path: Path, language: str
+) -> None:
+    line = beginning(tmp_path, "wongar", "take_turn", statement, language)
+    assert SHOWN[statement][language] in line, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "goofspiel", "kuhn_poker"])
+def test_each_kind_has_other_words_than_its_cards(game: str, language: str) -> None:
+    """Else *a card that is a token card* would be told as *a card that is a card*."""
+    facts = model(game)
+    for cards in facts.cards.values():
+        if len(cards.kinds) > 1:
+            texts = [words(language).term(name, facts.scope) for name in (cards.name, *cards.kinds)]
+            assert len(set(texts)) == len(texts), cards.name

@@ -201,7 +201,7 @@ class ProseContext:
         return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
 
     def one_of(self, cards: str) -> Term:
-        """Return the noun for a card whose sort is clear from context: *the top card of the pile of …*."""
+        """Return the noun for a card whose sort is clear from context: *the top card of …*, *the card of this kind*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
     def local_term_key(self, name: str) -> str:

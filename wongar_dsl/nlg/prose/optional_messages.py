@@ -35,6 +35,7 @@ def terms_of(model: Model) -> frozenset[str]:
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}}
     kinds |= {f"{name}.one" for name in {*model.cards, *model.coverings}}
+    kinds |= {f"{kind}.one" for cards in model.cards.values() for kind, parameters in cards.kinds.items() if parameters}
     kinds |= {f"{name}.each" for name in model.code.defines}
     kinds |= {f"{name}.item" for name in model.declared.spans}
     nobodys = {f"{name}.none" for name in model.declared.remembered} | {f"{name}.top" for name in model.declared.zones}

@@ -94,9 +94,9 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
                 this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
                 context.substitutes = {**context.substitutes, left: this}
             return Sentence("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
-        how, words = ("", ("indef",)) if sign == "=" else (".none", ())
-        kind = NounPhrase(context.term(right.text), words)
-        return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
+        return _is_a(context, sign, left, NounPhrase(context.term(right.text)))
+    if isinstance(right, s.Called) and right_ref is not None and right_ref.kind == "face" and sign in ("=", "!="):
+        return _is_a(context, sign, left, context.thing(right))
     result = _comes_first(context, sign, left, right)
     if result is not None:
         return result
@@ -294,6 +294,12 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
     clause = Sentence(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
+
+
+def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: NounPhrase) -> Sentence:
+    """Return the clause for a card of a kind: *this card is a disc area card*, or is *none*."""
+    how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+    return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 
 
 def _speaks_of(context: ProseContext, e: s.Expression, local: Local) -> bool:

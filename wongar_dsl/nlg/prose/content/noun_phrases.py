@@ -312,9 +312,7 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     """Return the phrase for cards of a kind, which may be variable, or for those like a card: *copies of this card*."""
     kind, ref = context.kind(card), context.ref(card)
-    if is_sort_of_cards(context, card) or (
-        ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind")
-    ):
+    if is_sort_of_cards(context, card):
         return NounPhrase(context.term(kind.name), modifiers=(_of_kind(context, card),), several=True)
     thing = context.thing(card)
     if ref is not None and ref.kind in ("value", "face", "facekind"):
@@ -337,7 +335,8 @@ def _of_kind(context: ProseContext, kind: s.Expression) -> Attribute:
 def sort_of(context: ProseContext, kind: Type) -> tuple[str, tuple[Attribute, ...]]:
     """Return the noun for a kind of cards, and its modifiers: the game's own, or *kind of card*."""
     own = f"{kind.name}.kind"
-    if context.has_term(own):
+    # If a parameter of the cards is named `kind`, the term is for what the card shows.
+    if context.has_term(own) and "kind" not in context.model.cards[kind.name].attributes:
         return own, ()
     return "kind", (Attribute("prose.sort_of", {"what": NounPhrase(context.term(kind.name))}),)
 
@@ -453,7 +452,7 @@ def _constant(context: ProseContext, name: str, owners: Sequence[s.Expression], 
         )
         return NounPhrase(context.term(f"{name}({inner})"), ("def",))
     modifiers = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
-    return NounPhrase(context.term(name), ("def",), modifiers)
+    return NounPhrase(context.one_of(name) if owners else context.term(name), ("def",), modifiers)
 
 
 def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> NounPhrase:
