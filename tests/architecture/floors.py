@@ -109,7 +109,7 @@ MODULES: dict[str, str] = {
         "text_metrics svg labels card_data card_effects graph_layout boards tracks zone_rows shapes symbols "
         "puzzles tiles cards"
     ),
-    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness",
+    "language.dataflow": "call_graph nullability effects conditions end_scoring freshness loop_order",
     "compiler.ir": (
         "instructions ranges events builder constant_folding program containers call_stack cfg alias_analysis "
         "information_flow"

@@ -61,6 +61,8 @@ tokens purse of each player holds chip, seen by all
 tokens bank holds chip, seen by all
 remember owned of each player of each stack: number 0 to 9
 remember gold of each player: number 0 to 9
+remember chief: player
+figure crown held by player
 score points
 
 define next_gold(x: player) = gold of left of x
@@ -73,7 +75,7 @@ rule hand_in(x: player)
     move all of purse of x to bank
 
 play
-    for each q in player
+    for each q in player where q is not chief and holder of crown is not q
         q gains gold of q + owned[q, heap_a] points
     {loop}
         {effect}
@@ -112,7 +114,21 @@ def told(place: Path, loop: str, effect: str, language: str) -> str:
         ("for each a in stack", "set strength of a to strength of heap_b", True),
         ("for each a in stack", "set strength of a to 4", False),
         ("for each p in player", "set gold of p to gold of left of p", True),
-        ("for each p in player where gold of left of p > 3", "set gold of p to gold of p + 1", False),
+        ("for each p in player where gold of left of p > 3", "set gold of p to gold of p + 1", True),
+        ("for each p in player where gold of p > 3", "set gold of p to gold of p + 1", False),
+        ("for each p in player where gold of p > 3", "set gold of left of p to 9", True),
+        ("for each p in player where gold of p = highest gold of q for q in player", "set gold of p to 9", True),
+        (
+            "for each p in player where gold of p > 3",
+            "if strength of heap_a < 4\n            set strength of heap_a to 9",
+            True,
+        ),
+        (
+            "for each a in square where height of a > 3",
+            "for each b in square touching a\n            set height of b to 9",
+            True,
+        ),
+        ("for each p in player", "let next = left of p\n        set gold of next to gold of p", True),
     ],
 )
 def test_the_order_of_dependent_steps_is_told(
@@ -129,6 +145,36 @@ def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
     return " ".join(loop_lines)
 
 
+#: How a condition begins that is tested when its turn comes.
+TESTED = {"en": "In turn, every player does the following: If",
+          "de": "Der Reihe nach tut jeder Spieler Folgendes: Wenn",
+          "nl": "Om de beurt doet elke speler het volgende: Als",
+          "it": "A turno ogni giocatore fa quanto segue: Se"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("condition", "effect", "tested"),
+    [
+        ("gold of p > 3", "set gold of left of p to 9", True),
+        ("points of p > 3", "left of p gains 2 points", True),
+        ("purse of p is empty", "hand_on(right of p)", True),
+        ("holder of crown is p", "left of p takes crown", True),
+        ("bank is not empty", "move all of bank to purse of p", True),
+        ("points of p = (lowest points of q for q in player)", "p gains 1 points", True),
+        ("points of p > 3", "p gains 2 points", False),
+        ("purse of p is empty", "left of p gains 2 points", False),
+        ("gold of p > 3", "player(1) takes crown", False),
+    ],
+)
+def test_a_condition_that_steps_change_is_told_as_tested_in_turn(
+    tmp_path: Path, condition: str, effect: str, tested: bool, language: str
+) -> None:
+    """*Every player who has most gains one* would give one to all of them."""
+    text = told_of_purses(tmp_path, f"for each p in player where {condition}", effect, language)
+    assert text.startswith(TESTED[language]) == tested, text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("effect", "ordered"),
@@ -140,6 +186,12 @@ def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
         ("p gains points of left of p points", True),
         ("p gains points of p points", False),
         ("p gains gold of left of p points", False),
+        ("set chief to p", True),
+        ("let next = left of p\nset chief to next", True),
+        ("set chief to player(1)", False),
+        ("p takes crown", True),
+        ("player(1) takes crown", False),
+        ("if gold of p > 3\n    leave loop", True),
         ("hand_on(p)", True),
         ("hand_in(p)", False),
         ("set gold of p to least(9, next_gold(p))", True),

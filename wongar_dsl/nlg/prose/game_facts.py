@@ -10,6 +10,7 @@ from typing import TypeVar
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.freshness import Freshness
+from wongar_dsl.language.dataflow.loop_order import LoopOrder
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
 from wongar_dsl.nlg.prose.verbalisation_log import Why
@@ -32,6 +33,7 @@ class GameFacts:
     reset_index: ResetIndex
     redundant: Mapping[s.Node, Why]
     fresh: Freshness
+    loops: LoopOrder
     behind: Mapping[s.Let, s.Block]
     dead: frozenset[s.Declaration]
     faces: Mapping[str, frozenset[int]]
@@ -65,8 +67,20 @@ class GameFacts:
         quantified = frozenset(model.locals[node.variable] for node in over)
         redundant, fresh = redundant_statements(keeping), Freshness(model)
         calls = CallGraph(model, model.code)
+        loops = LoopOrder(model, calls)
         return cls(
-            unread_values(model), keeping, redundant, fresh, behind, dead, faces, numbers, quantified, calls, nodes
+            unread_values(model),
+            keeping,
+            redundant,
+            fresh,
+            loops,
+            behind,
+            dead,
+            faces,
+            numbers,
+            quantified,
+            calls,
+            nodes,
         )
 
     def nodes(self, sort: type[N]) -> Iterator[N]:

@@ -297,7 +297,7 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
 
 
 def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: NounPhrase) -> Sentence:
-    """Return the clause for a card of a kind: *this card is a disc area card*, or is *none*."""
+    """Return the clause for a card of a kind: *this card is a red card*, or is *none*."""
     how, words = ("", ("indef",)) if sign == "=" else (".none", ())
     return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import with_rest
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.language.semantics.builtins import REFERENCES
 from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
@@ -21,8 +20,6 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Plan, Plan
 from wongar_dsl.nlg.prose.verbalisation_log import Why
 from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
-#: The name and the indices of a stored value, a score or a zone.
-Place = tuple[str, tuple[s.Expression, ...]]
 #: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
 
@@ -222,7 +219,7 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
         case _:
             parts = context.body(block)
             match parts:
-                case (PlanGroup(lead=Sentence(message="prose.does", values=values)) as turns,):
+                case (PlanGroup(lead=Sentence(message="prose.does" | "prose.does_in_order", values=values)) as turns,):
                     return (replace(turns, lead=Sentence("prose.does_forever", values)),)
             return (PlanGroup(Sentence("prose.forever"), parts, statement),)
 
@@ -398,90 +395,31 @@ def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
     return sentence
 
 
-def _order_matters(context: ProseContext, body: s.Block, varying: frozenset[Local]) -> bool:
-    """Return whether a block without decisions uses a changed value at another index than it changes it at.
+def _tested_in_body(context: ProseContext, statement: s.ForEach) -> tuple[s.Domain, s.Block]:
+    """Return the domain and the body of a loop, with the conditions in the body that earlier iterations may change.
 
-    One of both must depend on the names `varying`. Rules that are written out in the text belong to the block.
+    Each is tested when its turn comes.
     """
-    return not context.facts.calls.suspends(body) and any(
-        _steps_depend(context, block, names) for block, names in _written_out(context, body, varying, frozenset())
-    )
+    domain, changed = statement.domain, context.facts.loops.changed_conditions(statement)
+    if not changed or domain.where is None:
+        return domain, statement.body
+    kept = [part for part in s.conjuncts(domain.where) if part not in changed]
+    context.log.mark_said(domain.where, *conjunctions(domain.where))
+    tested = s.If(statement.span, ((_all(changed), statement.body),), ())
+    return replace(domain, where=_all(kept) if kept else None), (tested,)
 
 
-def _written_out(
-    context: ProseContext, body: s.Block, varying: frozenset[Local], callers: frozenset[str]
-) -> Iterator[tuple[s.Block, frozenset[Local]]]:
-    """Yield a block and the rules without a sentence that it calls, each with the names that vary in it."""
-    yield body, varying
-    for node in s.walk(body):
-        match node:
-            case s.Call(call=s.Called(name=name)) if name not in callers and not context.has_message(f"rule.{name}"):
-                rule = context.model.code.rules.get(name)
-                if rule is not None:
-                    parameters = frozenset(context.model.parameters.get(rule, ()))
-                    yield from _written_out(context, rule.body, parameters, callers | {name})
-
-
-def _steps_depend(context: ProseContext, block: s.Block, varying: frozenset[Local]) -> bool:
-    """Return whether a block uses a value at another index than it changes it at, one of them dependent on names."""
-    changed = [place for node in s.walk(block) for place in _changed_places(context, node)]
-    used = [*_used_places(context, block, {}, frozenset())]
-    return any(
-        name == other
-        and not all(map(s.same, indices, indices_used))
-        and any((ref := context.ref(n)) is not None and ref.local in varying for n in s.walk((indices, indices_used)))
-        for name, indices in changed
-        for other, indices_used in used
-    )
-
-
-def _used_places(
-    context: ProseContext, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]
-) -> Iterator[Place]:
-    """Yield the values and places that a tree and its definitions use; `given` are the arguments of a definition."""
-    # A zone that only receives something is not read.
-    added = {node.target for node in s.walk(tree) if isinstance(node, s.Move | s.MoveAll | s.MoveTokens)}
-    for node in s.walk(tree):
-        if node not in added and (place := _place(context, node)) is not None:
-            yield place[0], _passed(place[1], given)
-        match node:
-            case s.Called(name=name, arguments=arguments) if name not in callers:
-                define = context.model.code.defines.get(name)
-                if define is not None:
-                    locals_ = context.model.parameters.get(define, ())
-                    inner = dict(zip((local.name for local in locals_), _passed(arguments, given), strict=False))
-                    yield from _used_places(context, define.value, inner, callers | {name})
-
-
-def _passed(indices: tuple[s.Expression, ...], given: Mapping[str, s.Expression]) -> tuple[s.Expression, ...]:
-    return tuple(given.get(index.text, index) if isinstance(index, s.Name) else index for index in indices)
-
-
-def _changed_places(context: ProseContext, node: s.Node) -> Iterator[Place]:
-    """Yield the values and places that a statement changes, by name and indices."""
-    match node:
-        case s.Gain(score=score, player=player):
-            yield score.text, (player,)
-        case s.StatementNode():
-            for inner in s.walk(tuple(getattr(node, name) for name in node.changes)):
-                place = _place(context, inner)
-                if place is not None:
-                    yield place
-
-
-def _place(context: ProseContext, node: s.Node) -> Place | None:
-    """Return the name and the indices of a stored value, a score or a zone; None for another node."""
-    if not isinstance(node, s.Name | s.Of | s.Indexed):
-        return None
-    ref = context.ref(node)
-    return (ref.name, s.index_nodes(node)) if ref is not None and REFERENCES[ref.kind].reads == "named" else None
+def _all(conditions: Sequence[s.Expression]) -> s.Expression:
+    first = conditions[0]
+    return first if len(conditions) == 1 else s.Logical(first.span, "and", tuple(conditions))
 
 
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
-    domain = statement.domain
     context.log.mark_said(statement, statement.variable)
+    domain, body = _tested_in_body(context, statement)
+    is_tested = body is not statement.body
     restrictions = s.conjuncts(domain.where)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
@@ -491,8 +429,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     else:
         thing = context.domain(domain, local, restrictions, ("every",))
     entity = context.refine(local, thing)
-    body = statement.body
-    narrowed = _narrowed(context, body, thing, entity, local) if not ordered else None
+    narrowed = _narrowed(context, body, thing, entity, local) if not ordered and not is_tested else None
     if narrowed is not None:
         thing = narrowed
         context.refine(local, thing)
@@ -517,7 +454,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
             line = Sentence(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].sentence})
             return (PlanLine(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (PlanGroup(lead, parts, statement),)
-    if _order_matters(context, statement.body, frozenset({local})):
+    if is_tested or context.facts.loops.is_ordered(statement):
         if local.type.kind == "player":
             return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
         lead = Sentence("prose.for_each_in_order", {"what": subject})

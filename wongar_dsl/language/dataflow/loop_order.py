@@ -1,0 +1,157 @@
+"""Dependence between the iterations of a loop: whether a text has to tell their order.
+
+*Every player gains what the left-hand neighbour has* is another rule than the loop that does it for one after the
+other.  A loop carries a dependence if one iteration changes what another one reads, or overwrites what it has set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.call_graph import CallGraph
+from wongar_dsl.language.dataflow.effects import leaves_loop
+from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.language.semantics.builtins import REFERENCES
+from wongar_dsl.language.semantics.types import FIGURE
+
+
+@dataclass(frozen=True, slots=True)
+class _Access:
+    """Use of a stored value, a score, a zone or a figure.
+
+    `changed` is part of the state that grows or shrinks, `set` is overwritten; both are also part of what a statement
+    names. `own` is read in order to be set anew: *one more than before*.
+    """
+
+    use: Literal["read", "own", "named", "changed", "set"]
+    name: str
+    indices: tuple[s.Expression, ...]
+    #: The statement that sets it.
+    statement: s.Node | None = None
+
+
+class LoopOrder:
+    """Analysis of the loops of a game."""
+
+    def __init__(self, model: Model, calls: CallGraph) -> None:
+        self._model, self._calls = model, calls
+
+    def changed_conditions(self, loop: s.ForEach) -> tuple[s.Expression, ...]:
+        """Return the parts of a loop's `where` that an earlier iteration may change."""
+        if loop.domain.extreme is not None:
+            return ()  # The extreme is determined at the start.
+        varying, done = self._body(loop)
+        parts = s.conjuncts(loop.domain.where)
+        return tuple(part for part in parts if self._conflict([*self._uses(part, {}, frozenset())], done, varying))
+
+    def is_ordered(self, loop: s.ForEach) -> bool:
+        """Return whether the iterations of a loop depend on each other, apart from its `where`."""
+        if self._calls.suspends(loop.body):
+            return False  # Decisions are made in turn.
+        if any(map(leaves_loop, loop.body)) or any(node.ends == "rule" for node in _statements(loop.body)):
+            return True
+        varying, uses = self._body(loop)
+        overwritten = (use for use in uses if use.use == "set" and not self._varies(use.indices, varying))
+        return self._conflict(uses, uses, varying) or any(self._varies(use.statement, varying) for use in overwritten)
+
+    def _body(self, loop: s.ForEach) -> tuple[frozenset[Local], list[_Access]]:
+        """Return the names that vary with the iteration, and what the body uses."""
+        varying = {self._model.locals[loop.variable]}
+        self._add_varying(loop.body, varying, frozenset())
+        return frozenset(varying), [*self._uses(loop.body, {}, frozenset())]
+
+    def _add_varying(self, tree: object, varying: set[Local], callers: frozenset[str]) -> None:
+        """Add the names in a tree, and in the rules that it calls, whose values depend on `varying` names."""
+        for node in s.walk(tree):
+            match node:
+                case s.Let(variable=name, value=bound) if self._varies(bound, varying):
+                    varying.add(self._model.locals[name])
+                case s.ForEach(variable=name, domain=bound) | s.Offered(name=name, domain=bound):
+                    if self._varies(bound, varying):
+                        varying.add(self._model.locals[name])
+                case s.Called(name=called, arguments=arguments) if called not in callers:
+                    for article in self._calls.callees(node):
+                        given = zip(self._model.parameters.get(article, ()), arguments, strict=False)
+                        varying |= {local for local, argument in given if self._varies(argument, varying)}
+                        self._add_varying(article, varying, callers | {called})
+
+    def _varies(self, tree: object, varying: frozenset[Local] | set[Local]) -> bool:
+        refs = (self._model.refs.get(node) for node in s.walk(tree))
+        return any(ref is not None and ref.local in varying for ref in refs)
+
+    def _conflict(self, uses: list[_Access], done: list[_Access], varying: frozenset[Local]) -> bool:
+        """Return whether one iteration uses what another one has changed."""
+        changes = [use for use in done if use.use in ("changed", "set")]
+        return any(self._depends(use, change, varying) for use in uses for change in changes if use is not change)
+
+    def _depends(self, use: _Access, change: _Access, varying: frozenset[Local]) -> bool:
+        if use.name != change.name:
+            return False
+        varies = self._varies((use.indices, change.indices), varying)
+        # A zone stands for all kinds in it.
+        if all(map(s.same, use.indices, change.indices)):
+            # Each iteration reads its own, or all of them the same.
+            return use.use == "read" and not varies
+        return varies
+
+    def _uses(self, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]) -> Iterator[_Access]:
+        """Yield what a tree and its callees use; `given` are the arguments of a call by parameter."""
+        named: dict[s.Node, Literal["named", "own"]] = {}
+        for node in s.walk(tree):
+            if isinstance(node, s.StatementNode):
+                for access, changed in self._changes(node, given):
+                    named[changed] = "named"
+                    yield access
+                if isinstance(node, s.Assign):
+                    inner = (part for part in s.walk(node.value) if s.same(part, node.target))
+                    named |= dict.fromkeys(inner, "own")
+            if isinstance(node, s.Quantified) and node.kind == "random":
+                # Draws from the same place are equally likely in any order.
+                named |= dict.fromkeys(s.walk((node.domain.base, node.value)), "named")
+            if (place := self._place(node, given)) is not None:
+                yield _Access(named.get(node, "read"), *place)
+            match node:
+                case s.Called(name=name, arguments=arguments) if name not in callers:
+                    for article in self._calls.callees(node):
+                        names = (local.name for local in self._model.parameters.get(article, ()))
+                        inner_given = dict(zip(names, _passed(arguments, given), strict=False))
+                        yield from self._uses(article, inner_given, callers | {name})
+
+    def _changes(
+        self, statement: s.StatementNode, given: Mapping[str, s.Expression]
+    ) -> Iterator[tuple[_Access, s.Node]]:
+        """Yield what a statement itself changes, and the node that names it."""
+        for field in statement.changes:
+            target = getattr(statement, field)
+            match statement, target:
+                case s.Gain(player=player), s.Word(text=name):
+                    yield _Access("changed", name, _passed((player,), given)), target
+                case _, s.Word(text=name):
+                    yield _Access("set" if isinstance(statement, s.Take) else "changed", name, (), statement), target
+                case _:
+                    # The first place is the changed one; others only stand in its index.
+                    found = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
+                    for node, place in islice(found, 1):
+                        overwritten = isinstance(statement, s.Assign) or self._model.types.get(node) == FIGURE
+                        yield _Access("set" if overwritten else "changed", *place, statement), node
+
+    def _place(self, node: s.Node, given: Mapping[str, s.Expression]) -> tuple[str, tuple[s.Expression, ...]] | None:
+        """Return the name and the indices of a stored value, a score, a zone or a figure; None for another node."""
+        ref = self._model.refs.get(node)
+        if self._model.types.get(node) == FIGURE and isinstance(node, s.Name):
+            return node.text, ()
+        if ref is None or REFERENCES[ref.kind].reads != "named" or not isinstance(node, s.Name | s.Of | s.Indexed):
+            return None
+        return ref.name, _passed(s.index_nodes(node), given)
+
+
+def _statements(tree: object) -> Iterator[s.StatementNode]:
+    return (node for node in s.walk(tree) if isinstance(node, s.StatementNode))
+
+
+def _passed(indices: tuple[s.Expression, ...], given: Mapping[str, s.Expression]) -> tuple[s.Expression, ...]:
+    return tuple(given.get(index.text, index) if isinstance(index, s.Name) else index for index in indices)
