@@ -19,6 +19,7 @@ from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
 
 from .books import LANGUAGES, words
+from .test_antecedents import lines
 
 RULES = """
 remember tide: number 0 to 999 = 0
@@ -62,7 +63,7 @@ BODIES = {
 }
 CONDITIONS, ACTIONS = (1, 2, 3), range(21, 100)
 #: Messages after which nothing more of a loop, of the rule or of the steps is done.
-LEAVING = {"prose.leave_loop": "loop", "prose.end_rule": "rule", "prose.end_steps": "steps"}
+LEAVING = {"prose.leave_loop": "loop", "prose.leave_each": "loop", "prose.end_rule": "rule", "prose.end_steps": "steps"}
 
 
 class Left(Exception):
@@ -218,3 +219,32 @@ def test_after_a_quoted_condition_the_end_is_said(tmp_path: Path, language: str)
     assert below is not None
     assert below.message == "prose.end_steps"
     assert "prose.steps" in {unit.sentence.message for unit in units[:at] if unit.sentence is not None}
+
+
+#: A result without words, in a loop.
+QUOTED = """variant better of kuhn_poker
+    source house rule
+rule better(p: player) gives yes or no
+    for each r in rank
+        if rank of holding of p is r
+            give r > rank of holding of left of p
+    give no
+before rule settle
+    if better(player(1))
+        player(1) gains 1 chips
+"""
+SKIPPED = {
+    "en": ("The rest of this section is skipped.", "This is not so."),
+    "de": ("Der Rest dieses Abschnitts entfällt.", "Das gilt nicht."),
+    "nl": ("De rest van dit", "Dit geldt niet."),
+    "it": ("Il resto", "Ciò non vale."),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_quoted_result_ends_its_rule(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "better.rules"
+    path.write_text(QUOTED, encoding="utf-8")
+    *_, skipped, last = lines(load(str(path)).model, "better", language)
+    assert skipped.startswith(SKIPPED[language][0])
+    assert last == SKIPPED[language][1]

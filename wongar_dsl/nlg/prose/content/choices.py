@@ -197,11 +197,17 @@ def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbal
     """Quote a statement that cannot be verbalised, with its blocks verbalised below it."""
     heads = tuple(s.heads(statement)) if any(s.blocks(statement)) else ()
     if not heads:
-        return (VerbatimRule(missing.node, (statement,)),)
+        return (VerbatimRule(missing.node, (statement,)), *end_of_rule(context, statement))
     return tuple(
         VerbatimRule(head, (statement,), tuple(plan for part in below for plan in _below(context, statement, part)))
         for head, below in heads
     )
+
+
+def end_of_rule(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    """Plan the end of a rule with a `give` that is not its last step."""
+    ends = isinstance(statement, s.Give) and context.exits.get(statement, "last") != "last"
+    return (PlanLine(Sentence("prose.end_rule"), statement),) if ends else ()
 
 
 def _below(context: ProseContext, statement: s.Statement, part: s.Block | s.Choice) -> tuple[Plan, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import with_rest
+from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
@@ -218,6 +218,9 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             return (under_lead(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:
             parts = context.body(block)
+            if any(map(leaves_loop, (inner for each in block if isinstance(each, s.ForEach) for inner in each.body))):
+                # The end of a round is not the end of the repetition.
+                return (PlanGroup(Sentence("prose.forever"), parts, statement),)
             match parts:
                 case (PlanGroup(lead=Sentence(message="prose.does" | "prose.does_in_order", values=values)) as turns,):
                     return (replace(turns, lead=Sentence("prose.does_forever", values)),)
@@ -229,6 +232,9 @@ def _until(context: ProseContext, condition: s.Expression) -> Sentence | None:
     ref = context.ref(condition)
     if ref is None or ref.kind != "remember" or not context.has_message(message := f"until.{ref.name}"):
         return None
+    _, declarations = context.words.articles(message, context.model.scope)
+    if declarations and key_of(context.inside[-1]) not in declarations:
+        return None  # Another loop does not end at the end of a round.
     context.log.mark_said(condition)
     return context.game_sentence(message, context.slots(s.index_nodes(condition)))
 

@@ -11,7 +11,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, ends_block, is_followed
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.call_context import exits, ignores_place
-from wongar_dsl.nlg.prose.content.choices import as_written, choice, simultaneous_choice
+from wongar_dsl.nlg.prose.content.choices import as_written, choice, end_of_rule, simultaneous_choice
 from wongar_dsl.nlg.prose.content.comparisons import opposite
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
@@ -403,8 +403,7 @@ def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
         context.log.omit(statement.value, "news", "nothing is done that players need to know")
         return _end_of_steps(context, statement)
     context.log.depends_on(statement, context.inside[-1])
-    ends = context.exits.get(statement, "last") != "last"
-    return (_result(context, statement), *((PlanLine(Sentence("prose.end_rule"), statement),) if ends else ()))
+    return (_result(context, statement), *end_of_rule(context, statement))
 
 
 def _is_inlined(context: ProseContext) -> bool:
@@ -420,14 +419,29 @@ def _end_of_steps(context: ProseContext, statement: s.Statement) -> tuple[Plan, 
         case "last":
             return ()
         case "loop":
-            return (PlanLine(Sentence("prose.leave_loop"), statement),)
+            return (_end_of_loop(context, statement),)
         case "within":
             return (PlanLine(Sentence("prose.end_steps"), statement),)
+
+
+def _end_of_loop(context: ProseContext, statement: s.Statement) -> PlanLine:
+    """Plan the end of the innermost loop around a statement: a repetition, or a series of players or things."""
+    # Of the loops around it, the innermost one is the last to begin.
+    *_, loop_ = (node for node in s.walk(context.inside[-1]) if _is_around(node, statement))
+    message = "prose.leave_each" if isinstance(loop_, s.ForEach) else "prose.leave_loop"
+    return PlanLine(Sentence(message), statement)
+
+
+def _is_around(node: s.Node, statement: s.Statement) -> bool:
+    return isinstance(node, s.Repeat | s.ForEach) and any(inner is statement for inner in s.walk(node.body))
 
 
 def _result(context: ProseContext, statement: s.Give) -> PlanLine:
     value = statement.value
     context.log.mark_said(statement)
+    if isinstance(value, s.Truth):
+        context.log.mark_said(value)
+        return PlanLine(Sentence("prose.gives_yes" if value.value else "prose.gives_no"), statement)
     if context.kind(value).kind == "truth":
         return PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False)
     custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
@@ -450,6 +464,8 @@ def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan,
         return ()
     if statement.word == "end rule" and _is_inlined(context):
         return _end_of_steps(context, statement)
+    if statement.word == "leave loop":
+        return (_end_of_loop(context, statement),)
     message = f"prose.{statement.word.replace(' ', '_')}"
     if not context.has_message(message):
         raise NotVerbalisable(statement)
