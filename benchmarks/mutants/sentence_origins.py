@@ -14,7 +14,7 @@ from benchmarks.mutants.rulebook_lines import Line, shape
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook, key_of
+from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.prose.pipeline import unresolved_plan
@@ -94,7 +94,7 @@ class Naming:
             article = self._within.get(origin)
             if article is not None:
                 waiting += hangs.get(article, ())
-            if article is not None and not (everywhere and line.block == key_of(article)):
+            if article is not None and not (everywhere and line.block == s.key_text(article)):
                 calls = dict.fromkeys(self._callers(article, line.block))
                 nodes.update(calls)
                 waiting += (referent for node in calls for referent in self._stands_for(node))
@@ -115,7 +115,7 @@ class Naming:
             for call in self._asked.get(waiting.pop().name.text, ()):
                 yield from s.walk(call)
                 caller = self._within[call]
-                if caller not in seen and key_of(caller) != block:
+                if caller not in seen and s.key_text(caller) != block:
                     seen.add(caller)
                     waiting.append(caller)
 

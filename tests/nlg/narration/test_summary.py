@@ -15,7 +15,7 @@ from wongar_dsl.engine.library import Rules, load
 from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.summary import rules_summary
-from wongar_dsl.nlg.prose.document.document_model import Prose, key_of
+from wongar_dsl.nlg.prose.document.document_model import Prose
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, ShortRules
 from wongar_dsl.nlg.prose.game_facts import GameFacts
@@ -209,7 +209,7 @@ def test_paragraphs_about_what_a_variant_makes_unreachable_are_marked(name: str)
     base = load(name)
     words = Translator.load("en")
     written = {n: words.articles(f"rules.{n}", name)[1] for n in range(1, 20) if words.has(f"rules.{n}", name)}
-    dead_before = {key_of(article) for article in GameFacts.of(base.model).dead}
+    dead_before = {s.key_text(article) for article in GameFacts.of(base.model).dead}
     options, needed = options_of(name), 0
     for choice, option in options:
         changed_rules = changed(name, f"remove {option} from choice {choice}\n")
@@ -219,7 +219,7 @@ def test_paragraphs_about_what_a_variant_makes_unreachable_are_marked(name: str)
             continue
         model = changed_rules.model
         names = {".".join(filter(None, key)) for key in model.merged.changed}
-        dead = {key_of(article) for article in GameFacts.of(model).dead} - dead_before
+        dead = {s.key_text(article) for article in GameFacts.of(model).dead} - dead_before
         holds = {paragraph.message: paragraph.holds for paragraph in ShortRules(model, words).paragraphs()}
         for number, articles in written.items():
             stale = not {*articles}.isdisjoint(names | dead)
@@ -332,7 +332,7 @@ def written_about(name: str) -> dict[str, tuple[str, ...]]:
 def test_every_declaration_is_named_by_a_paragraph_or_untold(name: str) -> None:
     told = {key for keys in written_about(name).values() for key in keys}
     spoken_of = s.Procedure | s.Define | s.Winner | s.LookupTable | s.Option
-    keys = {key_of(article) for article in load(name).model.merged.articles if isinstance(article, spoken_of)}
+    keys = {s.key_text(article) for article in load(name).model.merged.articles if isinstance(article, spoken_of)}
     untold = {f"{sort}.{article}".rstrip(".") for sort, names in UNTOLD[name].items() for article in names}
     assert keys - told == untold
 

@@ -248,3 +248,48 @@ def test_a_quoted_result_ends_its_rule(tmp_path: Path, language: str) -> None:
     *_, skipped, last = lines(load(str(path)).model, "better", language)
     assert skipped.startswith(SKIPPED[language][0])
     assert last == SKIPPED[language][1]
+
+
+PASSES = """
+score points
+play
+    {loop}
+        for each p in player
+            p gains 21 points
+            if points of p > 50
+                leave loop
+            if points of p > 90
+                p wins
+winner p
+    most points of p
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("loop", ["repeat", "repeat 5 times", "repeat until points of player(1) > 99"])
+def test_leaving_a_pass_over_players_is_not_the_end_of_the_repetition(tmp_path: Path, loop: str, language: str) -> None:
+    model = load(write_rules(tmp_path, PASSES.format(loop=loop))).model
+    [play] = (article for article in model.code.articles if article.keyword == "play")
+    plans = repr(plan_of(model, play, words(language))[0])
+    assert "prose.leave_each" in plans
+    assert "prose.leave_loop" not in plans
+    assert "prose.does_forever" not in plans
+
+
+ELSEWHERE = """variant elsewhere of wongar
+    source house rule
+after rule elder_privilege
+    repeat until last_round
+        scorpion_advances()
+"""
+UNTIL = {"en": "until the last round has been played", "de": "bis die letzte Runde gespielt ist",
+         "nl": "totdat de laatste ronde gespeeld is", "it": "è stato giocato l’ultimo giro"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "elsewhere.rules"
+    path.write_text(ELSEWHERE, encoding="utf-8")
+    model = load(str(path)).model
+    assert UNTIL[language] in " ".join(lines(model, "play", language))
+    assert UNTIL[language] not in " ".join(lines(model, "elder_privilege", language))

@@ -21,7 +21,6 @@ from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
-from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.redundant_assignments import resets_to_initial
@@ -310,7 +309,7 @@ def test_deviations_from_an_assumption_of_a_sentence_are_stated(
     for mutant in mutants(rules.model, rules.sources[-1]):
         begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
         if mutant.what == what and begins and (mutated_rules := changed(rules, mutant)) is not None:
-            [article_node] = [a for a in mutated_rules.model.code.articles if key_of(a) == article]
+            [article_node] = [a for a in mutated_rules.model.code.articles if s.key_text(a) == article]
             plans, _ = plan_of(mutated_rules.model, article_node, words("en"))
             texts += [unit.text for unit in text_of(plans, words("en"), name)]
     assert any(said in text for text in texts)

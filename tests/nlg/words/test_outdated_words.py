@@ -15,7 +15,6 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT
 from wongar_dsl.nlg.prose.game_facts import GameFacts
@@ -156,7 +155,7 @@ def game_of(name: str) -> Game:
 
 def changed_everywhere(game: str) -> dict[str, frozenset[str]]:
     """Return the changes of a variant that changes each declaration of a game."""
-    return {key_of(article): frozenset({"other"}) for article in game_of(game).model.merged.articles}
+    return {s.key_text(article): frozenset({"other"}) for article in game_of(game).model.merged.articles}
 
 
 def guards_of(game: str) -> dict[str, tuple[str, ...]]:
@@ -372,7 +371,7 @@ TRUE_WITH_ANY_SETTING = {
 @pytest.mark.parametrize("game", GAMES)
 def test_hints_list_the_settings_that_they_depend_on(game: str) -> None:
     model = game_of(game).model
-    articles = {key_of(article): article for article in model.merged.articles}
+    articles = {s.key_text(article): article for article in model.merged.articles}
 
     def names(tree: object, kinds: Container[str]) -> set[str]:
         refs = (model.refs.get(node) for node in s.walk(tree))
@@ -415,7 +414,7 @@ def test_terms_that_claim_something_list_its_declarations(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_terms_that_name_a_number_list_the_tables_that_their_rules_read(game: str) -> None:
     """A rule that sorts things by a value of a table no longer names them if the table changes."""
-    articles = {key_of(article): article for article in game_of(game).model.merged.articles}
+    articles = {s.key_text(article): article for article in game_of(game).model.merged.articles}
     tables = {key.removeprefix("table.") for key in articles if key.startswith("table.")}
     for word in claiming_terms(game):
         noun = ENGLISH.lexicon.noun(word.partition(":")[2], game)

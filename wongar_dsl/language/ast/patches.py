@@ -146,3 +146,9 @@ def key_of(article: Declaration) -> Key:
     if isinstance(article, Replace):
         return key_of(article.article)
     return (article.keyword, "" if article.single else article.name.text)
+
+
+def key_text(article: Declaration) -> str:
+    """Return the key of an article as texts name it: `rule.draw`, `setup`."""
+    sort, name = key_of(article)
+    return f"{sort}.{name}" if name and name != sort else sort

@@ -10,7 +10,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
-from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section, key_of
+from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, place_of, telling
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
@@ -29,7 +29,7 @@ class RuleExcerpts:
     def __init__(self, game: Game, words: Translator) -> None:
         self._game, self._words = game, words.fitting(game.name, game.changes)
         self._merged = game.model.merged
-        self._articles = {key_of(article): article for article in self._merged.articles}
+        self._articles = {s.key_text(article): article for article in self._merged.articles}
         self._shown: set[str] = set()
 
     def has(self, key: str) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.engine import Game
+from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration.option_text import messages_covered_by_rules
-from wongar_dsl.nlg.prose.document.document_model import key_of
 from wongar_dsl.nlg.translation.message_inventory import messages_of, usable_terms, vocabulary_of
 from wongar_dsl.nlg.words import Translator, WordsError, builtin_folder
 from wongar_dsl.nlg.words.catalogs import CatalogEntry
@@ -65,7 +65,7 @@ class MessageInventory:
         terms = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
             terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
-        keys = frozenset(map(key_of, game.model.merged.articles))
+        keys = frozenset(map(s.key_text, game.model.merged.articles))
         self.articles[scope] = self.articles.get(scope, frozenset()) | keys
         self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
         self.usable[""] |= usable_terms(game.model)

@@ -233,7 +233,7 @@ def _until(context: ProseContext, condition: s.Expression) -> Sentence | None:
     if ref is None or ref.kind != "remember" or not context.has_message(message := f"until.{ref.name}"):
         return None
     _, declarations = context.words.articles(message, context.model.scope)
-    if declarations and key_of(context.inside[-1]) not in declarations:
+    if declarations and s.key_text(context.inside[-1]) not in declarations:
         return None  # Another loop does not end at the end of a round.
     context.log.mark_said(condition)
     return context.game_sentence(message, context.slots(s.index_nodes(condition)))

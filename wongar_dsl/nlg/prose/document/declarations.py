@@ -18,7 +18,6 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Note,
     PicturePlace,
     Prose,
-    key_of,
 )
 from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, order_queries, point_loss
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
@@ -97,7 +96,7 @@ class DeclarationProse:
         return CountList("contents", tuple(items), self.model.merged.head, self.players if unequal else ())
 
     def _items(self, article: s.Declaration) -> Iterator[CountItem]:
-        name, key = article.name.text, key_of(article)
+        name, key = article.name.text, s.key_text(article)
         yield from self._stands_for(article)
         match article:
             case s.Board() if name not in self._grounds():
@@ -136,7 +135,7 @@ class DeclarationProse:
             number = (s.written_number(high) if high is not None else None) or 1
             number *= prod(len(self.model.boards[name].areas) for name in per if name in self.model.boards)
         counts = tuple(number * (seats if each_player else 1) for seats in self.players)
-        key = f"{key_of(article)}.item"
+        key = f"{s.key_text(article)}.item"
         yield CountItem(key, self.term(item), article, counts, number if each_player else None)
 
     def _grounds(self) -> set[str | None]:
@@ -158,9 +157,9 @@ class DeclarationProse:
         ]
         self.log.depends_on(article, *at_once)
         if not at_once:
-            return CountItem(key_of(article), self.term(name), article, self._always(number))
+            return CountItem(s.key_text(article), self.term(name), article, self._always(number))
         counts = tuple(number * seats for seats in self.players)
-        return CountItem(key_of(article), self.term(name), article, counts, number)
+        return CountItem(s.key_text(article), self.term(name), article, counts, number)
 
     def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> CountItem:
         """Return an item with the count from the set-up."""
@@ -179,7 +178,7 @@ class DeclarationProse:
         """Return all cards of a sort."""
         name = article.name.text
         counts = self._cards(name, range(len(self.model.cards[name].faces)))
-        return CountItem(key_of(article), self.term(name), article, counts)
+        return CountItem(s.key_text(article), self.term(name), article, counts)
 
     def faces(self, article: s.Cards, kind: str) -> CountList:
         """Return the cards of one kind that are in the game, with their counts in the whole game."""
@@ -215,7 +214,7 @@ class DeclarationProse:
         """Return the cards of a deck."""
         deck = self.model.declared.decks[article.name.text]
         sort = self.model.cards[deck.cards.name]
-        key, items = key_of(article), []
+        key, items = s.key_text(article), []
         for face, count in deck.copies:
             if not count:
                 continue  # A variant has removed all copies.
@@ -248,7 +247,7 @@ class DeclarationProse:
 
     def board(self, article: s.Board) -> Iterator[Block]:
         """Yield the blocks of a board: picture, dimensions, and adjacency."""
-        name, key = article.name.text, key_of(article)
+        name, key = article.name.text, s.key_text(article)
         graph, notes = self.model.boards[name], self.notes(article)
         self.mark_articles_said(article)
         touching = adjacency_queries(self.facts, name)
@@ -279,7 +278,7 @@ class DeclarationProse:
 
     def track(self, article: s.Track) -> Iterator[Block]:
         """Yield the blocks of a track: picture, and number of spaces per phase."""
-        name, key = article.name.text, key_of(article)
+        name, key = article.name.text, s.key_text(article)
         self.mark_articles_said(article)
         yield PicturePlace(key, "track", name, article)
         rows = tuple(
@@ -327,7 +326,7 @@ class DeclarationProse:
                 Sentence(f"rulebook.seen.{article.seen}{'.chooser' if self._is_chosen_from(article) else ''}"),
                 self._limits(article),
             )
-            rows.append(BookTableRow(key_of(article), self.term(zone.name), cells, article))
+            rows.append(BookTableRow(s.key_text(article), self.term(zone.name), cells, article))
         columns = tuple(Sentence(f"rulebook.zones.{head}") for head in heads)
         where = Sentence("rulebook.zones.place")
         return BookTable("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
@@ -405,7 +404,7 @@ class DeclarationProse:
                 start.append(Sentence("rulebook.again", {"condition": again[article.name.text]}))
             cells = (self._each(article.each), self._range(article.type), *start)
             cells = (*cells, Sentence(f"rulebook.seen.{article.seen}"))
-            rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
+            rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
         heads = ("values", "start", "again") if passing else ("values", "start")
         columns = tuple(Sentence(f"rulebook.remembered.{head}") for head in heads)
         columns = (Sentence("rulebook.zones.per"), *columns, Sentence("rulebook.zones.seen"))
@@ -449,7 +448,7 @@ class DeclarationProse:
             if number:
                 span = Sentence("rulebook.range", {"low": setting.low, "high": setting.high})
             cells = (start, span, *((self._about(article),) if explained else ()))
-            rows.append(BookTableRow(key_of(article), self.term(article.name.text), cells, article))
+            rows.append(BookTableRow(s.key_text(article), self.term(article.name.text), cells, article))
         heads = ("here", "range", "about") if explained else ("here", "range")
         columns = tuple(Sentence(f"rulebook.options.{head}") for head in heads)
         corner = Sentence("rulebook.options.what")
@@ -462,7 +461,7 @@ class DeclarationProse:
 
     def table(self, article: s.LookupTable) -> BookTable:
         """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
-        name, key = article.name.text, key_of(article)
+        name, key = article.name.text, s.key_text(article)
         data = self.model.tables[name]
         self.mark_articles_said(article)
         lookups = self._asked(name)
@@ -504,7 +503,7 @@ class DeclarationProse:
 
     def paths(self, article: s.Paths) -> BookTable:
         """Return the table of connections between card edges."""
-        key = key_of(article)
+        key = s.key_text(article)
         self.mark_articles_said(article)
         rows = []
         for row in article.rows:
@@ -520,7 +519,7 @@ class DeclarationProse:
 
     def coverings(self, article: s.Coverings) -> BookTable:
         """Return the table of pieces for each area to cover."""
-        key = key_of(article)
+        key = s.key_text(article)
         self.mark_articles_said(article)
         rows = []
         for row in article.rows:
@@ -534,7 +533,7 @@ class DeclarationProse:
 
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
         """Yield a picture for each shape."""
-        key = key_of(article)
+        key = s.key_text(article)
         self.mark_articles_said(article)
         for drawing in article.drawings:
             name = drawing.name.text

@@ -174,12 +174,6 @@ class Rulebook:
             yield from section.walk()
 
 
-def key_of(article: s.Declaration) -> str:
-    """Return the key of a declaration's sections, blocks and lines: `rule.draw`, `setup`."""
-    sort, name = s.key_of(article)
-    return f"{sort}.{name}" if name and name != sort else sort
-
-
 def paths(tree: object, path: str = "") -> dict[s.Node, str]:
     """Return the path of each node in a declaration: `body.0.choices.1`."""
     result: dict[s.Node, str] = {}

@@ -24,7 +24,6 @@ from wongar_dsl.nlg.prose.document.document_model import (
     Prose,
     Rulebook,
     Section,
-    key_of,
 )
 from wongar_dsl.nlg.prose.document.short_rules import DIFFERENT, SHORT, USUAL, ShortRules, place_of
 from wongar_dsl.nlg.prose.game_facts import GameFacts, calls
@@ -187,7 +186,7 @@ class _Outline:
     def short(self, sections: Sequence[Section]) -> Iterator[Block]:
         """Yield the summary: the author's paragraphs, and below those that do not hold what these sections say."""
         head, lines, shown = self.model.merged.head, list[Plan](), set[str]()
-        articles = {key_of(article): article for article in self.model.merged.articles}
+        articles = {s.key_text(article): article for article in self.model.merged.articles}
         for message, holds, different in ShortRules(self.model, self.words).paragraphs():
             if holds != "outdated":
                 usual = Sentence(USUAL, {"text": Sentence(message)})
@@ -385,7 +384,7 @@ class _Outline:
                 self.account.mark_said(*(node for typed in part.parameters for node in s.walk(typed)))
             if isinstance(part, s.Procedure):
                 self.account.mark_said(*s.walk(part.gives))
-        return Prose(key_of(article), plans, article, self.declared.notes(*included))
+        return Prose(s.key_text(article), plans, article, self.declared.notes(*included))
 
     def _does_nothing(self, article: s.Procedure) -> bool:
         """Return whether a procedure changes nothing and tells nothing, also in the rules that it calls."""
@@ -444,7 +443,7 @@ class _Outline:
                 yield rule
 
     def _rule(self, rule: s.Rule, level: int) -> Section:
-        return self._procedure(rule, level, key_of(rule), self._heading(rule))
+        return self._procedure(rule, level, s.key_text(rule), self._heading(rule))
 
     def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
         """Return the sections of the rules that the game ends with."""

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section, key_of
+from wongar_dsl.nlg.prose.document.document_model import Block, Prose, Section
 from wongar_dsl.nlg.prose.game_facts import occasions, unreached_with_cards
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.words import Translator
@@ -69,7 +69,7 @@ class ShortRules:
 
     @cached_property
     def _articles(self) -> dict[str, s.Declaration]:
-        return {key_of(article): article for article in self.model.merged.articles}
+        return {s.key_text(article): article for article in self.model.merged.articles}
 
     @cached_property
     def _messages(self) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def telling(articles: dict[str, s.Declaration], key: str, listed: Iterable[str])
 def place_of(sections: Iterable[Section], article: s.Declaration) -> tuple[Section, Block] | None:
     """Return the section and block of a declaration: its own block, or the one that contains it inline."""
     blocks = [(inner, block) for section in sections for _, inner in section.walk() for block in inner.blocks]
-    exact = next((pair for pair in blocks if pair[1].key == key_of(article)), None)
+    exact = next((pair for pair in blocks if pair[1].key == s.key_text(article)), None)
     if exact is not None:
         return exact
     nodes = {id(node) for node in s.walk(article)}

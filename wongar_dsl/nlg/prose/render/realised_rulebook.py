@@ -19,7 +19,6 @@ from wongar_dsl.nlg.prose.document.document_model import (
     PicturePlace,
     Prose,
     Rulebook,
-    key_of,
     paths,
 )
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit, text_of
@@ -121,7 +120,7 @@ class RealisedRulebook:
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
         if here == ENDING:
-            key = key_of(origin) if isinstance(origin, s.Declaration) else ""
+            key = s.key_text(origin) if isinstance(origin, s.Declaration) else ""
             return key if key in self._headings else None
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
