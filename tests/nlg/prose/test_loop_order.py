@@ -310,3 +310,16 @@ def test_a_clause_about_a_player_does_not_follow_another_player(
     path.write_text(SEATS.format(use=use.format(found=found)), encoding="utf-8")
     text = " ".join(lines(load(str(path)).model, "play", language))
     assert re.search(rf"\w \([^()]*{COUNTED[language]}[^()]*chief[^()]*\)", text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("later", "apart"),
+    [("points of p", True), ("points of left of p", True), ("gold of p", False), ("size of purse of p", False)],
+)
+def test_an_amount_that_an_earlier_step_changes_has_a_sentence_of_its_own(
+    tmp_path: Path, later: str, apart: bool, language: str
+) -> None:
+    """*She gains 3 points and as many as she has* would count those she had before."""
+    text = told_of_purses(tmp_path, "for each p in player", f"p gains 3 points\np gains {later} points", language)
+    assert text.count(".") == (2 if apart else 1), text

@@ -215,6 +215,14 @@ class Effects:
                     names.kept.add(FIGURES)
         return names
 
+    def is_computed_from(self, node: s.Node, earlier: s.Node) -> bool:
+        """Return whether a statement has an operand that an earlier one changes, apart from what both change."""
+        if not isinstance(node, s.StatementNode):
+            return False
+        operands = (getattr(node, name) for name in s.field_names(type(node)) if name not in node.changes)
+        written = self.writes(earlier)
+        return any(isinstance(e, s.Expression) and self.reads(e).intersects(written) for e in operands)
+
     def is_pass(self, body: s.Block) -> bool:
         """Return whether statements have no visible effect: they only emit messages and set variables."""
         nodes = list(self._with_callees(body))

@@ -68,7 +68,7 @@ def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
             for statement in block[index:]:
                 context.log.omit(statement, "folded", "it does not come to that")
             break
-    return merge_sentences(plans, context.log)
+    return merge_sentences(plans, context.log, context.facts.fresh.effects.is_computed_from)
 
 
 def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:

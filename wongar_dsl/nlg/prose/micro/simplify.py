@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -92,15 +92,23 @@ def is_unreachable(body: s.Block) -> bool:
     return len(body) == 1 and isinstance(body[0], s.KeywordStatement) and body[0].word == "impossible"
 
 
-def merge_sentences(plans: Iterable[Plan], log: VerbalisationLog) -> tuple[Plan, ...]:
-    """Merge consecutive sentences that differ in one phrase into one with a list."""
+def merge_sentences(
+    plans: Iterable[Plan], log: VerbalisationLog, depends: Callable[[s.Node, s.Node], bool]
+) -> tuple[Plan, ...]:
+    """Merge consecutive sentences that differ in one phrase into one with a list.
+
+    `depends` returns whether what a statement does is computed from what an earlier one changes. A list would tell it
+    as known before.
+    """
     result: list[Plan] = []
     for plan in plans:
         before = result[-1] if result else None
         joined = None
         if isinstance(before, PlanLine) and isinstance(plan, PlanLine):
             joined = _shuffled(before, plan) or _by_lot(before, plan, log) or _drawn(before, plan)
-            joined = joined or _found(before, plan) or _joined(before, plan)
+            joined = joined or _found(before, plan)
+            if joined is None and not any(depends(plan.origin, earlier) for earlier in (before.origin, *before.others)):
+                joined = _joined(before, plan)
         if joined is not None:
             result[-1] = joined
         else:
