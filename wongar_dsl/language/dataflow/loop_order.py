@@ -55,6 +55,8 @@ class LoopOrder:
         if any(map(leaves_loop, loop.body)) or any(node.ends == "rule" for node in _statements(loop.body)):
             return True
         varying, uses = self._body(loop)
+        if any(node.ends == "game" and self._varies(node, varying) for node in _statements(loop.body)):
+            return True  # The first one wins.
         overwritten = (use for use in uses if use.use == "set" and not self._varies(use.indices, varying))
         return self._conflict(uses, uses, varying) or any(self._varies(use.statement, varying) for use in overwritten)
 
