@@ -15,7 +15,7 @@ from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
 from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
-from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape
+from wongar_dsl.language.semantics.shapes import LETTERS, mirror, parse_covering, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
@@ -66,7 +66,7 @@ def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None)
 def keys_for(asked_for: Puzzle, drawing: str) -> str:
     """Return the keys for a covering: each piece is rotated and flipped until it matches, then moved and placed."""
     pressed = ""
-    for position, (number, spots) in enumerate(read_drawing(drawing).items(), 1):
+    for position, (number, spots) in enumerate(parse_covering(drawing).items(), 1):
         pressed += str(position)
         piece, target = asked_for.pieces[number], shape(spots)
         for side in (0, 1):
@@ -181,7 +181,7 @@ def test_pieces_stay_on_the_board_without_overlap() -> None:
     assert r + laying.way.height <= max(laying.puzzle.area.height, laying.way.height)
     assert c + laying.way.width <= max(laying.puzzle.area.width, laying.way.width)
     laid = next(iter(laying.puzzle.solutions))
-    (number, spots), *_ = read_drawing(laid).items()
+    (number, spots), *_ = parse_covering(laid).items()
     laying.hold(number)
     laying.way = laying.orientations[number] = shape(spots)
     laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
@@ -235,7 +235,7 @@ def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
 def test_letters_distinguish_pieces_without_colour() -> None:
     laying = PuzzleLayout(first_puzzle())
     drawing, _ = next(iter(laying.puzzle.solutions.items()))
-    for number, spots in read_drawing(drawing).items():
+    for number, spots in parse_covering(drawing).items():
         laying.placed[number] = spots
     laying.hold_next()
     text = "\n".join(map(line_text, board_lines(laying, ".", "#", "laid")))
