@@ -99,7 +99,7 @@ def test_replay_is_linked_and_available_only_after_the_end(tmp_path: Path) -> No
         assert "/replay" not in anna.page()
         played.play()
         assert f'href="{anna.key}/replay"' in anna.page()
-        last = len(played.sitting.match.steps)
+        last = len(played.table_session.match.steps)
         first = anna.page("/replay")
         assert "Anna" not in first
         assert f"von {last}" in first
