@@ -150,7 +150,7 @@ MODULES: dict[str, str] = {
         "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
         "document.card_text document.document_model document.short_rules document.component_counts "
         "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
-        "render.differences render.change_summary render.render_text render.markdown"
+        "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": "styles document blocks sheets page",
