@@ -31,10 +31,10 @@ def _steps(article: s.Procedure) -> dict[Span, s.StatementNode]:
 
 def reported_steps(body: s.Block) -> dict[s.Tell, list[s.Statement]]:
     """Return the steps that each `tell` of a rule reports."""
-    found = dict[s.Statement, list[s.Statement]]()
-    _unreported(body, found)
+    reported = dict[s.Statement, list[s.Statement]]()
+    _unreported(body, reported)
     # The message of another step reports that step alone.
-    return {report: steps for report, steps in found.items() if isinstance(report, s.Tell)}
+    return {report: steps for report, steps in reported.items() if isinstance(report, s.Tell)}
 
 
 def _is_true(
@@ -53,26 +53,26 @@ def _is_true(
     return (set_again or isinstance(kept, s.Assign)) and any(s.same(step.target, node) for node in s.walk(report))
 
 
-def _unreported(block: s.Block, found: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
-    """Add the steps of a block to those of the messages in `found` that report them, and return the others."""
-    steps = [_silent(step, found) for step in block]
+def _unreported(block: s.Block, reported: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
+    """Add the steps of a block to those of the messages in `reported` that report them, and return the others."""
+    steps = [_silent(step, reported) for step in block]
     speaking = [number for number, step in enumerate(block) if _message(step) is not None]
     if not speaking:
         return [step for inner in steps for step in inner]
     for number, inner in enumerate(steps):
         report = next((other for other in speaking if other >= number), speaking[-1])
-        found.setdefault(block[report], []).extend(inner)
+        reported.setdefault(block[report], []).extend(inner)
     return []
 
 
-def _silent(step: s.Statement, found: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
+def _silent(step: s.Statement, reported: dict[s.Statement, list[s.Statement]]) -> list[s.Statement]:
     """Return a step without a message, or those inside it that are not reported there."""
     told = getattr(step, "told", None)
     if isinstance(step, s.Assign) or (isinstance(told, s.MessageRef) and told.name is None):
         return [step]
     inner = list[s.Statement]()
     for part in s.under(step):
-        unreported = _unreported(part.body if isinstance(part, s.Choice) else part, found)
+        unreported = _unreported(part.body if isinstance(part, s.Choice) else part, reported)
         inner += [] if isinstance(part, s.Choice) else unreported
     return inner
 

@@ -124,16 +124,15 @@ class RuleComparison:
         for called in calls(self._model.merged.articles):
             arguments.setdefault(called.name, []).append(called.arguments)
         for node in self._above:
-            match node:
-                case s.Let(variable=variable):
-                    bound[variable] = (node,)
-                case s.Rule(name=name, parameters=parameters) | s.Define(name=name, parameters=parameters):
-                    given = zip(*arguments.get(name.text, ()), strict=False)
-                    bound.update({typed.name: values for typed, values in zip(parameters, given, strict=False)})
-                case s.Offered(name=variable, domain=domain):
-                    bound[variable] = (domain,)
-                case s.ForEach() | s.ChooseSimultaneously() | s.Quantified():
-                    bound[node.variable] = (node.domain,)
+            if isinstance(node, s.Let):
+                bound[node.variable] = (node,)
+            elif isinstance(node, s.ForEach | s.ChooseSimultaneously | s.Quantified):
+                bound[node.variable] = (node.domain,)
+            elif isinstance(node, s.Offered):
+                bound[node.name] = (node.domain,)
+            elif isinstance(node, s.Rule | s.Define):
+                given = zip(*arguments.get(node.name.text, ()), strict=False)
+                bound.update({typed.name: values for typed, values in zip(node.parameters, given, strict=False)})
         return bound
 
 
