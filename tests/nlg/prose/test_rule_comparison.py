@@ -94,6 +94,14 @@ def test_every_change_of_the_rules_is_a_difference() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_decides_only_in_a_tie_is_a_difference(language: str) -> None:
+    text = "replace winner p\n    fewest size of holding of p\n    then most points of p\n"
+    parts = changes_of("goofspiel", text, language)
+    assert len(lines_of(parts, "gone")) == 1
+    assert len(lines_of(parts, "new")) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2])
 def test_summary_tells_what_changed(language: str, number: int) -> None:
     base, text, *_ = CHANGES[number]

@@ -56,8 +56,12 @@ class RuleComparison:
         return any(_place(part) not in self._places for node in roots for part in _parts(node, block))
 
     def _roots(self, origins: Sequence[s.Node], block: Collection[s.Node]) -> list[s.Node]:
-        """Return the nodes of a line, and the conditions and loops around them that have no line of their own."""
+        """Return the nodes of a line, what decides before them, and what around them has no line of its own."""
         roots = [*origins]
+        for node in origins:
+            winner = self._above[node]
+            if isinstance(winner, s.Winner) and isinstance(node, s.RankingLine):
+                roots += winner.ranking[: winner.ranking.index(node)]
         for node in roots:
             above = self._above[node]
             if above is not None and above not in block and not isinstance(above, s.Procedure):
