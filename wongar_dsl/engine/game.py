@@ -241,7 +241,7 @@ class State:
             raise play_fault(fault) from None
         specs = self.game.program.events
         if len(raw) > MAX_EVENTS and sum(specs[number].has_message for number, _, _ in raw) > MAX_EVENTS:
-            raise play_fault(RuleFault(next(f for f in self.game.program.faults if f.code == "R0601")))
+            raise PlayFault(Diagnostic("R0611", self.game.model.merged.head.name.span, {"limit": MAX_EVENTS}))
         return self.game.events(raw)
 
 

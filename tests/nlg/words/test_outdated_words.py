@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.redundant_assignments import IDLE
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, translator
 from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, scope_of
 
 LANGUAGES = ("de", "nl", "it", "en")
@@ -171,6 +171,18 @@ def text_of(locale: Locale, word: str) -> object:
 def test_listed_declarations_exist(game: str) -> None:
     keys = changed_everywhere(game).keys()
     assert [(word, a) for word, articles in guards_of(game).items() for a in articles if a not in keys] == []
+
+
+def test_few_translators_without_outdated_words_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translator, "MAX_FITTING", 2)
+    words, kept = Translator.load("de"), []
+    articles = dict.fromkeys(guards_of("ubongo").values())
+    for (article, *_), _ in zip(articles, range(6), strict=False):
+        changes = {article: frozenset({"other"})}
+        fitting = words.fitting("ubongo/other", changes)
+        assert words.fitting("ubongo/other", changes) is fitting
+        kept.append(len(words._fitting))
+    assert max(kept) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

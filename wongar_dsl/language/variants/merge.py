@@ -6,13 +6,14 @@ changes must exist, and a thing that it adds must not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
+from wongar_dsl.language.variants.outdated_reports import outdated_reports
 from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
 
@@ -40,27 +41,18 @@ class MergedRules:
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
 
-        `message.NAME` is a message about an assignment whose value a variant has changed.
+        `message.NAME` is a message about steps that a variant has changed or removed.
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
         result = {".".join(filter(None, key)): names for key, names in by.items()}
-        for name, variants in (report for key in by for report in self._reports_of_changes(key)):
-            result[f"message.{name}"] = result.get(f"message.{name}", frozenset()) | variants
+        for article in self.articles:
+            old = self.replaced.get(s.key_of(article))
+            if isinstance(article, s.Procedure) and isinstance(old, s.Procedure):
+                for report in outdated_reports(old, article):
+                    key = f"message.{report}"
+                    result[key] = result.get(key, frozenset()) | by[s.key_of(article)]
         return result
-
-    def _reports_of_changes(self, key: s.Key) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the messages that follow an assignment of another value, without naming it, and the variants."""
-        files = {span.source.name: name for name, span in self.titles.items()}
-        article = next((article for article in self.articles if s.key_of(article) == key), None)
-        for block in s.all_blocks(article.body) if isinstance(article, s.Procedure) else ():
-            for report, deed in zip(block[1:], block, strict=False):
-                if isinstance(report, s.Tell) and isinstance(deed, s.Assign):
-                    own = {deed.span.source.name, report.span.source.name}
-                    others = {node.span.source.name for node in s.walk(deed.value)} - own
-                    named = any(s.same(deed.target, node) for node in s.walk(report))
-                    if others & files.keys() and not named and report.told.name is not None:
-                        yield report.told.name, frozenset(files[file] for file in others & files.keys())
 
 
 def from_game(file: s.File) -> MergedRules | None:
