@@ -59,10 +59,10 @@ NUMBERED = (
 )
 #: The beginning of the line with the numbers of all directions.
 NUMBERS = {
-    "en": "directions are numbered clockwise: 0 is north, 1 is northeast,",
-    "de": "Richtungen sind im Uhrzeigersinn nummeriert: 0 ist Norden, 1 ist Nordosten,",
-    "nl": "richtingen zijn met de klok mee genummerd: 0 is noorden, 1 is noordoosten,",
-    "it": "direzioni sono numerate in senso orario: 0 è nord, 1 è nord-est,",
+    "en": "directions are numbered clockwise: north (0), northeast (1),",
+    "de": "Richtungen sind im Uhrzeigersinn nummeriert: Norden (0), Nordosten (1),",
+    "nl": "richtingen zijn met de klok mee genummerd: noorden (0), noordoosten (1),",
+    "it": "direzioni sono numerate in senso orario: nord (0), nord-est (1),",
 }
 #: A number called a direction's, the phrase for a direction by its number, and a direction taken for a number.
 WORDS = {
