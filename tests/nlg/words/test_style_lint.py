@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, available
+from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, Value, available
 from wongar_dsl.nlg.words.clause import Order, Part, Slot, plain_text
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
@@ -350,3 +350,23 @@ def test_separable_verbs_are_one_word_in_the_infinitive(language: str, parts: st
     # Not *von … an* and *met de klok mee*.
     apart = re.compile(rf"\b(?<!von … )(?<!de klok )(?:{parts}) (?!zijn)[^\W\d_]+n$")
     assert {name: text for name, text in infinitives.items() if apart.search(text)} == {}
+
+
+def test_prepositions_of_italian_rules_contract_with_articles() -> None:
+    """A preposition belongs in the slot: *meno del numero*, not *meno di il numero*."""
+    entries = load_locale("it", ()).catalog.entries
+    general = {name: text for name, e in entries.items() if name.startswith(("prose.", "reason.")) for text in e.texts}
+    assert {name: text for name, text in general.items() if re.search(r"\b(?:di|a|da|in|su) \{", text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("message", "number", "text"),
+    [
+        ("prose.lies_less", 3, "si trovano meno di 3 caselle"),
+        ("prose.lies_more", 1, "si trova più di una casella"),
+        ("prose.exists_less", 3, "ci sono meno di 3 caselle"),
+    ],
+)
+def test_a_verb_agrees_with_a_subject_behind_a_preposition(message: str, number: int, text: str) -> None:
+    values: dict[str, Value] = {"what": NounPhrase(Term("space", count=number)), "place": Term("hand")}
+    assert text in Translator.load("it").say(message, None, **values).casefold()

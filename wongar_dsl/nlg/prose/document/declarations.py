@@ -315,11 +315,13 @@ class DeclarationProse:
         lines = []
         for article in articles:
             self.mark_articles_said(article)
-            place = "both" if article.board and article.held else "board" if article.board else "held"
-            values: dict[str, Value] = {"figure": self.term(article.name.text)}
+            figure = {"figure": self.term(article.name.text)}
+            said: list[Value] = []
             if article.board is not None:
-                values["area"] = self.term(article.board.text)
-            lines.append(PlanLine(Sentence(f"rulebook.figure.{place}", values), article))
+                said.append(Sentence("rulebook.figure.board", {**figure, "area": self.term(article.board.text)}))
+            if article.held:
+                said.append(Sentence("rulebook.figure.held", figure, joined=bool(said)))
+            lines.append(PlanLine(Sentence("prose.and", {"all": Listing(tuple(said))}), article))
         return Prose("figures", tuple(lines), articles[0], self.notes(*articles))
 
     # ---- places ----
