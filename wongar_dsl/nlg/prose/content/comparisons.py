@@ -337,6 +337,11 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
         clause = context.game_sentence(message, context.slots(owners))
     elif (marking := marker(context, e)) is not None:
         clause = Sentence("prose.nowhere", {"what": marking})
+    elif ref is not None and ref.kind == "remember" and len(owners) == 1 and not context.has_message(f"of.{ref.name}"):
+        # *The square has no owner*, not *the owner of the square is missing*.
+        context.log.mark_said(e)
+        word = NounPhrase(context.term(ref.name), ("not_any",) if absent else ("indef",))
+        return Sentence("prose.has_value", {"one": context.thing(owners[0]), "what": word})
     else:
         clause = Sentence("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
