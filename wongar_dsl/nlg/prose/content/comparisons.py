@@ -118,7 +118,13 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         result = _scores(context, sign, left, right, ref)
         if result is not None:
             return result
-    if ref is not None and ref.kind in ("row", "column") and sign == "=":
+    # Only a digit follows the noun: *in row 3*, but *the row of the square is the number “n”*.
+    if (
+        ref is not None
+        and ref.kind in ("row", "column")
+        and sign == "="
+        and constant_number(context, right) is not None
+    ):
         context.log.mark_said(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Sentence(f"prose.lies_in_{ref.kind}", found_in)
