@@ -1,4 +1,4 @@
-"""Directions are told by name; where rules compute with their numbers, the rulebook says which number is which."""
+"""Directions, rows and columns are told by name; rulebooks say which number is which direction where rules use them."""
 
 from __future__ import annotations
 
@@ -113,3 +113,16 @@ def test_a_table_with_the_number_of_each_direction_suffices() -> None:
     text = text_of_book(load("tongiaki").model, "en", "board")
     assert "direction" in text
     assert "numbered" not in text
+
+
+@pytest.mark.parametrize("side", ["row", "column"])
+def test_only_a_written_number_follows_the_noun_of_a_row(side: str, tmp_path: Path) -> None:
+    deed = "set owner of here to p"
+    named, written = (
+        _texts(tmp_path, f"if {side} of here = {number}\n                        {deed}") for number in ("best", "3")
+    )
+    rows = {"row": ("row", "Reihe", "rij", "riga"), "column": ("column", "Spalte", "kolom", "colonna")}
+    for language, noun in zip(("en", "de", "nl", "it"), rows[side], strict=True):
+        assert f"{noun} 3" in written[language]
+        assert f"{noun} best" not in named[language]
+        assert f"{noun} " in named[language]
