@@ -232,3 +232,46 @@ def test_zones_and_values_that_look_alike_are_named(board: str, language: str, t
     narrow = "".join(text for line in picture(replace(scene, width=24)) for _, text in line)
     assert narrow.count("3●") == drawn.count("3●")
     assert narrow.count("▸sheep") == drawn.count("▸sheep")
+
+
+PAIRS = """
+enum piece = pebble
+board land
+    {board}
+remember road of each land of each land: number 0 to 9 = 0
+remember ruler of each land of each land: player
+remember twin of each land of each land: land
+remember linked of each land of each land: yes or no = no
+tokens bridge of each land of each land holds piece, seen by all
+setup
+    set road[a1, b1] to 7
+    set ruler[a1, b1] to player(2)
+    set twin[b1, a1] to b1
+    set linked[b1, a1] to yes
+    fill bridge[b1, a1] with 2 pebble
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: What is shown in each of the two areas, with the name of the other one.
+OF_PAIRS = {0: ("Road, b1: 7", "Ruler, b1: "), 1: ("Twin, a1: b1", "Linked, a1", "Bridge, a1: 2")}
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_what_belongs_to_two_areas_is_shown_in_the_first_with_the_name_of_the_second(
+    board: str, tmp_path: Path
+) -> None:
+    state = load(write_rules(tmp_path, PAIRS.format(board=board))).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))
+    context = RenderContext(Scene(state, narrator, ["A", "B"], 0))
+    spoken = [
+        line
+        for line in spoken_table(TextScene(state, narrator, "AB", 0, 80, True))
+        if line[:2].casefold() in ("a1", "b1")
+    ]
+    for area, expected in OF_PAIRS.items():
+        described = "; ".join(contents(context, "land", area, "x").description(context)).casefold()
+        for text in expected:
+            assert text.casefold() in described, described
+            assert text.casefold() in spoken[area].casefold(), spoken

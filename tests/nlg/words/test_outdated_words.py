@@ -482,3 +482,38 @@ def test_a_count_of_cards_is_not_claimed_of_another_deck_or_start(
     book = book_of(variant_of(tmp_path, change, "tongiaki"), language)
     assert counter in book
     assert [claim for claim in claims if claim in book] == []
+
+
+# ---- one name for a value and its definition --------------------------------------------------------------------
+
+RICHES = """
+msgctxt "hoard.amounts.wealth"
+msgid "how rich {player} is [depends|depend] on {value}"
+msgstr ""
+"""
+
+
+def test_a_definition_without_a_noun_has_the_name_that_the_rules_use(hoard: Path) -> None:
+    messages = hoard / "locales" / "en" / "messages.po"
+    messages.write_text(MESSAGES + RICHES, encoding="utf-8")
+    rules = hoard / "hoard.rules"
+    rules.write_text(
+        RULES.replace("                    tell rest\n", "                    p gains wealth(p) points\n")
+        + "score points\ndefine wealth(p: player) = cards_left * 2\n",
+        encoding="utf-8",
+    )
+    book = book_of(rules)
+    assert "How rich" not in book
+    assert len(re.findall(r"[Ww]ealth\b", book)) == 2
+
+
+BID_AMOUNT = {"de": "Gebotshöhe", "nl": "oogte van het bod", "it": "importo dell’offerta", "en": "bid amount"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", ["4 - worth of bid of p", "worth of bid of p + size of holding of p"])
+def test_a_replaced_definition_has_the_name_that_the_rules_use(language: str, value: str, tmp_path: Path) -> None:
+    path = variant_of(tmp_path, f"replace define offer(p: player) = {value}", "goofspiel")
+    lines = [line for line in book_of(path, language).splitlines() if BID_AMOUNT[language] in line]
+    assert len(lines) >= 2
+    assert "offer" not in " ".join(lines).replace("offerta", "")

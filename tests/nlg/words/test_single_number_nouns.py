@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tests.nlg.prose.books import LANGUAGES, words
-from wongar_dsl.nlg.words.arguments import NounPhrase, Sentence, Term
+from wongar_dsl.nlg.words.arguments import NounPhrase, Sentence, Term, Value
 from wongar_dsl.nlg.words.inflection import Tree
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.slots import SlotSpec
@@ -95,3 +95,19 @@ def test_fallback_texts_hold_no_representation_of_a_value(language: str) -> None
     text = words(language).say("no.such.line", what=inner)
     assert "dry rice" in text
     assert "=" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "stands", "belongs"),
+    [
+        ("de", "Leute stehen in", "Leute gehören einem"),
+        ("nl", "lieden staan in", "lieden horen bij"),
+        ("it", "pantaloni stanno in", "pantaloni appartengono a"),
+        ("en", "trousers stand in", "trousers belong to"),
+    ],
+)
+def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str, belongs: str) -> None:
+    said = locale(language).realiser
+    values: dict[str, Value] = {"figure": Term("people"), "area": Term("gold")}
+    assert stands in said.value(Sentence("rulebook.figure.board", values))
+    assert belongs in said.value(Sentence("rulebook.figure.held", values))

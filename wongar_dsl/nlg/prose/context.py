@@ -222,7 +222,8 @@ class ProseContext:
         """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
         term_name = next((term for term in terms if self.has_term(term)), None)
-        head, word = (term_name, "def") if term_name is not None else self.noun_and_determiner(local.type)
+        kind = self.model.display_type(local)
+        head, word = (term_name, "def") if term_name is not None else self.noun_and_determiner(kind)
         if not self.is_sort(local.type):
             word = "def"
         thing = NounPhrase(self.term(head), (word,), self.labels(local, head))

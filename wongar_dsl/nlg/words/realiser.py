@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -49,6 +50,9 @@ PLAIN = SlotSpec()
 
 #: The article that a number before the noun replaces: *one gold*.
 INDEFINITE = "indef"
+
+#: The ending of a regular English plural; the names of rule files are English.
+_PLURAL = re.compile(r"(?<=[^aious])s$")
 
 #: Numbers from here on are formatted by Babel, with digit groups.
 _SMALL = 1000
@@ -488,7 +492,10 @@ class Realiser:
         if bracket and self.lexicon.noun(head, game) is not None:
             shown = self.chain([self.term(Term(part, game)) for part in inner])
             return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
-        text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
+        # A name such as `prize_of` reads *prize of this number*, with the preposition of the language.
+        shown = head.removesuffix("_of").replace("_", " ").strip()
+        shown = _PLURAL.sub("", shown) if count and term.count == 1 else shown
+        text = shown + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
         # It has no article of its own; one only introduces what tells it from others: *the first tile*.
         named = None if request.determiner in ("def", "indef") and not request.adjectives else request.determiner
         determiner = self.lexicon.determiners[named] if named else None

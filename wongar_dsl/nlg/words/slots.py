@@ -164,9 +164,10 @@ def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
 
 
 def _is_bare(slot: Slot, lexicon: Lexicon) -> bool:
-    """Return whether a slot has no place, no preposition, and at most the language's first case."""
+    """Return whether a slot has no place, no preposition of its own, and at most the language's first case."""
     request = read_slot_spec(slot.spec, lexicon)
-    plain = request.preposition is None and request.place is None
+    # A subject can follow a preposition: *si trovano meno di 3 carte*.
+    plain = (request.preposition is None or SUBJECT in slot.spec) and request.place is None
     return plain and case_of(request, lexicon) in {None, lexicon.features.default("case")}
 
 

@@ -23,6 +23,11 @@ from wongar_dsl.nlg.words import Text
 ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
 
 
+def home_index(field: ir.Field) -> int | None:
+    """Return which index of a field is the area that a copy is drawn in: the first area, None if it has none."""
+    return next((at for at, kind in enumerate(field.indices) if kind.kind == "board"), None)
+
+
 @dataclass(frozen=True)
 class Scene:
     """Position and its viewer: a seat, or None for a spectator.
@@ -111,6 +116,12 @@ class Scene:
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""
         return self.narrator.words.say("option.card", None, card=Text(name))
+
+    def copy_names(self, field: ir.Field, indices: tuple[int, ...]) -> list[str]:
+        """Return the names that distinguish a copy of a field in its area: values, and areas but the first."""
+        home = home_index(field)
+        named = (at for at, kind in enumerate(field.indices) if kind.kind in ("enum", "board") and at != home)
+        return [self.narrator.short(field.indices[at], indices[at]) for at in named]
 
     def name(self, field: ir.Field) -> str:
         """Return the short name of a field."""

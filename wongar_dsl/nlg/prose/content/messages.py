@@ -18,6 +18,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     unmentioned_owner,
     way,
 )
+from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -263,7 +264,7 @@ def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: M
         case s.Lay(area=area), "area":
             return context.thing(area)
         case s.Lay(turned=turned), "turned":
-            return way(context, turned)
+            return way(context, statement) if constant(context, turned) is None else context.value(turned)
         case s.Take(figure=figure), "figure":
             context.log.mark_said(figure)
             return NounPhrase(context.term(figure.text), ("def",))
