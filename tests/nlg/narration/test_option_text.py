@@ -326,3 +326,33 @@ def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str,
         assert not any("decision" in text or "take" in text.split() for text in shown), shown
         assert len({*shown}) == len(shown)
     assert prompts[0] != prompts[1]
+
+
+TRADED = {
+    "en": "Put 2 matches from heap B into the box and put 2 matches from heap C into heap A",
+    "de": "2 Streichhölzer von Haufen B in die Schachtel legen und 2 Streichhölzer von Haufen C auf Haufen A legen",
+    "nl": "2 lucifers uit hoop B in het doosje leggen en 2 lucifers uit hoop C in hoop A leggen",
+    "it": "Mettere 2 fiammiferi dal mucchio B nella scatola e mettere 2 fiammiferi dal mucchio C nel mucchio A",
+}
+
+
+@pytest.mark.parametrize("language", sorted(TRADED))
+def test_a_further_move_of_a_selected_value_is_not_left_out(language: str, tmp_path: Path) -> None:
+    """What follows the text of an option would seem to name the thing that the text has moved."""
+    (tmp_path / "trade.rules").write_text(
+        """variant trade of nim
+    source house rule
+
+add to choice turn
+    trade(one: stack, other: stack, goal: stack where size of matches of one > 1 and size of matches of other > 1)
+        move 2 match from matches of one to box quietly
+        move 2 match from matches of other to matches of goal quietly
+        move 1 match from box to matches of one quietly
+""",
+        encoding="utf-8",
+    )
+    game = load(tmp_path / "trade.rules").game(2)
+    told = Narrator(game, Translator.load(language), ("Anna", "Bert"))
+    options = [text for text in option_texts(told, game.start(1)[0]) if " 2 " in text[2:]]
+    assert TRADED[language] in options
+    assert not any(":" in text for text in options)
