@@ -312,9 +312,7 @@ def tokens(context: ProseContext, count: Amount | None, kind: s.Expression) -> N
 def cards(context: ProseContext, card: s.Expression) -> NounPhrase:
     """Return the phrase for cards of a kind, which may be variable, or for those like a card: *copies of this card*."""
     kind, ref = context.kind(card), context.ref(card)
-    if is_sort_of_cards(context, card) or (
-        ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind")
-    ):
+    if is_sort_of_cards(context, card):
         return NounPhrase(context.term(kind.name), modifiers=(_of_kind(context, card),), several=True)
     thing = context.thing(card)
     if ref is not None and ref.kind in ("value", "face", "facekind"):
