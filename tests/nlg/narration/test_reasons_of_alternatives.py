@@ -13,7 +13,7 @@ import pytest
 from wongar_dsl.engine import Game, IllegalMove, library
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.illegal_move import explain
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, available
 
 CONDITIONS = 80
 NUMBERS = (1, 2, 3)
@@ -235,6 +235,10 @@ NIM = """\
 variant strict of nim
     source house rule
 
+add to choice turn
+    rest
+        nothing
+
 allow take in choice turn only if {condition}
 """
 
@@ -316,3 +320,32 @@ def test_a_number_of_the_position_is_not_taken_for_the_chosen_one(tmp_path: Path
         state.read("take(3)")
     narrator = Narrator(game, Translator.load("en"), ("Anna",))
     assert explain(caught.value, state, narrator, 0)[0] == "The number “x” is 0; more than 1 is needed."
+
+
+#: Comparisons that fail for one match of the two in a heap, with the limit behind what it limits and before it.
+EITHER_WAY = [
+    *((f"{what} {sign} {limit}", f"{limit} {mirrored} {what}") for what, sign, mirrored, limit in (
+        ("n", ">", "<", 1), ("n", ">=", "<=", 2), ("n", "<", ">", 1), ("n", "<=", ">=", 0), ("n", "=", "=", 2),
+        ("n", "is not", "is not", 1), ("size of matches of chosen", ">=", "<=", 3),
+        ("size of matches of chosen", "<", ">", 2), ("size of matches of chosen - 1", "<", ">", 1),
+    )),
+    ("n < size of box", "size of box > n"),
+    ("n > 1 and n < 4", "1 < n < 4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("behind", "before"), EITHER_WAY)
+def test_a_limit_before_what_it_limits_has_the_same_reason(behind: str, before: str, tmp_path: Path) -> None:
+    path = tmp_path / "strict.rules"
+    for language in available():
+        reasons = []
+        for condition in (behind, before):
+            path.write_text(NIM.format(condition=condition), encoding="utf-8")
+            game = library.load(path).game(2)
+            state, _ = game.start(3)
+            with pytest.raises(IllegalMove) as caught:
+                state.read("take(heap_b, 1)")
+            reasons.append(
+                explain(caught.value, state, Narrator(game, Translator.load(language), ("Anna", "Max")), 0)[0]
+            )
+        assert reasons[0] == reasons[1]

@@ -302,7 +302,8 @@ class ReasonSearch:
 
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
         """Return the reason from the actual and the required amount."""
-        if self._is_offered(e.right) and not self._is_offered(e.left):
+        if not self._is_offered(e.left) and (self._is_offered(e.right) or self._is_constant(e.left)):
+            # What is limited comes first.
             e, wanted = replace(e, operator=mirrored(e.operator), left=e.right, right=e.left), mirrored(wanted)
         clause = self.context.condition(e, wanted == e.operator)
         # A clause that is only *it is not so that …* is replaced by the number.
@@ -345,6 +346,11 @@ class ReasonSearch:
         """Return whether an expression is the name of a selected value."""
         ref = self.context.ref(e)
         return ref is not None and ref.local in self._offered
+
+    def _is_constant(self, e: s.Expression) -> bool:
+        """Return whether an expression is told as a number that is no value of a name."""
+        ref = self.context.ref(e)
+        return (ref is None or ref.local is None) and isinstance(self.context.value(e), int)
 
     def _is_own(self, zone: s.Expression) -> bool:
         """Return whether the instances of a zone differ only in their owner."""
