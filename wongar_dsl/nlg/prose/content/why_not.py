@@ -171,7 +171,7 @@ class ReasonSearch:
             case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
                 failing = self._first(operands, not wanted)
                 if failing is None:
-                    return None
+                    return self._whole(e, wanted)
                 reason = self._failing(operands[failing], wanted)
                 return replace(reason, depth=(failing, *reason.depth))
             case s.Logical(operands=operands):
@@ -191,6 +191,10 @@ class ReasonSearch:
         telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN] or parts
         if len(parts) == 1 or not any(part.message in _DEMANDS for part in telling):
             return Reason(_all(telling), e)
+        return self._whole(e, wanted)
+
+    def _whole(self, e: s.Expression, wanted: bool) -> Reason:
+        """Return the whole condition as the reason."""
         with self._undetermined(e):
             condition = self.context.condition(e, not wanted)
         return Reason(Sentence("prose.allowed_if", {"condition": condition}), e)
@@ -216,14 +220,9 @@ class ReasonSearch:
             context.values, context.rivals = values, rivals
 
     def _first(self, operands: Sequence[s.Expression], held: bool) -> int | None:
-        """Return the index of the first condition with the truth value `held`; None if none has it or one is hidden."""
-        for index, operand in enumerate(operands):
-            value = self.position.value(operand, self.given)
-            if value is None:
-                return None
-            if bool(value) == held:
-                return index
-        return None
+        """Return the index of the first condition that the deciding player knows to be `held`, or None."""
+        values = (self.position.value(operand, self.given) for operand in operands)
+        return next((index for index, value in enumerate(values) if value is not None and bool(value) == held), None)
 
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
         """Return the reason from a counterexample to a universal or negative condition."""
