@@ -10,7 +10,7 @@ from typing import Protocol
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.comparisons import mirrored, opposite
+from wongar_dsl.nlg.prose.content.comparisons import conjunction, mirrored, opposite
 from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
@@ -190,7 +190,7 @@ class ReasonSearch:
         # Restrictions on the other selectable values do not explain the choice.
         telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN] or parts
         if len(parts) == 1 or not any(part.message in _DEMANDS for part in telling):
-            return Reason(_all(telling), e)
+            return Reason(conjunction("and", telling), e)
         return self._whole(e, wanted)
 
     def _whole(self, e: s.Expression, wanted: bool) -> Reason:
@@ -370,6 +370,8 @@ class ReasonSearch:
         ref = context.ref(domain.base)
         thing = context.mention(local)
         match domain.kind:
+            case _ if domain.measure is not None:
+                return self._no_extreme(offered, domain.measure) or self._no_such(domain, local)
             case "all" if ref is not None and ref.kind == "slot":
                 return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
             case "all" | "kinds" if ref is not None and ref.kind == "zone" and isinstance(thing, NounPhrase):
@@ -389,8 +391,25 @@ class ReasonSearch:
                 return self._away(domain, domain.second, thing, value, near)
             case "span" if domain.first is not None:
                 return self._beyond(domain, domain.base, domain.first, value)
-        del context.entities[local]
-        return Reason(Sentence("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
+        return self._no_such(domain, local)
+
+    def _no_extreme(self, offered: s.Offered, measure: s.Expression) -> Reason | None:
+        """Return the reason from the measure of a selected thing and the greatest or least one."""
+        domain = offered.domain
+        kind: s.QuantifiedKind = "highest" if domain.extreme == "most" else "lowest"
+        every = replace(domain, extreme=None, measure=None)
+        best = s.Quantified(domain.span, kind, offered.name, every, measure)
+        what = self.context.value(measure)
+        actual, limit = (self.position.value(e, self.given) for e in (measure, best))
+        if actual is None or limit is None or isinstance(what, int):
+            return None
+        return Reason(Sentence(f"reason.{kind}", {"what": what, "n": actual, "limit": limit}), domain)
+
+    def _no_such(self, domain: s.Domain, local: Local) -> Reason:
+        """Return the reason that a selected thing is none of a domain."""
+        del self.context.entities[local]
+        such = self.context.domain(domain, local, s.conjuncts(domain.where), ("not_any",))
+        return Reason(Sentence("reason.that_is", {"what": such}), domain)
 
     def _not_that(self, chosen: s.Expression, other: s.Name) -> Sentence:
         """Return the clause that a value is excluded: a constant, or the value of another name."""
@@ -463,10 +482,6 @@ def _about_the_reader(sentence: Sentence) -> Sentence:
         case Sentence(values={"condition": Sentence() as condition}):
             return replace(sentence, values={**sentence.values, "condition": _about_the_reader(condition)})
     return sentence
-
-
-def _all(parts: list[Sentence]) -> Sentence:
-    return parts[0] if len(parts) == 1 else Sentence("prose.and", {"all": Listing(tuple(parts))})
 
 
 def _bound(wanted: s.Comparison, limit: int) -> Sentence:
