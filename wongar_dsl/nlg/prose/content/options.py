@@ -27,8 +27,6 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
-#: The destination of something just taken, which the text omits unless it is selected too.
-_FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,8 @@ class DecisionOffer:
             return None
         if not lines:
             return None
-        used = frozenset[Local]().union(*(self._used(context, line) for line in lines))
+        nodes = (node for line in lines for node in self._nodes(context, line.origin))
+        used = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
         named = mentions(tuple(line.sentence for line in lines))
         mentioned = (
             local.name
@@ -150,23 +149,12 @@ class DecisionOffer:
         """Return the first actions of the chooser, up to any other event."""
         chooser = self._who(context)
         lines: list[PlanLine] = []
-        told = frozenset[Local]()
         for plan in _lines(plans):
             deed = _deed(plan, chooser)
             if deed is None or len(lines) == MAX_ACTIONS or (lines and not deed.plain):
                 break
-            used = self._used(context, deed)
-            if lines and deed.sentence.message in _FOLLOWING and used <= told:
-                break
             lines.append(deed)
-            told |= used
         return tuple(lines)
-
-    def _used(self, context: ProseContext, line: PlanLine) -> frozenset[Local]:
-        """Return the selected values that an action uses."""
-        selections = {self.model.locals[offered.name] for c in self.choosing.choices for offered in c.parameters}
-        refs = (self.model.refs.get(node) for node in self._nodes(context, line.origin))
-        return frozenset(ref.local for ref in refs if ref is not None and ref.local in selections)
 
     def _nodes(self, context: ProseContext, node: s.Node) -> Iterator[s.Node]:
         """Yield a node with its descendants, including those of named expressions."""
