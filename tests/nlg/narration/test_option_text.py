@@ -330,7 +330,8 @@ def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str,
 
 #: Options with a second move, and their texts.
 TRADED = {
-    ("nim", "turn", "trade(one: stack, other: stack, goal: stack) if matches[one, match] > 1 and matches[other, match] > 1",
+    ("nim", "turn",
+     "trade(one: stack, other: stack, goal: stack) if matches[one, match] > 1 and matches[other, match] > 1",
      "move 2 match from matches of one to box quietly\n"
      "        move 2 match from matches of other to matches of goal quietly\n"
      "        move 1 match from box to matches of one quietly"): {
@@ -342,8 +343,8 @@ TRADED = {
     ("nim", "turn", "turn_over(one: stack)",
      "move all of matches of one to box quietly\n        move all of box to matches of heap_b quietly"): {
         "en": "Put all matches from heap C into the box and put all matches from the box into heap B",
-        "de": "Alle Streichhölzer von Haufen C in die Schachtel legen und alle Streichhölzer aus der Schachtel auf Haufen"
-        " B legen",
+        "de": "Alle Streichhölzer von Haufen C in die Schachtel legen und alle Streichhölzer aus der Schachtel auf"
+        " Haufen B legen",
         "nl": "Alle lucifers uit hoop C in het doosje leggen en alle lucifers uit het doosje in hoop B leggen",
         "it": "Mettere tutti i fiammiferi dal mucchio C nella scatola e mettere tutti i fiammiferi dalla scatola nel"
         " mucchio B",
