@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
+from tests.web.viewings import viewing
 from wongar_dsl.engine.library import load
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.contents import contents
@@ -21,6 +23,7 @@ from wongar_dsl.render.text.position import legend, picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.board.scene import Scene
+from wongar_dsl.web.rendering import pages
 
 BOARDS = ("grid 2 by 1", "row a1 b1\n    a1 touches b1\n    b1 touches a1", "hexagons 2 by 1")
 KINDS = tuple(product(("pile", "heap", "hand"), ("seen by all", "seen as a number", "seen by owner")))
@@ -275,3 +278,50 @@ def test_what_belongs_to_two_areas_is_shown_in_the_first_with_the_name_of_the_se
         for text in expected:
             assert text.casefold() in described, described
             assert text.casefold() in spoken[area].casefold(), spoken
+
+
+ROWS = """
+enum room = attic, cellar
+enum ware = rope, lamp
+cards tile
+    sheep
+deck box of tile
+    9 sheep
+pile stack holds tile
+tokens store of each room holds ware
+tokens loft of each room holds ware
+slot shown of each room holds tile, seen by all
+pile queue of each room holds tile, seen by all
+heap gone of each room holds tile, seen as a number
+heap lost of each room holds tile, seen by nobody
+setup
+    fill stack with box
+    for each r in room
+        fill store of r with 2 rope
+        fill loft of r with 2 rope
+        move top of stack to shown of r quietly
+        move top of stack to queue of r quietly
+        move top of stack to gone of r quietly
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", available())
+def test_several_zones_of_an_enumeration_are_named(language: str, tmp_path: Path) -> None:
+    path = write_rules(tmp_path, ROWS)
+    state = load(path).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
+    scene = TextScene(state, narrator, "AB", 0, 120, True)
+    titles = ["Store", "Loft", "Shown", "Queue", "Gone", "Lost"]
+    spoken = [line.partition(": ")[0] for line in spoken_table(scene)]
+    for room in ("attic", "cellar"):
+        assert [title for title in spoken if room in title] == [f"{title}, {room}" for title in titles]
+        (drawn,) = ("".join(text for _, text in line) for line in picture(scene) if line[0][1].startswith(room.title()))
+        assert [word for word in re.findall(r"\w+", drawn) if word in titles] == titles
+    sample = Match.begin(state.game, [Seat("human", "Ann"), Seat("human", "Bob")], 1, load(path).hash)
+    page = pages.table_part(viewing(sample, language, 0, str(path)))
+    shown = re.sub("<[^>]*>", " ", page[page.index('class="lines"') :])
+    assert [word for word in re.findall(r"\w+", shown) if word in titles][: 2 * len(titles)] == titles * 2

@@ -289,12 +289,9 @@ def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
 
 
 def lines(context: RenderContext) -> Iterator[ZoneRows]:
-    """Yield, for each enumeration that indexes zones, a row for each value."""
-    by_kind: dict[Type, list[ir.Field]] = {}
-    for place in context.scene.places:
-        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
-            by_kind.setdefault(place.indices[0], []).append(place)
-    for kind, places in by_kind.items():
+    """Yield, for each enumeration that indexes zones, a row for each value; of several zones, each has its title."""
+    for kind, places in context.scene.zones_by_enum.items():
+        titles = [context.scene.name(place) if len(places) > 1 else "" for place in places]
         markers = [
             p for p in context.scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
@@ -303,7 +300,10 @@ def lines(context: RenderContext) -> Iterator[ZoneRows]:
                 context.short(kind, value),
                 place_key((kind.name, value)),
                 tuple(_standing(context, markers, value)),
-                tuple(_zone(context, place, (value,), place.at(value), context.scene.name(place)) for place in places),
+                tuple(
+                    _zone(context, place, (value,), place.at(value), title)
+                    for place, title in zip(places, titles, strict=True)
+                ),
             )
             for value in range(places[0].sizes[0])
         )

@@ -12,18 +12,17 @@ from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 
 from .lines import Line, Piece, seat_style
-from .scene import ZONES, TextScene
+from .scene import TextScene
 
 PLAYER = Type("player")
 
 
 def draw(scene: TextScene) -> Iterator[Line]:
-    """Yield a row for each value of each enumeration: players there, and contents with the next item first."""
-    by_kind: dict[Type, list[ir.Field]] = {}
-    for place in scene.places:
-        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
-            by_kind.setdefault(place.indices[0], []).append(place)
-    for kind, places in by_kind.items():
+    """Yield a row for each value of each enumeration: players there, and contents with the next item first.
+
+    Of several zones of an enumeration, the row names each.
+    """
+    for kind, places in scene.zones_by_enum.items():
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
@@ -36,7 +35,9 @@ def draw(scene: TextScene) -> Iterator[Line]:
                 is_present = any(_stands(scene, p, seat) == value for p in markers)
                 line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
             for place in places:
-                line += _content(scene, place, value, scene.width - room - seats - 4)
+                title = f"{scene.name(place)} " if len(places) > 1 else ""
+                content = _content(scene, place, value, scene.width - room - seats - 4 - cells_of(title))
+                line += [("", "  "), ("faint", title), *content] if content else []
             yield line
 
 
@@ -45,18 +46,19 @@ def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
 
 
 def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[Piece]:
-    """Return the contents of one copy of a zone; for a pile from the top, as many as fit."""
+    """Return the contents of one copy of a zone, empty if it is; for a pile from the top, as many as fit."""
     if scene.hides_copies(field):
-        return [("", "  "), ("faint", scene.hidden_text)]
+        return [("faint", scene.hidden_text)]
     cell = next(address for indices, address in copies(field) if indices == (value,))
     zone = container(field)
     if zone is None or not zone.ordered or not scene.visible(field, (value,)):
-        return [("", "  "), ("card", scene.content(field, (value,), cell))]
+        content = scene.content(field, (value,), cell)
+        return [("card", content)] if content else []
     names = [scene.short(field.type, c) for c in zone.ordered_things(scene.state.cells, cell, field.width)]
     every = range(scene.state.game.model.size(field.type, 0))
     wide = max(cells_of(scene.short(field.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))
-    line: list[Piece] = [("card", "  " + pad(name, wide)) for name in names[:shown]]
+    line: list[Piece] = [("card", "  " * bool(n) + pad(name, wide)) for n, name in enumerate(names[:shown])]
     if len(names) > shown:
         line.append(("faint", f"  +{len(names) - shown}"))
     return line

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
@@ -18,7 +19,7 @@ from wongar_dsl.nlg.words import Text
 
 from . import area_board, players
 from .lines import Line, line_text
-from .scene import ZONES, TextScene
+from .scene import TextScene
 from .tracks_and_zones import tables
 
 if TYPE_CHECKING:
@@ -228,18 +229,17 @@ def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
 
 
 def _rows(scene: ScreenReaderScene) -> Iterator[str]:
-    """Yield zones indexed by an enumeration."""
+    """Yield a line for each value of an enumeration and each zone of it; the zone is named if there are several."""
     words = scene.narrator.words
-    for place in scene.places:
-        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
-            for value in range(place.sizes[0]):
-                zone = container(place)
-                held = scene.content(place, (value,), place.at(value))
-                if zone is not None and zone.ordered and scene.visible(place, (value,)):
-                    things = zone.ordered_things(scene.state.cells, place.at(value), place.width)
-                    held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
-                title = words.capital(scene.short(place.indices[0], value))
-                yield words.label(title) + _contents(scene, [held] if held else [], scene.hides_copies(place))
+    for kind, places in scene.zones_by_enum.items():
+        for place, value in product(places, range(places[0].sizes[0])):
+            zone = container(place)
+            held = scene.content(place, (value,), place.at(value))
+            if zone is not None and zone.ordered and scene.visible(place, (value,)):
+                things = zone.ordered_things(scene.state.cells, place.at(value), place.width)
+                held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
+            title = scene.title(place, (value,)) if len(places) > 1 else words.capital(scene.short(kind, value))
+            yield words.label(title) + _contents(scene, [held] if held else [], scene.hides_copies(place))
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:

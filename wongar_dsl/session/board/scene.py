@@ -6,7 +6,7 @@ check cannot reveal anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,6 +49,15 @@ class Scene:
     def places(self) -> tuple[ir.Field, ...]:
         """All fields of the game."""
         return self.state.game.program.fields
+
+    @cached_property
+    def zones_by_enum(self) -> Mapping[Type, Sequence[ir.Field]]:
+        """The zones that an enumeration alone indexes, by the enumeration."""
+        zones: dict[Type, list[ir.Field]] = {}
+        for place in self.places:
+            if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
+                zones.setdefault(place.indices[0], []).append(place)
+        return zones
 
     def phase_tables(self, phase: str) -> Iterator[tuple[str, Type, tuple[int, ...]]]:
         """Yield each table of numbers with a key for the phase: its name, its other key, and that key's numbers."""

@@ -30,6 +30,11 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
     )
 
 
+def mirrored(sign: s.Comparison) -> s.Comparison:
+    """Return the sign of a comparison with its sides exchanged."""
+    return _MIRRORED.get(sign, sign)
+
+
 def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
     """Join conditions; a compound one comes last: *a and (b or c)*, which excludes neither."""
     match word, parts:
@@ -194,7 +199,7 @@ def _sides(
     if alike and not s.same(left, right):
         raise NotVerbalisable(left)
     described = [isinstance(side, Mention) and side.entity in context.about for side in (what, other)]
-    return (_MIRRORED.get(sign, sign), other, what) if described == [False, True] else (sign, what, other)
+    return (mirrored(sign), other, what) if described == [False, True] else (sign, what, other)
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import MessageArgument, MessageUse
+from wongar_dsl.language.semantics import Local, MessageArgument, MessageUse
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     is_sort_of_cards,
@@ -82,7 +82,7 @@ def message_sentence(
 
 
 def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine | None:
-    """Plan a block with a single message in the words of that message, or return None."""
+    """Plan a block with a single message in the words of that message; None if other statements use further names."""
     spoken = [
         (statement, statement.told)
         for statement in block
@@ -96,6 +96,8 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     [(statement, message)] = spoken
     if not quiet and not isinstance(statement, s.Tell):
         return None
+    if not _names(context, *quiet) <= _names(context, statement):
+        return None
     entry, name = context.model.message_uses[message], rulebook_message(context, message)
     if not context.has_message(name):
         return None
@@ -103,6 +105,13 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
         return PlanLine(Sentence(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
     except NotVerbalisable:
         return None
+
+
+def _names(context: ProseContext, *statements: s.Statement) -> frozenset[Local]:
+    """Return the names for anything but players that statements use."""
+    refs = (context.ref(node) for statement in statements for node in s.walk(statement))
+    locals_ = (ref.local for ref in refs if ref is not None and ref.local is not None)
+    return frozenset(local for local in locals_ if local.type.kind != "player")
 
 
 def _is_quiet(statement: s.EventStatement) -> bool:

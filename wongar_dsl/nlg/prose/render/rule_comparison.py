@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook, key_of
+from wongar_dsl.nlg.prose.document.document_model import Prose, Rulebook
 from wongar_dsl.nlg.prose.game_facts import calls
 from wongar_dsl.nlg.prose.micro.plan_text import frames
 from wongar_dsl.nlg.prose.render.text_diff import tree
@@ -25,7 +25,7 @@ class RuleComparison:
     def __init__(self, book: Rulebook, other: Rulebook) -> None:
         self._model, self._other = book.model, other.model
         self._book, self._account = book, book.account
-        self._articles = {s.key_of(article): article for article in book.model.merged.articles}
+        self._articles = {s.s.key_text(article): article for article in book.model.merged.articles}
 
     def rule(self, origins: Sequence[s.Node], block: Collection[s.Node]) -> object | None:
         """Return what a line with these origins states; None if it refers to anything that the other version changes.
@@ -85,7 +85,7 @@ class RuleComparison:
     @cached_property
     def _changed(self) -> frozenset[str]:
         """The names of the declarations of things and numbers that differ, or use one that does."""
-        mine, others = self._articles, {s.key_of(article): article for article in self._other.merged.articles}
+        mine, others = self._articles, {s.s.key_text(article): article for article in self._other.merged.articles}
         told = {key for key, article in (*mine.items(), *others.items()) if isinstance(article, _CALLED)}
         keys = {*mine, *others} - told
         changed = {key[1] for key in keys if not s.same(mine.get(key), others.get(key))}
@@ -111,7 +111,7 @@ class RuleComparison:
     def _told(self) -> frozenset[s.Node]:
         """The nodes that have lines of their own in the text about their declaration."""
         blocks = (block for _, section in self._book.walk() for block in section.blocks if isinstance(block, Prose))
-        texts = (block.plans for block in blocks if block.key == key_of(block.article))
+        texts = (block.plans for block in blocks if block.key == s.key_text(block.article))
         return frozenset(node for plans in texts for frame in frames(plans) for node in frame.origins)
 
     def _called(self, node: s.Node) -> Iterator[s.Node]:
