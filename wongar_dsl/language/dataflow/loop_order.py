@@ -136,8 +136,8 @@ class LoopOrder:
                     yield _Access("set" if isinstance(statement, s.Take) else "changed", name, (), statement), target
                 case _:
                     # The first place is the changed one; others only stand in its index.
-                    found = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
-                    for node, place in islice(found, 1):
+                    places = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
+                    for node, place in islice(places, 1):
                         overwritten = isinstance(statement, s.Assign) or self._model.types.get(node) == FIGURE
                         yield _Access("set" if overwritten else "changed", *place, statement), node
 

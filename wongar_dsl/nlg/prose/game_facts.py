@@ -300,7 +300,7 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
     if any(_lists_directions(model, table, board) for table in model.tables.values()):
         return ()
     directed = ((n, direction_in(model, n)) for kind in (s.Called, s.Domain, s.Lay) for n in facts.nodes(kind))
-    ways = [(node, *found) for node, found in directed if found is not None]
+    ways = [(node, *direction) for node, direction in directed if direction is not None]
     turns = {
         inner
         for _, way, lattice in ways

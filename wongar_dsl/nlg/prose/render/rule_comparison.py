@@ -25,7 +25,7 @@ class RuleComparison:
     def __init__(self, book: Rulebook, other: Rulebook) -> None:
         self._model, self._other = book.model, other.model
         self._book, self._account = book, book.account
-        self._articles = {s.s.key_text(article): article for article in book.model.merged.articles}
+        self._articles = {s.key_of(article): article for article in book.model.merged.articles}
 
     def rule(self, origins: Sequence[s.Node], block: Collection[s.Node]) -> object | None:
         """Return what a line with these origins states; None if it refers to anything that the other version changes.
@@ -85,7 +85,7 @@ class RuleComparison:
     @cached_property
     def _changed(self) -> frozenset[str]:
         """The names of the declarations of things and numbers that differ, or use one that does."""
-        mine, others = self._articles, {s.s.key_text(article): article for article in self._other.merged.articles}
+        mine, others = self._articles, {s.key_of(article): article for article in self._other.merged.articles}
         told = {key for key, article in (*mine.items(), *others.items()) if isinstance(article, _CALLED)}
         keys = {*mine, *others} - told
         changed = {key[1] for key in keys if not s.same(mine.get(key), others.get(key))}
