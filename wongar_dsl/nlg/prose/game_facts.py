@@ -286,7 +286,12 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
     if any(_lists_directions(model, table, board) for table in model.tables.values()):
         return ()
     directed = ((n, direction_in(model, n)) for kind in (s.Called, s.Domain, s.Lay) for n in facts.nodes(kind))
-    ways = [(node, *found) for node, found in directed if found is not None]
+    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.behind}
+    for stored in facts.nodes(s.Assign):
+        lets.pop(_local(model, stored.target), None)
+    ways = [
+        (node, lets.get(_local(model, found[0]), found[0]), found[1]) for node, found in directed if found is not None
+    ]
     turns = {
         inner
         for _, way, lattice in ways
@@ -300,6 +305,11 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
     )
     counted = (node for node, e in _numbers_in(model, facts) if node not in turns and lattice_of(model, e) == board)
     return (*computed, *counted)
+
+
+def _local(model: Model, e: s.Expression) -> Local | None:
+    ref = model.refs.get(e)
+    return ref.local if ref is not None else None
 
 
 def _has_name(model: Model, way: s.Expression) -> bool:
