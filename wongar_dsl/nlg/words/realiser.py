@@ -492,7 +492,7 @@ class Realiser:
         if bracket and self.lexicon.noun(head, game) is not None:
             shown = self.chain([self.term(Term(part, game)) for part in inner])
             return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
-        # A name that ends in `_of` reads *prize of this number*, with the preposition of the language.
+        # A name that ends in *of* is followed by the preposition of the language: *prize of this number*.
         shown = head.removesuffix("_of").replace("_", " ").strip()
         shown = _PLURAL.sub("", shown) if count and term.count == 1 else shown
         text = shown + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")

@@ -668,9 +668,11 @@ def way(context: ProseContext, node: s.Node) -> NounPhrase:
 
 
 def _towards(context: ProseContext, e: s.Expression, board: str) -> NounPhrase:
-    other = opposite_of(context.model, e, board)
+    ref = context.ref(e)
+    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
+    other = opposite_of(context.model, whole, board)
     if other is not None:
-        context.log.mark_said(*(part for part in s.walk(e) if part not in {*s.walk(other)}))
+        context.log.mark_said(e, *(part for part in s.walk(whole) if part not in {*s.walk(other)}))
         owner = {"way": _towards(context, other, board)}
         return NounPhrase(context.term("opposite"), ("def",), (Attribute("prose.opposite_to", owner),))
     phrase = context.value(e)
