@@ -97,7 +97,10 @@ class Scene:
         """Return whether a field is shown on a board, or with the cards of a map."""
         if any(kind.kind in ("board", "figure") for kind in field.indices):
             return True
-        on_card = field.kind == "tokens" and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER
+        zone = container(field)
+        # Tokens on cards, and on parts of them.
+        tokens = zone is not None and zone.counted and not zone.sized
+        on_card = tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER
         return (on_card or field.kind == "remember") and not self._of_map.isdisjoint(field.indices)
 
     @cached_property
