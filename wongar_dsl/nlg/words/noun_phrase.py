@@ -23,7 +23,14 @@ from wongar_dsl.nlg.words.arguments import (
 from wongar_dsl.nlg.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb, stripped
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
-from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, with_place_preposition, with_possessor
+from wongar_dsl.nlg.words.slots import (
+    SlotSpec,
+    has_style,
+    needs_noun,
+    read_slot_spec,
+    with_place_preposition,
+    with_possessor,
+)
 from wongar_dsl.nlg.words.template import Template
 
 #: Placeholder for the end of an inner clause, until the following text is known.
@@ -91,6 +98,7 @@ def realise(
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
     if thing.there and request.place == "where" and lexicon.there:
         return lexicon.there
+    thing = _with_noun(thing, request, lexicon, game)
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     placed = request.place is not None
     request = with_place_preposition(request, noun, lexicon)
@@ -119,7 +127,8 @@ def realise(
         words = [word for word in words if word != "def"]  # The place has its own article or none: *in mano*.
     phrase_spec = read_slot_spec(words, lexicon)
     determiner = phrase_spec.determiner or (None if words else request.determiner)
-    if thing.one and (noun is None or noun.only is not None):
+    if thing.one and determiner in {None, "indef"} and (noun is None or noun.only is not None):
+        # No other determiner has a number beside it: *no gold*.
         thing = replace(thing, head=replace(thing.head, count=1))
     count = thing.head.count
     spec = SlotSpec(
@@ -131,7 +140,7 @@ def realise(
         ),
         adjectives=(
             *phrase_spec.adjectives,
-            *(() if _is_name(request, lexicon) else thing.besides),
+            *(() if has_style(request, lexicon) else thing.besides),
             *request.adjectives,
         ),
         features=tuple(dict.fromkeys(f for f in (*request.features, *phrase_spec.features) if f != SUBJECT)),
@@ -169,10 +178,12 @@ def realise(
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 
-def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:
-    """Return whether a slot requests a name without its category, or a short form."""
-    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
-    return bool(styles) and styles[0] != lexicon.features.default("style")
+def _with_noun(thing: NounPhrase, request: SlotSpec, lexicon: Lexicon, game: str | None) -> NounPhrase:
+    """Return a phrase for a mere name with the noun of its sort, if words that the name cannot take go with it."""
+    added = thing.own or thing.whose or thing.several or thing.one or thing.head.count is not None
+    if added or {*thing.words} - {"def"} or needs_noun(request, lexicon):
+        return replace(thing, head=lexicon.behind_sort(thing.head, game))
+    return thing
 
 
 def _side(
@@ -212,6 +223,7 @@ def _is_article(realiser: NounPhraseRealiser, count: int, noun: Noun | None) -> 
 def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec, game: str | None) -> frozenset[str]:
     """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
     lexicon = realiser.lexicon
+    thing = _with_noun(thing, request, lexicon, game)
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = with_place_preposition(request, noun, lexicon)
     by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}

@@ -1,4 +1,4 @@
-"""Nouns without a plural or without a singular beside every determiner and count."""
+"""Every determiner and count beside every sort of term: mere names, unknown names, nouns with a single number."""
 
 from __future__ import annotations
 
@@ -13,28 +13,110 @@ from wongar_dsl.nlg.words.inflection import Tree
 from wongar_dsl.nlg.words.locale import Locale, load_locale
 from wongar_dsl.nlg.words.slots import SlotSpec
 
-#: A noun without a plural and one without a singular.
+#: A noun without a plural and one without a singular; a noun for things that have only names.
 NOUNS: dict[str, dict[str, Tree]] = {
     "de": {
         "gold": {"gender": "n", "only": "sg", "sg": "Gold", "sg.gen": "Goldes"},
         "people": {"gender": "f", "only": "pl", "pl": "Leute", "pl.dat": "Leuten"},
+        "sign": {"gender": "n", "sg": "Zeichen", "sg.gen": "Zeichens", "pl": "Zeichen", "pl.dat": "Zeichen"},
     },
     "nl": {
         "gold": {"gender": "het", "only": "sg", "sg": "goud"},
         "people": {"gender": "de", "only": "pl", "pl": "lieden"},
+        "sign": {"gender": "het", "sg": "teken", "pl": "tekens"},
     },
     "it": {
         "gold": {"gender": "m", "only": "sg", "sg": "oro"},
         "people": {"gender": "m", "only": "pl", "pl": "pantaloni"},
+        "sign": {"gender": "m", "sg": "segno", "pl": "segni"},
     },
-    "en": {"gold": {"only": "sg", "sg": "gold"}, "people": {"only": "pl", "pl": "trousers"}},
+    "en": {
+        "bank": {"sg": "bank", "pl": "banks"},
+        "gold": {"only": "sg", "sg": "gold"},
+        "people": {"only": "pl", "pl": "trousers"},
+        "sign": {"sg": "sign", "pl": "signs"},
+    },
 }
+#: A term that is only a name, with and without a noun for its sort; a name without a term; and nouns.
+TERMS = {
+    "label": Term("aa", sort="sign"),
+    "name": Term("aa"),
+    "unknown name": Term("dry_rice"),
+    "countable": Term("sign"),
+    "no plural": Term("gold"),
+    "no singular": Term("people"),
+}
+ARTICLES = {"def", "indef"}
 
 
 def locale(language: str) -> Locale:
     speech = load_locale(language, ())
-    lexicon = replace(speech.lexicon, terms={**speech.lexicon.terms, **NOUNS[language]}, _built={})
+    lexicon = replace(speech.lexicon, terms={**speech.lexicon.terms, **NOUNS[language], "aa": "A"}, _built={})
     return replace(speech, realiser=replace(speech.realiser, lexicon=lexicon))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
+def test_no_determiner_is_dropped(language: str, term: Term) -> None:
+    speech = locale(language)
+    cases = speech.lexicon.features.dimensions.get("case", (None,))
+    for name, determiner in speech.lexicon.determiners.items():
+        forms = {form for _, form in determiner.forms.entries if form}
+        for case, several in product(cases if forms and name not in ARTICLES else (), (False, True)):
+            text = speech.realiser.value(NounPhrase(term, (name,), several=several), SlotSpec(features=(case or "",)))
+            if several and any(not form for _, form in determiner.forms.entries):
+                continue
+            assert text.removeprefix("von ").startswith(tuple(forms)), (name, case)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
+def test_no_number_stands_beside_no(language: str, term: Term) -> None:
+    said = locale(language).realiser
+    none = NounPhrase(term, ("not_any",))
+    assert said.value(replace(none, one=True)) == said.value(none)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (
+            "de",
+            (
+                "A",
+                "kein Zeichen „A“",
+                "die meisten Zeichen „A“",
+                "ein Zeichen „A“",
+                "2 Zeichen „A“",
+                "dieses Zeichen „A“",
+            ),
+        ),
+        ("nl", ("A", "geen teken “A”", "de meeste tekens “A”", "een teken “A”", "2 tekens “A”", "dit teken “A”")),
+        (
+            "it",
+            (
+                "A",
+                "nessun segno «A»",
+                "il maggior numero di segni «A»",
+                "un segno «A»",
+                "2 segni «A»",
+                "questo segno «A»",
+            ),
+        ),
+        ("en", ("A", "no sign “A”", "the most signs “A”", "a sign “A”", "2 signs “A”", "this sign “A”")),
+    ],
+)
+def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: tuple[str, ...]) -> None:
+    term, said = TERMS["label"], locale(language).realiser
+    phrases = (
+        NounPhrase(term, ("def",)),
+        NounPhrase(term, ("not_any",)),
+        NounPhrase(term, ("most",), several=True),
+        NounPhrase(term, ("indef",)),
+        NounPhrase(replace(term, count=2)),
+        NounPhrase(term, ("this",)),
+    )
+    assert tuple(said.value(phrase) for phrase in phrases) == texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,6 +153,21 @@ def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) 
 )
 def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, determiner: str, text: str) -> None:
     assert locale(language).realiser.value(NounPhrase(Term("gold"), (determiner,), several=True)) == text
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("prose.has_fewest", "the player has the least gold in the bank"),
+        ("prose.has_most", "the player has the most gold in the bank"),
+        ("prose.as_many_in", "as there is gold in the bank"),
+    ],
+)
+def test_sentences_of_amount_agree_with_a_noun_without_a_plural(message: str, text: str) -> None:
+    said = locale("en").realiser
+    player, what = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("gold"), several=True)
+    values: dict[str, Value] = {"player": player, "what": what, "place": NounPhrase(Term("bank"), ("def",))}
+    assert said.phrase(said.template(message, None), values, None) == text
 
 
 @pytest.mark.parametrize("words_before", [(), ("indef",)])
