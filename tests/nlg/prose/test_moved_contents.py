@@ -100,7 +100,12 @@ after setup
 """
 #: A slot, which its card becomes, and another place, to which the card goes.
 GOALS = {
-    "bid of p": {"en": "as their bid", "de": "als sein Gebot", "nl": "als zijn bod", "it": "che diventa la sua offerta"},
+    "bid of p": {
+        "en": "as their bid",
+        "de": "als sein Gebot",
+        "nl": "als zijn bod",
+        "it": "che diventa la sua offerta",
+    },
     "spent": {"en": "goes onto the", "de": "kommt auf den", "nl": "komt op de", "it": "va nel mazzo"},
 }
 
