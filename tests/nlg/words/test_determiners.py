@@ -16,16 +16,19 @@ from wongar_dsl.nlg.words.slots import SlotSpec
 #: A noun without a plural and one without a singular; a noun for things that have only names.
 NOUNS: dict[str, dict[str, Tree]] = {
     "de": {
+        "bank": {"gender": "f", "sg": "Bank", "pl": "Banken", "pl.dat": "Banken"},
         "gold": {"gender": "n", "only": "sg", "sg": "Gold", "sg.gen": "Goldes"},
         "people": {"gender": "f", "only": "pl", "pl": "Leute", "pl.dat": "Leuten"},
         "sign": {"gender": "n", "sg": "Zeichen", "sg.gen": "Zeichens", "pl": "Zeichen", "pl.dat": "Zeichen"},
     },
     "nl": {
+        "bank": {"gender": "de", "sg": "bank", "pl": "banken"},
         "gold": {"gender": "het", "only": "sg", "sg": "goud"},
         "people": {"gender": "de", "only": "pl", "pl": "lieden"},
         "sign": {"gender": "het", "sg": "teken", "pl": "tekens"},
     },
     "it": {
+        "bank": {"gender": "f", "sg": "banca", "pl": "banche"},
         "gold": {"gender": "m", "only": "sg", "sg": "oro"},
         "people": {"gender": "m", "only": "pl", "pl": "pantaloni"},
         "sign": {"gender": "m", "sg": "segno", "pl": "segni"},
@@ -168,6 +171,23 @@ def test_sentences_of_amount_agree_with_a_noun_without_a_plural(message: str, te
     player, what = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("gold"), several=True)
     values: dict[str, Value] = {"player": player, "what": what, "place": NounPhrase(Term("bank"), ("def",))}
     assert said.phrase(said.template(message, None), values, None) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("de", ("2 Gold kommen in die Bank", "1 Leute kommen in die Bank")),
+        ("nl", ("2 goud komen in de bank", "1 lieden komen in de bank")),
+        ("it", ("2 oro vanno nella banca", "1 pantaloni vanno nella banca")),
+        ("en", ("2 gold go into the bank", "1 trousers go into the bank")),
+    ],
+)
+def test_verb_agrees_with_a_count_of_a_noun_with_one_number(language: str, texts: tuple[str, ...]) -> None:
+    said = locale(language).realiser
+    counts = (NounPhrase(Term("gold", count=2)), NounPhrase(Term("people", count=1)))
+    bank = NounPhrase(Term("bank"), ("def",))
+    for what, text in zip(counts, texts, strict=True):
+        assert said.phrase(said.template("prose.goes", None), {"what": what, "place": bank}, None) == text
 
 
 @pytest.mark.parametrize("words_before", [(), ("indef",)])

@@ -57,6 +57,9 @@ class NounPhraseRealiser(Protocol):
     def number_form(self, count: int | None, noun: Noun) -> str:
         """Return the grammatical number of a noun for a count."""
 
+    def verb_number(self, count: int | None, noun: Noun) -> str:
+        """Return the grammatical number of a verb about a noun for a count."""
+
     def subject(self, clause: Clause) -> Slot | None:
         """Return the subject slot of a clause."""
 
@@ -236,7 +239,7 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
-            stated.append(realiser.number_form(thing.head.count, noun))
+            stated.append(realiser.verb_number(thing.head.count, noun))
     agreements = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
     for feature in (*stated, *filter(None, agreements)):
         dimension = lexicon.features.dimension(feature)

@@ -226,7 +226,7 @@ class Realiser:
         numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
         if not isinstance(value, Term) or noun is None:
             return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
-        number = numbers[0] if numbers else self.number_form(_counted(value, request, values), noun)
+        number = numbers[0] if numbers else self.verb_number(_counted(value, request, values), noun)
         return frozenset({number, noun.gender or ""})
 
     def value(
@@ -425,6 +425,12 @@ class Realiser:
             raise self._missing("numbers", category)
         number = self.lexicon.numbers[category]
         return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
+
+    def verb_number(self, count: int | None, noun: Noun) -> str:
+        """Return the number of a verb about a noun for a count: that of several even for a noun without a plural."""
+        if count is None or count == 1 or not noun.only:
+            return self.number_form(count, noun)
+        return self.lexicon.numbers.get(self.cldr.plural(count), noun.only)
 
     def _grammatical_number(
         self, count: int | None, noun: Noun, asked: str | None, determiner: Determiner | None
