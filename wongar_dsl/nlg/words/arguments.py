@@ -145,7 +145,7 @@ class NounPhrase:
     of `COUNTED` takes its noun from the slot. `there`: the place was just named and may be an adverb. `besides`:
     adjectives that are omitted before a bare name. `one`: a single thing, expressed by an article or else by the
     number. `grouped`: in brackets, as an operand that is itself computed. Phrases with the same `key` refer to the same
-    thing.
+    thing, which the one with `first` introduces.
     """
 
     head: Term
@@ -163,6 +163,7 @@ class NounPhrase:
     grouped: bool = False
     person: bool = field(default=False, compare=False, repr=False)
     key: int | None = field(default=None, compare=False, repr=False)
+    first: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
     COUNTED,
     Attribute,
+    Listing,
     NounPhrase,
     ProperName,
     Relative,
@@ -370,6 +371,59 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
+def in_reading_order(parts: Sequence[Part], values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the values with the introduction of a thing before other mentions of it, as this language orders slots.
+
+    *Uit de eerste hoop komen zoveel lucifers als in deze hoop*, where other languages count the matches first.
+    """
+    names = [part.name for part in parts if isinstance(part, Slot) and isinstance(values.get(part.name), NounPhrase)]
+    for index, late in enumerate(names):
+        for new in [phrase for phrase in _phrases(values[late]) if phrase.first] if index else ():
+            for early in names[:index]:
+                mention = next((phrase for phrase in _phrases(values[early]) if phrase.key == new.key), new)
+                if not mention.first:
+                    swapped = {
+                        early: _exchanged(values[early], mention, new),
+                        late: _exchanged(values[late], new, replace(mention, there=False)),
+                    }
+                    values = {**values, **swapped}
+                    break
+    return values
+
+
+def _phrases(value: object) -> Iterator[NounPhrase]:
+    """Yield the noun phrases in a value, outer ones first."""
+    inner: Iterable[object] = ()
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            yield value
+            inner = (v for modifier in modifiers for v in modifier.values.values())
+        case Sentence(values=values):
+            inner = values.values()
+        case Listing(items=items):
+            inner = items
+    for part in inner:
+        yield from _phrases(part)
+
+
+def _exchanged(value: Value, old: NounPhrase, new: NounPhrase) -> Value:
+    """Return a value with one of its noun phrases exchanged."""
+    if value is old:
+        return new
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            return replace(value, modifiers=tuple(replace(m, values=_all(m.values, old, new)) for m in modifiers))
+        case Sentence(values=values):
+            return replace(value, values=_all(values, old, new))
+        case Listing(items=items):
+            return replace(value, items=tuple(_exchanged(item, old, new) for item in items))
+    return value
+
+
+def _all(values: Mapping[str, Value], old: NounPhrase, new: NounPhrase) -> Mapping[str, Value]:
+    return {name: _exchanged(value, old, new) for name, value in values.items()}
+
+
 def continuation(realiser: NounPhraseRealiser, before: Value | None, clause: Value, game: str | None) -> Value:
     """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
     if not isinstance(before, Sentence) or not isinstance(clause, Sentence):
@@ -390,7 +444,9 @@ def _subject_alone(realiser: NounPhraseRealiser, sentence: Sentence, game: str |
     if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
         return None
     topic = sentence.values.get(subject.name)
-    return (subject.name, topic.key) if isinstance(topic, NounPhrase) and topic.key is not None else None
+    if not isinstance(topic, NounPhrase) or topic.key is None or topic.first:
+        return None
+    return subject.name, topic.key
 
 
 def after_verb(text: str, verb: str) -> str:

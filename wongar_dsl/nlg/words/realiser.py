@@ -160,6 +160,7 @@ class Realiser:
     ) -> str:
         """Render the parts in sequence; the verb agrees with the subject, or with the features `thing`."""
         out: list[str] = []
+        values = noun_phrase.in_reading_order(parts, values)
         verb = any(isinstance(part, Verb) for part in parts)
         several = thing is not None and noun_phrase.is_several(self.lexicon, thing)
         around, topic = doer, values.get(subject.name) if subject is not None else None

@@ -348,9 +348,10 @@ class ReferenceResolver:
                     self._acting, self._doer, self._subject = outer
                     self._person = new
                     return replace(value, modifiers=modifiers)
+                said_before = len(self._numbers_said)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
-                self._note_number(new)
-                return replace(value, modifiers=modifiers)
+                self._note_number(new, said_before)
+                return replace(value, modifiers=modifiers, key=id(new), first=True)
             case NounPhrase(
                 modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
             ) if referent is not None and referent is self._defined:
@@ -447,14 +448,16 @@ class ReferenceResolver:
         as_adverb = entity in self._here and self._last is entity
         others = (e for e in self._here if e is not entity and e.type == entity.type)
         as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
+        said_before = len(self._numbers_said)
         thing = self._named(entity, subject)
-        self._note_number(entity)
+        self._note_number(entity, said_before)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
 
-    def _note_number(self, entity: Entity) -> None:
-        """Record the mention of a number."""
+    def _note_number(self, entity: Entity, said_before: int) -> None:
+        """Record the mention of a number, instead of those in its description."""
         if entity.type.kind == "number":
+            del self._numbers_said[said_before:]
             self._say_number(entity)
 
     def _say_number(self, number: Entity | NounPhrase) -> None:
