@@ -159,15 +159,17 @@ def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, dete
 
 
 @pytest.mark.parametrize(
-    ("message", "text"),
+    ("language", "message", "text"),
     [
-        ("prose.has_fewest", "the player has the least gold in the bank"),
-        ("prose.has_most", "the player has the most gold in the bank"),
-        ("prose.as_many_in", "as there is gold in the bank"),
+        ("en", "prose.has_fewest", "the player has the least gold in the bank"),
+        ("en", "prose.has_most", "the player has the most gold in the bank"),
+        ("en", "prose.as_many_in", "as there is gold in the bank"),
+        ("it", "prose.has_fewest", "il giocatore ha la minor quantità di oro nella banca"),
+        ("it", "prose.has_most", "il giocatore ha la maggior quantità di oro nella banca"),
     ],
 )
-def test_sentences_of_amount_agree_with_a_noun_without_a_plural(message: str, text: str) -> None:
-    said = locale("en").realiser
+def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, message: str, text: str) -> None:
+    said = locale(language).realiser
     player, what = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("gold"), several=True)
     values: dict[str, Value] = {"player": player, "what": what, "place": NounPhrase(Term("bank"), ("def",))}
     assert said.phrase(said.template(message, None), values, None) == text
