@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 
+from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library.loader import read_open
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
@@ -31,6 +34,20 @@ def words(language: str) -> Translator:
 def model(name: str) -> Model:
     """Return the model of a bundled game."""
     return load(name).model
+
+
+def rules_in(path: Path) -> Model:
+    """Return the rules in a file that depends on no other file beside it, once for tests in several languages."""
+    return _rules_of(path.name, path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=64)
+def _rules_of(name: str, text: str) -> Model:
+    path = Path(name).resolve()
+    loaded = read_open(path, {path: text})
+    if loaded.rules is None:
+        raise RulesError(loaded.diagnostics)
+    return loaded.rules.model
 
 
 @cache

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, model, text_of_book, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 
 VARIANT = """variant counted of nim
     source house rule
@@ -112,7 +111,7 @@ def _game(path: Path, *statements: str) -> Model:
         lines.append(f"{indent}{statement}")
         indent += " " * 4 * statement.startswith(("if ", "for each "))
     path.write_text(VARIANT + "\n".join(lines) + "\n", encoding="utf-8")
-    return load(str(path)).model
+    return rules_in(path)
 
 
 def _play(rules: Model, language: str) -> str:
@@ -135,7 +134,7 @@ def test_number_is_named_after_another_number(path: Path, language: str, stateme
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_number_is_named_in_a_later_line_of_the_game(path: Path, language: str) -> None:
     path.write_text(RECORDED, encoding="utf-8")
-    text = text_of_book(load(str(path)).model, language)
+    text = text_of_book(rules_in(path), language)
     assert re.search(r"[“„«]n[”“»]", text), text
     assert not re.search(THIS[language], text), text
 
@@ -151,7 +150,7 @@ def test_only_number_needs_no_name(path: Path, language: str, statements: tuple[
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_number_parameter_is_named_after_another_number(path: Path, language: str) -> None:
     path.write_text(PAY, encoding="utf-8")
-    rules = load(str(path)).model
+    rules = rules_in(path)
     [article] = (a for a in rules.code.articles if a.name.text == "pay")
     text = " ".join(
         unit.text for unit in text_of(plan_of(rules, article, words(language))[0], words(language), rules.name)
@@ -247,7 +246,7 @@ def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another
 ) -> None:
     path = tmp_path / "sums.rules"
     path.write_text(SUMS.format(amount=amount), encoding="utf-8")
-    text = text_of_book(load(str(path)).model, language, "play")
+    text = text_of_book(rules_in(path), language, "play")
     assert [bool(re.search(pattern, text)) for pattern in (OUTER, INNER)] == [form is OUTER, form is INNER], text
 
 
@@ -261,7 +260,7 @@ def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: 
         encoding="utf-8",
     )
     twice = {"en": "Twice:", "de": "Zweimal:", "nl": "Tweemaal:", "it": "Per due volte:"}
-    assert twice[language] in text_of_book(load(str(path)).model, language)
+    assert twice[language] in text_of_book(rules_in(path), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
