@@ -291,3 +291,23 @@ def test_a_number_of_several_things_is_set_off_in_a_computation(
 ) -> None:
     rules = _game(path, f"if n < {whole.format(amount)}", "p gains n points")
     assert re.search(r"\([^()]+\)", _play(rules, language))
+
+
+PLACES = {
+    "en": "the seat number of the player",
+    "de": "die Nummer des Spielers",
+    "nl": "het nummer van de speler",
+    "it": "il numero di posto del giocatore",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_place_of_a_player_is_no_rank(language: str, tmp_path: Path) -> None:
+    """The rank of a card is its position in an enumeration; players are numbered."""
+    path = tmp_path / "counted.rules"
+    path.write_text(
+        "variant counted of nim\n    source house rule\n\n"
+        "allow take in choice turn only if position of p > 1 or size of box < 5\n",
+        encoding="utf-8",
+    )
+    assert PLACES[language] in text_of_book(load(path).model, language, "play")

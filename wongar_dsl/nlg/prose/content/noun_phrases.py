@@ -115,6 +115,8 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
         case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
             # Enumerations are ordered, so the value is its own position.
             return context.value(owners[0])
+        case "position" if context.kind(owners[0]).kind == "player":
+            return context.of("position.player", *owners)
         case "left" | "right":
             return context.of(name, *owners, message="prose.of.owner")
         case "holder" | "position" | "row" | "column" | "space" | "spaces":
