@@ -88,8 +88,6 @@ def _domain(
     modifiers = (*sorts, *context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
-    if domain.kind == "within" and words == ("indef",):
-        words = ("another",)
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
     # Conditions are recorded separately; here only the nodes that join them.
@@ -153,8 +151,10 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
         case "touching" if first is not None:
             return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
         case "within" if first is not None and second is not None:
-            steps: dict[str, Value] = {"n": context.value(first), "other": context.thing(second)}
-            return (Relative("prose.within", "area", steps),)
+            n, other = context.value(first), context.thing(second)
+            # A place is not within any distance of itself.
+            message, steps = ("prose.touches", dict[str, Value]()) if n == 1 else ("prose.within", {"n": n})
+            return (Relative(message, "area", {**steps, "other": other}),)
         case "from" | "after" if first is not None:
             return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
         case "along" if first is not None and second is not None:
