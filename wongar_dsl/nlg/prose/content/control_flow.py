@@ -410,7 +410,7 @@ def _tested_in_body(context: ProseContext, statement: s.ForEach) -> tuple[s.Doma
     if not changed or domain.where is None:
         return domain, statement.body
     kept = [part for part in s.conjuncts(domain.where) if part not in changed]
-    context.log.mark_said(domain.where, *conjunctions(domain.where))
+    context.log.mark_said(domain, domain.where, *conjunctions(domain.where))
     tested = s.If(statement.span, ((_all(changed), statement.body),), ())
     return replace(domain, where=_all(kept) if kept else None), (tested,)
 
