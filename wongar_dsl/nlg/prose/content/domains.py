@@ -228,11 +228,12 @@ def _narrowed(
     for condition in asked:
         modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
-        among = any(isinstance(modifier, Relative) for modifier in modifiers)
+        excludes = not {"another", "other"}.isdisjoint(thing.words)
+        among = excludes or any(isinstance(modifier, Relative) for modifier in modifiers)
         custom = _own_extreme(context, entity, f"{domain.extreme}_of" if among else domain.extreme, domain.measure)
         superlative = custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure))
         if among and custom is None:
-            # *Of the players who have a card, the one with the fewest points* need not have the fewest of all.
+            # *Of the other players, the one with the fewest points* need not have the fewest of all.
             last = _compared_among(NounPhrase(thing.head, several=True), last)
         modifiers = (*modifiers, superlative)
     narrowed = replace(thing, modifiers=(*modifiers, *last))
