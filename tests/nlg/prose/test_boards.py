@@ -116,3 +116,36 @@ def test_a_card_lies_on_a_place_of_a_layout_or_none(language: str, tmp_path: Pat
     text = text_of_book(load(write_rules(tmp_path, LAID)).model, language, "play")
     for wanted in LIES[language]:
         assert len(re.findall(wanted, text)) == 1, text
+
+
+#: Distances of places near another one: the place itself is not among them.
+FAR = {"en": "1 to 2 steps", "de": "1 bis 2 schritte", "nl": "1 tot 2 stappen", "it": "da 1 a 2 passi"}
+NEAR = (
+    "some c in cell within {n} of here where owner of c is p",
+    "no c in cell within {n} of here where owner of c is p",
+    "every c in cell within {n} of here has owner of c is p",
+    "(number of c in cell within {n} of here where owner of c is p) > 3",
+    "owner of (first c in cell within {n} of here) is p",
+)
+
+
+@pytest.mark.parametrize("asked", NEAR)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_place_is_not_among_the_places_near_it(tmp_path: Path, asked: str, language: str) -> None:
+    near = text_of_book(rules(tmp_path, "grid 3 by 3", asked.format(n=2)), language).lower()
+    assert FAR[language] in near
+    adjacent = text_of_book(rules(tmp_path, "grid 3 by 3", asked.format(n=1)), language).lower()
+    assert (
+        adjacent
+        == text_of_book(rules(tmp_path, "grid 3 by 3", asked.replace("within {n} of", "touching")), language).lower()
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_figure_moves_near_another_one_also_from_there(tmp_path: Path, language: str) -> None:
+    """*Another* place near the other figure would seem to exclude the place of the figure that moves."""
+    path = tmp_path / "near.rules"
+    path.write_text(
+        "variant near of wongar\nset there of walk in choice ancestor_walk to area within 2 of place of elder\n"
+    )
+    assert FAR[language] in text_of_book(load(str(path)).model, language).lower()

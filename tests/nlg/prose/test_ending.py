@@ -12,9 +12,11 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import always_ends_game, is_followed
 from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
 from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.micro.sentence_plan import sentences
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+from wongar_dsl.nlg.words import Sentence
 
-from .books import LANGUAGES, rules_in, text_of_book, words
+from .books import LANGUAGES, book, rules_in, text_of_book, words
 
 HEAD = """game ending
     players 2
@@ -292,6 +294,53 @@ def test_a_flag_that_is_reset_is_told_as_a_condition(language: str, tmp_path: Pa
     [line] = end_lines(tmp_path, rules, language)
     assert "13" in line
     assert "final" in line
+
+
+#: Ends of the game one after the other: each is reached only if the conditions of those before it do not hold.
+SERIES = {
+    "behind each other": "if tide > 41\n    p wins\nif tide > 42\n    left of p wins\nnobody wins\n",
+    "in branches": "if tide > 41\n    p wins\notherwise if tide > 42\n    left of p wins\nnobody wins\n",
+    "in both ways": "if tide > 41\n    p wins\nif tide > 42\n    left of p wins\notherwise\n    nobody wins\n",
+    "before another statement": (
+        "if tide > 41\n    p wins\notherwise\n    p gains 1 points\nif tide > 42\n    left of p wins\nnobody wins\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("series", SERIES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_behind_others_states_that_their_conditions_do_not_hold(
+    series: str, language: str, tmp_path: Path
+) -> None:
+    rules = LOOP + indented(indented(indented(SERIES[series])))
+    told = end_lines(tmp_path, rules, language)
+    assert [["41" in line, "42" in line] for line in told] == [[True, False], [True, True], [True, True]], told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_behind_another_one_that_cannot_be_denied_refers_to_the_rules(language: str, tmp_path: Path) -> None:
+    inner = "for each c in cell\n    if mark of c > 41\n        nobody wins\nif tide > 42\n    p wins\n"
+    told, elsewhere = end_lines(tmp_path, LOOP + indented(indented(indented(inner))), language)
+    assert "41" in told
+    assert elsewhere.startswith(ELSEWHERE[language][1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_in_the_set_up_is_not_told_as_one_of_the_play(language: str, tmp_path: Path) -> None:
+    rules = f"setup\n    if tide > 41\n        nobody wins\n{LOOP}            if tide > 42\n                p wins\n"
+    told, elsewhere = end_lines(tmp_path, rules, language)
+    assert "42" in told
+    assert elsewhere.startswith(ELSEWHERE[language][1])
+
+
+def test_a_condition_tested_for_one_player_after_the_other_needs_no_action_of_all_players() -> None:
+    """*If every player takes a card and the pile is empty* would demand that all have taken one."""
+    blocks = (block for _, section in book("wongar").walk() for block in section.blocks)
+    plans = next(block.plans for block in blocks if isinstance(block, Prose) and block.key == ENDING)
+    [during] = (said.values for said in sentences(plans) if said.message == "prose.if_during")
+    deed = during["deed"]
+    assert isinstance(deed, Sentence)
+    assert deed.message == "rule.play_round"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -188,11 +188,11 @@ TEXTS = {
     "en": ("The following steps are taken in order:", "If tide is more than 3, the rest of these steps is skipped.",
            "Otherwise, if tide is more than 2, the result is 32.", "Otherwise the result is 33."),
     "de": ("Es folgen diese Schritte:", "Wenn tide größer ist als 3, entfällt der Rest dieser Schritte.",
-           "Wenn dagegen tide größer ist als 2, ist das Ergebnis 32.", "Sonst ist das Ergebnis 33."),
+           "Sonst, wenn tide größer ist als 2, ist das Ergebnis 32.", "Sonst ist das Ergebnis 33."),
     "nl": ("Er volgen deze stappen:", "Als tide groter is dan 3, vervalt de rest van deze stappen.",
-           "Als daarentegen tide groter is dan 2, is het resultaat 32.", "Anders is het resultaat 33."),
+           "Anders, als tide groter is dan 2, is het resultaat 32.", "Anders is het resultaat 33."),
     "it": ("Si eseguono in ordine i passi seguenti:", "Se tide è maggiore di 3, il resto di questi passi si salta.",
-           "Se invece tide è maggiore di 2, il risultato è 32.", "Altrimenti il risultato è 33."),
+           "Altrimenti, se tide è maggiore di 2, il risultato è 32.", "Altrimenti il risultato è 33."),
 }  # fmt: skip
 
 
@@ -293,3 +293,15 @@ def test_words_for_the_end_of_a_repeated_round_hold_for_that_loop_only(tmp_path:
     model = load(str(path)).model
     assert UNTIL[language] in " ".join(lines(model, "play", language))
     assert UNTIL[language] not in " ".join(lines(model, "elder_privilege", language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_further_case_excludes_the_cases_before_it(tmp_path: Path, language: str) -> None:
+    """A further case begins with the words of the last one, above one line and above several."""
+    further, more = "    me gains 22 points\n", "    set tide to 0\n    me gains 23 points\n"
+    for actions in (further, further + more):
+        body = f"if tide > 3\n    me gains 21 points\notherwise if tide > 2\n{actions}otherwise\n    me gains 24 points"
+        model = model_with(tmp_path, body, result=False)
+        texts = [unit.text for unit in text_of(told(model, False, language), words(language), model.scope)]
+        [otherwise] = (text.split()[0] for text in texts if "24" in text)
+        assert any(text.startswith(f"{otherwise},") for text in texts), texts

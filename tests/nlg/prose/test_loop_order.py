@@ -264,6 +264,18 @@ def test_what_a_superlative_compares_is_told(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("measure", ["most points of q", "fewest owned[q, heap_a]", "most size of purse of q"])
+@pytest.mark.parametrize("effect", ["for each {}\n    q gains 1 points", "let best = first {}\nbest gains 1 points"])
+def test_a_superlative_of_the_others_compares_only_them(
+    tmp_path: Path, effect: str, measure: str, language: str
+) -> None:
+    """*Every other player who has the most* is nobody if the excluded player has the most."""
+    domain = f"q in player where q is not p with {measure}"
+    text = told_of_purses(tmp_path, "for each p in player", effect.format(domain), language)
+    assert text.count(COMPARED[language]) == 1, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("condition", "compared"), [("", False), (" where points of q > 3", True)])
 def test_words_of_a_game_for_a_superlative_do_not_hide_what_is_compared(
     tmp_path: Path, condition: str, compared: bool, language: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 
-from .books import model, rules_in, text_of_book, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 
 
 def rule_lines(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
@@ -65,7 +66,48 @@ def test_card_of_the_preceding_condition_is_a_pronoun(language: str, line: str) 
 
 def test_moved_card_is_no_longer_the_top_card() -> None:
     lines = wongar("lay_area_cards")
-    assert lines[lines.index("It goes under the pile of area cards.") + 1] == "The top card is turned up in this area."
+    after = lines[lines.index("It goes under the pile of area cards.") + 1]
+    assert after == "The top card of the pile of area cards is turned up in this area."
+
+
+PILE = """
+cards card
+    red
+    blue
+deck pack of card
+    2 red, 2 blue
+pile stock holds card, seen as a number
+heap bin holds card, seen by all
+score points
+setup
+    fill stock with pack
+    act(player(1))
+play
+    player(1) wins
+rule act(p: player)
+    {first}
+    if {end} of stock is red
+        p gains 2 points
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("end", ["top", "bottom"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        "move {end} of stock to bin",
+        "if {end} of stock is blue\n        move {end} of stock to bin",
+        "if {end} of stock is blue\n        p gains 1 points\n        move {end} of stock to bin",
+        "let drawn = {end} of stock\n    move {end} of stock to bin",
+    ],
+)
+def test_card_at_an_end_of_a_pile_is_told_with_its_pile_after_a_move(
+    tmp_path: Path, first: str, end: str, language: str
+) -> None:
+    """*The top card* would be the one that was moved."""
+    rules = load(write_rules(tmp_path, PILE.format(first=first.format(end=end), end=end))).model
+    assert "stock" in rule_lines(rules, "act", language)[-1]
 
 
 def test_weighted_draw_is_worded_as_a_random_draw() -> None:
@@ -285,3 +327,45 @@ def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> Non
     ):
         text = rule_lines(load(path).model, "setup", language)[-1]
         assert 0 <= text.index(first) < text.index(second)
+
+
+#: Adverbs and demonstratives for a place.
+THIS_PLACE = {
+    "en": r"\bthere\b|this cell", "de": r"\bdort\b|diesem Feld", "nl": r"\bdaar\b|deze cel",
+    "it": r"\blì\b|questa cella",
+}  # fmt: skip
+QUAY = """
+board cell
+    grid 3 by 3
+enum freight = rice
+figure ship on cell
+tokens quay of each cell holds freight, seen by all
+remember home of each player: cell
+score points
+play
+    repeat
+        for each p in player
+            p chooses load
+                take(here: cell)
+                    if {asked}
+                        p gains 1 points
+                otherwise
+                    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("asked", "is_clear"),
+    [
+        ("quay[here, rice] > 2", True),
+        ("place of ship is home of p and quay[here, rice] > 2", False),
+        ("place of ship is step(home of p, south) and quay[here, rice] > 2", False),
+    ],
+)
+def test_place_is_named_behind_the_description_of_another_one(
+    tmp_path: Path, asked: str, is_clear: bool, language: str
+) -> None:
+    rules = load(write_rules(tmp_path, QUAY.format(asked=asked))).model
+    text = "\n".join(rule_lines(rules, "play", language))
+    assert (re.search(THIS_PLACE[language], text) is not None) is is_clear, text

@@ -149,6 +149,14 @@ def test_only_number_needs_no_name(path: Path, language: str, statements: tuple[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("change", ["k + 1", "k - 2"])
+def test_changed_number_is_not_the_amount_of_its_change(path: Path, language: str, change: str) -> None:
+    """*It falls by 2, the player gains that many points* would be 2 points."""
+    text = _play(_game(path, "let k = 4", f"set k to {change}", "p gains k points"), language)
+    assert len(re.findall(r"[“„«]k[”“»]", text)) == 3, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_number_parameter_is_named_after_another_number(path: Path, language: str) -> None:
     path.write_text(PAY, encoding="utf-8")
     rules = rules_in(path)

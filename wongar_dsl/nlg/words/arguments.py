@@ -144,8 +144,8 @@ class NounPhrase:
     clause before, so a language that drops subject pronouns repeats the noun. `several`: plural without a count. A head
     of `COUNTED` takes its noun from the slot. `there`: the place was just named and may be an adverb. `besides`:
     adjectives that are omitted before a bare name. `one`: a single thing, expressed by an article or else by the
-    number. `grouped`: in brackets, as an operand that is itself computed. Phrases with the same `key` refer to the same
-    thing, which the one with `first` introduces.
+    number. `grouped`: in brackets, as an operand that is itself computed. `person`, `place`: it describes a player or a
+    place. Phrases with the same `key` refer to the same thing, which the one with `first` introduces.
     """
 
     head: Term
@@ -162,6 +162,7 @@ class NounPhrase:
     one: bool = False
     grouped: bool = False
     person: bool = field(default=False, compare=False, repr=False)
+    place: bool = field(default=False, compare=False, repr=False)
     key: int | None = field(default=None, compare=False, repr=False)
     first: bool = field(default=False, compare=False, repr=False)
 

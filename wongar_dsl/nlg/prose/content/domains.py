@@ -87,8 +87,6 @@ def _domain(
     modifiers = (*sorts, *context.labels(local, head), *(() if clockwise else _source(context, domain)))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
-    if domain.kind == "within" and words == ("indef",):
-        words = ("another",)
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
     # Conditions are recorded separately; here only the nodes that join them.
@@ -153,8 +151,10 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
         case "touching" if first is not None:
             return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
         case "within" if first is not None and second is not None:
-            steps: dict[str, Value] = {"n": context.value(first), "other": context.thing(second)}
-            return (Relative("prose.within", "area", steps),)
+            n, other = context.value(first), context.thing(second)
+            # A place is not within any distance of itself.
+            message, steps = ("prose.touches", dict[str, Value]()) if n == 1 else ("prose.within", {"n": n})
+            return (Relative(message, "area", {**steps, "other": other}),)
         case "from" | "after" if first is not None:
             return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
         case "along" if first is not None and second is not None:
@@ -228,11 +228,12 @@ def _narrowed(
     for condition in asked:
         modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
-        among = any(isinstance(modifier, Relative) for modifier in modifiers)
+        excludes = not {"another", "other"}.isdisjoint(thing.words)
+        among = excludes or any(isinstance(modifier, Relative) for modifier in modifiers)
         custom = _own_extreme(context, entity, f"{domain.extreme}_of" if among else domain.extreme, domain.measure)
         superlative = custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure))
         if among and custom is None:
-            # *Of the players who have a card, the one with the fewest points* need not have the fewest of all.
+            # *Of the other players, the one with the fewest points* need not have the fewest of all.
             last = _compared_among(NounPhrase(thing.head, several=True), last)
         modifiers = (*modifiers, superlative)
     narrowed = replace(thing, modifiers=(*modifiers, *last))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice, zip_longest
+from itertools import chain, islice, takewhile, zip_longest
 from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
@@ -248,8 +248,9 @@ class GameEndings:
 
         Raises `_NotSimple` if there are others.
         """
-        if not self._is_start(ending.way[0].article):
-            raise _NotSimple
+        first = ending.way[0].article
+        if not self._is_start(first) or isinstance(first, s.Setup):
+            raise _NotSimple  # In the set-up the conditions are only tested once.
         walk = _GuardWalk(self.model, self.overall, ending, self._writers)
         for site in ending.way:
             for number, level in enumerate(site.levels):
@@ -286,22 +287,31 @@ class GameEndings:
             raise _NotSimple
         if not self._has_sentence(first):
             binder.name_chooser()
-        conditions = [self._condition(context, guard) for guard in guards]
-        if self._has_sentence(first):
-            # The conditions apply only during this rule.
-            conditions.insert(0, self._called(context, first))
+        # The conditions apply only during this rule.
+        called = (self._called(context, first),) if self._has_sentence(first) else ()
+        conditions = [*called, *(self._condition(context, guard) for guard in guards)]
         if not conditions:
             raise _NotSimple
         binder.check_mentioned(mentions(tuple(conditions)), questions)
         plans = context.body((deed,))
         if len(plans) != 1 or not isinstance(plans[0], PlanLine):
             raise _NotSimple
+        message, during = "prose.if", dict[str, Value]()
+        if called and len(conditions) > 1 and self._is_of_each_player(way[0]):
+            [during["deed"], *conditions] = conditions
+            message = "prose.if_during"
         condition = conditions[0] if len(conditions) == 1 else conjunction("and", conditions)
-        sentence = Sentence("prose.if", {"condition": restate(condition), "then": plans[0].sentence})
+        sentence = Sentence(message, {"condition": restate(condition), **during, "then": plans[0].sentence})
         named = first if self._has_sentence(first) else way[-1].article
         origin = deed if named in self.model.code.course else named
         times = (guard.times for guard in guards if guard.times is not None)
         return PlanLine(sentence, origin, plain=False, others=(*questions, *times, deed))
+
+    def _is_of_each_player(self, site: _StatementSite) -> bool:
+        """Return whether a statement is carried out for one player after the other."""
+        loops = (level.inner for level in site.levels if level.node.loops and level.inner is not None)
+        bound = (self.model.locals[name] for inner in loops for name in inner.names)
+        return any(local.type.kind == "player" for local in bound)
 
     def _condition(self, context: ProseContext, guard: _Precondition) -> Sentence:
         if guard.times is not None:
@@ -379,12 +389,26 @@ class _GuardWalk:
             raise _NotSimple
         if is_course and isinstance(node, s.Repeat):
             self._leave(node, block)
-        elif self._in_force:
-            simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag
-            if not simple and self._fresh.effects.can_end_loop((node,)):
-                raise _NotSimple
+            return
+        # The game goes on behind a condition under which it ends only if that does not hold.
+        failed, rest = _failed_before(node)
+        self._test(failed)
+        simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag
+        if not simple and any(map(self._may_end, rest)):
+            raise _NotSimple
+        if self._in_force:
             self._decided = self._decided or self._fresh.suspends(node)
             self._change(node)
+
+    def _may_end(self, node: s.Statement) -> bool:
+        """Return whether a statement can end the game otherwise than by an option that does nothing else."""
+        if isinstance(node, s.Choose):
+            bodies = (*(choice.body for choice in node.choices), node.otherwise or ())
+            return any(map(self._may_end, (inner for body in bodies if not self._only_ends(body) for inner in body)))
+        return ends_game(node) or self._fresh.effects.can_end_loop((node,))
+
+    def _only_ends(self, body: s.Block) -> bool:
+        return ends_game(body[-1]) and not self._fresh.effects.writes(body).kept if body else False
 
     def _leave(self, loop: s.Repeat, block: s.Block) -> None:
         """Follow the way past a loop of the course: its end condition holds."""
@@ -606,6 +630,15 @@ def _sites_in(article: s.Procedure, block: s.Block, outer: tuple[_Level, ...]) -
 def _asks_for(model: Model, guard: _Precondition, name: str) -> bool:
     refs = (model.refs.get(node) for node in s.walk(guard.condition))
     return any(ref is not None and ref.name == name for ref in refs)
+
+
+def _failed_before(node: s.Statement) -> tuple[tuple[_Precondition, ...], s.Block]:
+    """Return the guards that a way past a conditional implies, and the statements of its other branches."""
+    if not isinstance(node, s.If):
+        return (), (node,)
+    left = tuple(takewhile(lambda branch: any(map(ends_game, branch[1])), node.branches))
+    others = (*(body for _, body in node.branches[len(left) :]), node.otherwise)
+    return tuple(_Precondition(condition, False) for condition, _ in left), tuple(chain.from_iterable(others))
 
 
 def _is_keyword(node: s.Node, word: str) -> bool:

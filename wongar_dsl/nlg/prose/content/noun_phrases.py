@@ -27,8 +27,8 @@ def value(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for an expression. Raises `NotVerbalisable`."""
     phrase = _phrase(context, e)
     if isinstance(phrase, NounPhrase) and not isinstance(phrase, Mention | Introduction):
-        kind = context.model.types.get(e)
-        return replace(group_computed(phrase), person=kind is not None and kind.kind == "player")
+        kind = context.kind(e).kind if e in context.model.types else ""
+        return replace(group_computed(phrase), person=kind == "player", place=kind == "board")
     return phrase
 
 

@@ -1,4 +1,4 @@
-"""Adjacency to a place that the sentence already mentions: *an adjacent area*, not *an area that touches that area*."""
+"""Places near one that the sentence already mentions: *an adjacent area*, not *an area that touches that area*."""
 
 from __future__ import annotations
 
@@ -33,9 +33,12 @@ def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) 
         return value
     if near_ == "prose.touches":
         closer = replace(thing, words=(*thing.words, "adjacent"), modifiers=tuple(rest))
-    else:
+    elif thing.words[:1] in (("indef",), ("another",)):
+        # *Another*, since a place is not within any distance of itself; other phrases say how far it is at least.
         nearby = Relative("prose.within_here", "area", {"n": where["n"]})
-        closer = replace(thing, modifiers=(nearby, *rest))
+        closer = replace(thing, words=("another", *thing.words[1:]), modifiers=(nearby, *rest))
+    else:
+        return value
     return closer
 
 

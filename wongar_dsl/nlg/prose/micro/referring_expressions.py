@@ -37,6 +37,8 @@ _ABOUT = frozenset(
 )
 #: Sentences in which the previous topic can be a pronoun in every language.
 _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
+#: Changes of a number by an amount, which *that many* would mean.
+_BY_AMOUNT = frozenset({"prose.grows", "prose.shrinks"})
 #: Optional actions; the things that they introduce exist only if the player acts.
 _OPTIONAL = frozenset({"prose.may", "prose.may_then"})
 #: Numbers of an area, which are no places.
@@ -71,8 +73,9 @@ class ReferenceResolver:
         self._person: Entity | None = None
         #: The person who acts in the whole sentence, including its inner clauses.
         self._doer: Entity | None = None
-        #: The thing mentioned last.
+        #: The thing mentioned last, and the nouns of the places that the text has described since.
         self._last: Entity | None = None
+        self._elsewhere: frozenset[Term] = frozenset()
         #: The entities introduced in this sentence.
         self._fresh: frozenset[Entity] = frozenset()
         #: The topic of the last clause, and the figure that it moved.
@@ -135,12 +138,14 @@ class ReferenceResolver:
                 called = self._said(said)
                 # *Every* player, and what is chosen for an optional action, is only known inside that sentence.
                 self._forget(before, each=True)
+                # The card at an end of a pile may be another one after an action.
+                self._places = [place for place in self._places if _ENDS.isdisjoint(place.words)]
                 self._before = frozenset(self._sentence)
                 if _is_optional(said):
                     del self._known[before:]
                 return replace(plan, sentence=called)
             case PlanGroup(lead=lead, parts=parts):
-                known_count, places, lately = len(self._known), len(self._places), self._lately
+                known_count, places, lately = len(self._known), self._places, self._lately
                 self._here.clear()
                 self._pointed.clear()
                 self._sentence = Counter(_occurrences(lead, set()))
@@ -164,23 +169,24 @@ class ReferenceResolver:
             case VerbatimRule(parts=()):
                 return plan
             case Passage(parts=parts) | VerbatimRule(parts=parts):
-                known_count, places = len(self._known), len(self._places)
+                known_count, places = len(self._known), self._places
                 whole = replace(plan, parts=self.plans(parts))
                 self._leave(known_count, places)
                 return whole
 
-    def _leave(self, known: int, places: int) -> None:
-        """Forget the entities introduced under a lead."""
-        del self._known[known:], self._places[places:]
+    def _leave(self, known: int, places: Sequence[NounPhrase]) -> None:
+        """Forget the entities and `places` introduced under a lead."""
+        del self._known[known:]
+        self._places = [place for place in self._places if any(place is earlier for earlier in places)]
         self._topic = self._figure = None
 
     def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
         """Resolve options independently: entities of one are unknown in the others."""
         result: list[Plan] = []
-        known_before, places, lately, others = list(self._known), list(self._places), self._lately, self._others
+        known_before, places, lately, others = list(self._known), self._places, self._lately, self._others
         number = self._last_number
         for option in options:
-            self._known[:], self._places[:], self._lately, self._others = known_before, places, lately, others
+            self._known[:], self._places, self._lately, self._others = known_before, places, lately, others
             self._topic, self._figure, self._last_number = None, None, number
             result.append(self._plan(option))
         return tuple(result)
@@ -229,6 +235,8 @@ class ReferenceResolver:
                 self._topic = _first_thing(value)
                 self._defined = _entity(self._topic)
                 self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
+        if sentence.message in _BY_AMOUNT and self._number is not None and self._number[0] is _entity(noun):
+            self._number = None
         if sentence.message == "prose.means":
             self._defined, self._meant = None, ()
         if sentence.message == "prose.amounts_to":
@@ -280,6 +288,8 @@ class ReferenceResolver:
             self._say_number(value)
         if isinstance(value, NounPhrase) and value.person:
             self._person, self._others = None, True
+        if isinstance(value, NounPhrase) and value.place:
+            self._elsewhere |= {value.head}
         return replaced
 
     def _replaced(self, value: Value, slot: str) -> Value:
@@ -333,7 +343,7 @@ class ReferenceResolver:
                 words = tuple(word for word in value.words if word != "other" or except_one.last)
                 return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
             case Introduction(entity=Entity() as new):
-                self._last = new if new.type.kind != "player" else self._last
+                self._note_thing(new)
                 if new not in self._known:
                     self._known.append(new)
                 self._here.add(new)
@@ -421,13 +431,13 @@ class ReferenceResolver:
         end = _ENDS & set(value.words)
         entity = _entity(owner)
         if not end and (entity is None or entity.given or entity.type.kind != "board"):
-            self._places.append(plain)
+            self._places = [*self._places, plain]
             return False
         if not end and not self._has_term(value.head.name):
             return False
         alike = [place for place in self._places if place.head == value.head and _ENDS & set(place.words) == end]
         if not alike:
-            self._places.append(plain)
+            self._places = [*self._places, plain]
         if not alike or not all(_same(plain, place) for place in alike):
             return False
         wholes = mentions(owner)
@@ -445,7 +455,7 @@ class ReferenceResolver:
         return result
 
     def _called(self, entity: Entity, subject: bool) -> NounPhrase:
-        as_adverb = entity in self._here and self._last is entity
+        as_adverb = entity in self._here and self._last is entity and not self._elsewhere
         others = (e for e in self._here if e is not entity and e.type == entity.type)
         as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
         said_before = len(self._numbers_said)
@@ -453,6 +463,11 @@ class ReferenceResolver:
         self._note_number(entity, said_before)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
+
+    def _note_thing(self, entity: Entity) -> None:
+        """Record the mention of a thing."""
+        if entity.type.kind != "player":
+            self._last, self._elsewhere = entity, frozenset()
 
     def _note_number(self, entity: Entity, said_before: int) -> None:
         """Record the mention of a number, instead of those in its description."""
@@ -467,7 +482,8 @@ class ReferenceResolver:
     def _named(self, entity: Entity, subject: bool) -> NounPhrase:
         same_subject = self._subject is entity
         aside = same_subject and self._aside is entity
-        last, self._last = self._last, entity if entity.type.kind != "player" else self._last
+        last, elsewhere = self._last, self._elsewhere
+        self._note_thing(entity)
         if entity.type.kind == "number":
             self._number = (entity, self._lines)
         if subject:
@@ -499,7 +515,7 @@ class ReferenceResolver:
         unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
         unclear = unclear or self._could_be_another_number(entity, head)
         if pointing == ("this",):
-            unclear = unclear or self._has_rival(entity, head, is_last_person=person is entity)
+            unclear = unclear or head in elsewhere or self._has_rival(entity, head, is_last_person=person is entity)
             self._pointed.add(entity)
         self.unclear |= {entity} if unclear else set()
         if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
