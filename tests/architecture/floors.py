@@ -93,7 +93,7 @@ MODULES: dict[str, str] = {
     "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
     "language.variants": (
-        "addressable_parts step_labels patch_context set_value apply_patch merge blame tunables scaffold"
+        "addressable_parts step_labels patch_context set_value apply_patch changed_deeds merge blame tunables scaffold"
     ),
     "language.printer": (
         "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "

@@ -13,6 +13,7 @@ from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
+from wongar_dsl.language.variants.changed_deeds import changed_deeds
 from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
 
@@ -40,14 +41,26 @@ class MergedRules:
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
 
-        `message.NAME` is a message about an assignment whose value a variant has changed.
+        `message.NAME` is a message about an assignment whose value a variant has changed; for others see
+        `changed_deeds`.
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
         result = {".".join(filter(None, key)): names for key, names in by.items()}
+        for deed, variants in self._changed_deeds(by):
+            result[deed] = result.get(deed, frozenset()) | variants
         for name, variants in (report for key in by for report in self._reports_of_changes(key)):
             result[f"message.{name}"] = result.get(f"message.{name}", frozenset()) | variants
         return result
+
+    def _changed_deeds(self, by: Mapping[s.Key, frozenset[str]]) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield what articles that variants changed or added do in another way than in the game, and the variants."""
+        files = {span.source.name for span in self.titles.values()}
+        former = {key: article for key, article in self.replaced.items() if article.span.source.name not in files}
+        added = {key: frozenset({name}) for key, name in self.origin.items() if name != self.names[0]}
+        articles = {s.key_of(article): article for article in self.articles}
+        for key, variants in {**added, **by}.items():
+            yield from ((deed, variants) for deed in changed_deeds(former.get(key), articles.get(key)))
 
     def _reports_of_changes(self, key: s.Key) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the messages that follow an assignment of another value, without naming it, and the variants."""
@@ -107,14 +120,14 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
         case s.Replace(article=inner):
             key = s.key_of(inner)
             if patch.require_article(key, article) and patch.claim_exclusively(inner.name, *key, gone=True):
-                patch.replaced[key] = patch.articles[key]
+                patch.replaced.setdefault(key, patch.articles[key])
                 patch.articles[key] = patch.sourced(inner)
                 patch.origin[key] = patch.name
         case s.Remove(sort=sort, name=name):
             if patch.require_article((sort, name.text), article) and patch.claim_exclusively(
                 name, sort, name.text, gone=True
             ):
-                patch.replaced[sort, name.text] = patch.articles.pop((sort, name.text))
+                patch.replaced.setdefault((sort, name.text), patch.articles.pop((sort, name.text)))
                 patch.origin[sort, name.text] = patch.name
         case _ if isinstance(article, s.PartialChange):
             change_part(patch, article)
