@@ -7,7 +7,8 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 BENCHED := $(VENV)/.benched
 BROWSED := $(VENV)/.browsed
-JOBS   ?= auto
+# One more than there are cores: some tests wait for terminals, servers and clocks.
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 BYTECODE := $(if $(PYTHONDONTWRITEBYTECODE),$(abspath $(VENV)/bytecode),$(PYTHONPYCACHEPREFIX))
 MINUTES ?= 25
 ARGS   ?=

@@ -23,8 +23,8 @@ def main() -> None:
     host.address = address_of(listening)
     seats = [Seat("human")] * int(people) + [Seat("easy")] * int(bots)
     for seed in range(int(tables)):
-        sitting = host.create_table(game, seats, [], seed)
-        print(f"{host.address}/join/{host.guests.key('any', sitting.key)}", flush=True)
+        table_session = host.create_table(game, seats, [], seed)
+        print(f"{host.address}/join/{host.guests.key('any', table_session.key)}", flush=True)
     serve(host, listening)
 
 

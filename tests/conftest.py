@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import CodeType
 
@@ -39,8 +40,13 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 
+# Collecting tests makes little garbage.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
     # Freeze imported modules and collected tests: scanning them repeatedly takes a tenth of the run.
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
@@ -72,11 +78,34 @@ def rewrite_goldens(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return an iterator of paths for the folders of tests."""
+    place = tmp_path_factory.mktemp("tests")
+    return (place / str(number) for number in count())
+
+
+@pytest.fixture
+def tmp_path(folders: Iterator[Path]) -> Path:
+    """Return an empty folder.  The fixture of pytest lists the folders of all tests before each of 7,000 tests."""
+    folder = next(folders)
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture(scope="session")
 def measuring() -> Iterator[Measuring]:
     """Yield a runner that measures the command in child processes."""
     made = Measuring()
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def write_without_syncing() -> Iterator[None]:
+    """Leave out waits for the disk, which would take most of the time of tests with files: none cuts the power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda _: None)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

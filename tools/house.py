@@ -23,12 +23,12 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
-    "lines of Python in the product": 93_810,
-    "modules in the product": 631,
+    "lines of Python in the product": 94_520,
+    "modules in the product": 633,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,
-    "modules that match on AST classes": 56,
+    "modules that match on AST classes": 57,
     "modules that match on IR classes": 10,
     "modules that name a zone kind as a string": 46,
     "class names defined in three or more modules": 0,

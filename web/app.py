@@ -27,8 +27,8 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
 
     @contextlib.asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
-        for sitting in host.table_sessions.values():
-            await host.warm_up(sitting)
+        for table_session in host.table_sessions.values():
+            await host.warm_up(table_session)
         watching = asyncio.create_task(host.tick_loop())
         try:
             yield

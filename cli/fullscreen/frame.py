@@ -131,8 +131,8 @@ class ScreenFrame:
         if scene is None or entry is None or view.kind != "choice":
             return DARK
         aim = scene.aims.get(entry.move) if view.menu.part is None else None
-        laying = aim if aim is not None and aim.laid is not None else None
-        return BoardHighlight(touched, view.reachable.get(entry.number, frozenset()), laying)
+        placement = aim if aim is not None and aim.laid is not None else None
+        return BoardHighlight(touched, view.reachable.get(entry.number, frozenset()), placement)
 
     # ---- panes ----
 

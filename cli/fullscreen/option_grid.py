@@ -29,14 +29,14 @@ INDENT = "  "
 class OptionCell:
     """One column of a row: an option, or a line of a heading if `entry` is None.
 
-    Cells with `further` continue an option or show its forecast; `outlook` is the text of the forecast.
+    Cells with `further` continue an option or show its forecast; `forecast_line` is the text of the forecast.
     """
 
     text: str
     entry: MenuEntry | None = None
     heading: bool = False
     further: bool = False
-    outlook: str = ""
+    forecast_line: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,15 @@ class OptionGrid:
         assert cell.entry is not None
         lines = fold(cell.text, self._room, INDENT)
         parts = [OptionCell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
-        outlook = cell.entry.outlook
+        forecast_line = cell.entry.forecast_line
         if wrap_level == 1:
-            outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - COLUMN_GAP)
-        if not outlook:
+            forecast_line = self._forecast_that_fits(cell.entry, self._room - cells_of(lines[-1]) - COLUMN_GAP)
+        if not forecast_line:
             return parts
-        if cells_of(lines[-1]) + COLUMN_GAP + cells_of(outlook) <= self._room:
-            return [*parts[:-1], replace(parts[-1], outlook=outlook)]
-        below = fold(INDENT + outlook, self._room, INDENT)
-        return [*parts, *(OptionCell("", cell.entry, further=True, outlook=line) for line in below)]
+        if cells_of(lines[-1]) + COLUMN_GAP + cells_of(forecast_line) <= self._room:
+            return [*parts[:-1], replace(parts[-1], forecast_line=forecast_line)]
+        below = fold(INDENT + forecast_line, self._room, INDENT)
+        return [*parts, *(OptionCell("", cell.entry, further=True, forecast_line=line) for line in below)]
 
     # ---- cursor ----
 
@@ -201,20 +201,20 @@ class OptionGrid:
         ]  # fmt: skip
         remaining = room - cells_of(text) - COLUMN_GAP
         if self.columns == 1 and not self._wrap_level:
-            cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
+            cell = replace(cell, forecast_line=self._forecast_that_fits(cell.entry, remaining))
         return pad_line([*pieces, *self._forecast_pieces(cell)], wide)
 
     @staticmethod
     def _forecast_pieces(cell: OptionCell) -> list[Piece]:
         """Return the pieces of a forecast, at a distance from the text of the option."""
-        if not cell.outlook:
+        if not cell.forecast_line:
             return []
-        return [("", " " * COLUMN_GAP if cell.text else ""), ("outlook", cell.outlook)]
+        return [("", " " * COLUMN_GAP if cell.text else ""), ("forecast", cell.forecast_line)]
 
     @staticmethod
-    def _outlook(entry: MenuEntry, left: int) -> str:
+    def _forecast_that_fits(entry: MenuEntry, left: int) -> str:
         """Return the forecast of an option, shortened or cut off if it does not fit."""
-        texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
+        texts = [text for text in (entry.forecast_line, entry.short_forecast) if text]
         fitting = next((text for text in texts if cells_of(text) <= left), "")
         # An ellipsis marks a forecast that does not fit at all.
         return fitting or (
@@ -227,7 +227,7 @@ class OptionGrid:
 
     def shows_forecast(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its forecast."""
-        wide = cells_of(self._text_of(entry)) + COLUMN_GAP + cells_of(entry.outlook)
+        wide = cells_of(self._text_of(entry)) + COLUMN_GAP + cells_of(entry.forecast_line)
         return self._wrap_level > 1 or (self.columns == 1 and wide <= self._room)
 
     def _text_of(self, entry: MenuEntry) -> str:

@@ -87,8 +87,8 @@ class OptionPane:
         lines: list[Line] = []
         if not self.choices.shows_text(entry):
             lines += [[("", text)] for text in fold(entry.text, width)]
-        if entry.outlook and not self.choices.shows_forecast(entry):
-            lines += [[("outlook", text)] for text in fold(entry.outlook, width)]
+        if entry.forecast_line and not self.choices.shows_forecast(entry):
+            lines += [[("forecast", text)] for text in fold(entry.forecast_line, width)]
         # The details are complete as long as some options remain visible above.
         return lines[: max(DETAILS, room - MIN_ROWS_WITH_DETAILS)]
 

@@ -56,7 +56,7 @@ def scene_of(view: ScreenView, width: int, height: int, light: BoardHighlight = 
     """Return the scene of a view for a size in columns and rows (height 0: unlimited)."""
     assert view.scene is not None
     scene = replace(
-        view.scene, width=width, height=height, lit=light.lit, reachable=light.led, placement=light.laying,
+        view.scene, width=width, height=height, lit=light.lit, reachable=light.led, placement=light.placement,
         pointing=True, focus=light.focus,
     )  # fmt: skip
     # The targets of the options are the same at any size and slow to compute, so they are shared.

@@ -30,12 +30,12 @@ class BoardHighlight(NamedTuple):
 
     lit: frozenset[BoardArea] = frozenset()
     led: frozenset[BoardArea] = frozenset()
-    laying: OptionTarget | None = None
+    placement: OptionTarget | None = None
 
     @property
     def focus(self) -> frozenset[BoardArea]:
         """The areas to scroll to."""
-        return frozenset({(self.laying.board, self.laying.area)}) if self.laying is not None else self.lit
+        return frozenset({(self.placement.board, self.placement.area)}) if self.placement is not None else self.lit
 
 
 #: No highlighting.

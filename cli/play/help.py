@@ -197,7 +197,7 @@ def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | No
     assert decision is not None
     yield "strong", entry.text
     if forecast is not None:
-        yield from (("outlook", line) for line in full_text(forecast, table.narrator, table.match.state.seat))
+        yield from (("forecast", line) for line in full_text(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     state = table.match.state
     lying = list(open_cards(scene, entry.move))

@@ -27,17 +27,17 @@ def spoken_menu(menu: Menu, words: Translator) -> list[str]:
     for group in group_options(menu.entries, words):
         shown += [group.heading] if group.heading else []
         for entry, option_text in zip(group.entries, group.texts, strict=True):
-            shown.append(f"{entry.number} {_with_forecast(option_text, entry.outlook, words)}")
+            shown.append(f"{entry.number} {_with_forecast(option_text, entry.forecast_line, words)}")
     return shown
 
 
-def _with_forecast(text: str, outlook: str, words: Translator) -> str:
+def _with_forecast(text: str, forecast_line: str, words: Translator) -> str:
     """Join an option and its forecast, without a second colon if the option has one."""
-    if not outlook:
+    if not forecast_line:
         return text
     if words.label("").strip() in text:
-        return words.apart((text, outlook))
-    return words.label(text) + outlook
+        return words.apart((text, forecast_line))
+    return words.label(text) + forecast_line
 
 
 def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
@@ -47,7 +47,7 @@ def menu_lines(menu: Menu, words: Translator, width: int) -> list[Line]:
     for group in group_options(menu.entries, words):
         if group.heading:
             shown.append([("strong", group.heading)])
-        if any(entry.outlook for entry in group.entries):
+        if any(entry.forecast_line for entry in group.entries):
             shown += _forecast_lines(group, digits, width)
             continue
         cell = min(width - 1, max(map(cells_of, group.texts)) + digits + 4)
@@ -66,13 +66,13 @@ def _forecast_lines(group: OptionGroup, digits: int, width: int) -> list[Line]:
     """Return the options of a group in one column, with forecasts beside them, or below if there is no room."""
     shown: list[Line] = []
     texts = max(map(cells_of, group.texts))
-    fits_beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
+    fits_beside = digits + 4 + texts + max(cells_of(entry.forecast_line) for entry in group.entries) < width
     for entry, option_text in zip(group.entries, group.texts, strict=True):
         number: Piece = ("number", f"{entry.number:>{digits}} ")
         if fits_beside:
-            shown.append([number, ("", pad(option_text, texts + 2)), ("outlook", entry.outlook)])
+            shown.append([number, ("", pad(option_text, texts + 2)), ("forecast", entry.forecast_line)])
             continue
         shown.append([number, ("", clip(option_text, width - digits - 2))])
-        if entry.outlook:
-            shown.append([("", " " * (digits + 3)), ("outlook", clip(entry.outlook, width - digits - 4))])
+        if entry.forecast_line:
+            shown.append([("", " " * (digits + 3)), ("forecast", clip(entry.forecast_line, width - digits - 4))])
     return shown

@@ -17,11 +17,11 @@ def load_player_languages(table: GameSession, strict: bool = True) -> None:
 
     For an unknown language, `strict` raises `UserError`; otherwise the seat uses the session's language.
     """
-    for seat, sitting in enumerate(table.match.seats):
-        if not sitting.language:
+    for seat, person in enumerate(table.match.seats):
+        if not person.language:
             continue
         with contextlib.suppress(*(() if strict else (UserError, WordsError))):
-            table.player_translators[seat] = select_language(sitting.language, os.environ, table.rules.words_beside)
+            table.player_translators[seat] = select_language(person.language, os.environ, table.rules.words_beside)
 
 
 def switch_language(table: GameSession, language: str, seat: int | None) -> str | None:

@@ -25,7 +25,7 @@ STYLES = {
     "number": "1;33",
     "card": "33",
     "figure": "1;35",
-    "outlook": "36",
+    "forecast": "36",
     "wrong": "31",
     "seat0": "32",
     "seat1": "31",

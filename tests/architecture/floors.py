@@ -93,7 +93,8 @@ MODULES: dict[str, str] = {
     "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
     "language.variants": (
-        "addressable_parts step_labels patch_context set_value apply_patch changed_deeds merge blame tunables scaffold"
+        "addressable_parts step_labels patch_context set_value apply_patch changed_deeds outdated_reports merge blame "
+        "tunables scaffold"
     ),
     "language.printer": (
         "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "
@@ -150,7 +151,7 @@ MODULES: dict[str, str] = {
         "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
         "document.card_text document.document_model document.short_rules document.component_counts "
         "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
-        "render.differences render.change_summary render.render_text render.markdown"
+        "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
     ),
     "lab.charts": "palette scales values axes bars dots columns curves",
     "render.pages": "styles document blocks sheets page",
@@ -187,7 +188,7 @@ MODULES: dict[str, str] = {
         "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
     "render.text": (
-        "lines scene wrap puzzle area_board laid_cards rows edge_legend grid_board hex_board players square_board "
+        "lines scene wrap puzzle area_board laid_cards edge_legend grid_board hex_board players rows square_board "
         "tracks_and_zones position screen_reader"
     ),
     "render.position_svg": (

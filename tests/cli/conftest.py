@@ -16,8 +16,6 @@ def wongar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     for name, value in isolated_environment(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COLUMNS", "80")
-    # A power cut is not tested in this process; syncing to disk would take most of the time.
-    monkeypatch.setattr("os.fsync", lambda _: None)
     return Command(tmp_path, monkeypatch, capsys)
 
 

@@ -102,9 +102,9 @@ def test_yes_or_no_question_has_no_card_preview(keys: PipeInput, tmp_path: Path)
     def script() -> None:
         game.wait_for_question()
         app = game.session.stage.app
-        assert app.frame.light.laying is not None
+        assert app.frame.light.placement is not None
         game.session.stage.show(replace(game.view, kind="agree", drawn={}))
-        assert app.frame.light.laying is None
+        assert app.frame.light.placement is None
 
     game.play(script)
 

@@ -95,10 +95,10 @@ def test_forecasts_appear_while_the_question_waits(keys: PipeInput, tmp_path: Pa
 
     def script() -> None:
         game.wait_for_question()
-        game.wait_until(lambda: any(entry.outlook for entry in game.view.menu.entries))
-        cursor = next(entry for entry in game.view.menu.entries if entry.outlook)
+        game.wait_until(lambda: any(entry.forecast_line for entry in game.view.menu.entries))
+        cursor = next(entry for entry in game.view.menu.entries if entry.forecast_line)
         game.press(*str(cursor.number))
-        game.wait_until(lambda: cursor.outlook[:20] in game.text)
+        game.wait_until(lambda: cursor.forecast_line[:20] in game.text)
 
     game.play(script)
 

@@ -140,8 +140,8 @@ def test_six_option_rows_remain_after_a_typo(
     game.play(script)
 
 
-def entry(number: int, text: str, outlook: str = "") -> MenuEntry:
-    return MenuEntry(number, Move(0), text, text, outlook=outlook, outlook_in_short=outlook)
+def entry(number: int, text: str, forecast_line: str = "") -> MenuEntry:
+    return MenuEntry(number, Move(0), text, text, forecast_line=forecast_line, short_forecast=forecast_line)
 
 
 def shown(choices: OptionGrid, cursor: int = 0) -> list[str]:

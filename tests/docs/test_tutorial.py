@@ -38,7 +38,6 @@ def test_tutorial_steps_produce_the_output_shown(
         monkeypatch.delenv(name, raising=False)
     for name, value in {**isolated_environment(tmp_path), "COLUMNS": "80"}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("os.fsync", lambda _: None)
     reader = Reader(monkeypatch, steps(language), tmp_path)
     reader.follow()
     if rewrite_goldens:

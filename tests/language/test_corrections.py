@@ -28,7 +28,7 @@ SLIPS = tomllib.loads((HERE / "corrections.toml").read_text(encoding="utf-8"))["
 @cache
 def errors_of(text: str, name: str) -> list[Diagnostic]:
     """Return the errors of a file in the current folder, which has the game beside it."""
-    Path(f"{name}.rules").write_text(TEXTS[name], encoding="utf-8")
+    Path(f"{name}.rules").write_text(SMALL if name == "small" else TEXTS[name], encoding="utf-8")
     Path("slip.rules").write_text(text, encoding="utf-8")
     return [d for d in inspect("slip.rules")[1] if d.severity is Severity.ERROR]
 
@@ -73,6 +73,45 @@ CHANGES = (
     "increase {} by 2", "decrease {}", "{} += 1", "{} = {} + 1", "{} = 12", "{} = no", "set {} = no", "add 1 to {}",
     "{} becomes 2", "set {} as 3", "{}++", "let {} be {} + 1",
 )  # fmt: skip
+#: Game with names of these kinds, and others that begin alike.
+SMALL = """game small
+    players 2
+    source house rule
+enum token = disc, cube
+enum period = early, middle
+board area
+    row kangaroo emu
+    row goanna
+    rows offset by half
+figure elder on area held by player
+score points
+remember last_round: yes or no = no
+remember round: number = 1
+option sting = yes
+table points_for    early  middle
+    disc    4      5
+    cube    3      4
+setup
+    set holder of elder to player(1)
+    set place of elder to emu
+rule elder_privilege()
+    holder of elder gains points_for[disc, early] points
+play
+    for each p in player
+        p chooses turn
+            go
+                set round to round + 1
+            stay if sting and round < 9
+                set last_round to yes
+    elder_privilege()
+    final_scoring()
+    end game
+rule final_scoring()
+    if last_round
+        player(1) gains 1 points
+winner p
+    most points of p
+"""
 NAMES = ("last", "round", "sting", "unknown", "last_round", "elder", "holder of elder", "ships_each", "points")
 
 
@@ -82,16 +121,17 @@ def test_no_suggestion_leads_to_another_error(
     name: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    assert errors_of(SMALL, "small") == []
     end = "    final_scoring()\n    end game"
     for change in CHANGES:
         line = change.replace("{}", name)
-        text = f"variant changed of wongar\n    source house rule\n\n{line}\n"
+        text = f"variant changed of small\n    source house rule\n\n{line}\n"
         if place == "in a rule":
-            text = TEXTS["wongar"].replace(end, f"    {line}\n{end}", 1)
-        for diagnostic in errors_of(text, "wongar"):
+            text = SMALL.replace(end, f"    {line}\n{end}", 1)
+        for diagnostic in errors_of(text, "small"):
             better = corrected(text, diagnostic) if diagnostic.suggestion is not None else None
             assert diagnostic.span is not None
-            after = errors_of(better, "wongar") if better is not None else []
+            after = errors_of(better, "small") if better is not None else []
             after = [d for d in after if d.span is not None and d.span.line == diagnostic.span.line]
             # An unknown name before the corrected words is a mistake of its own.
             own = [d for d in after if d.span is not None and d.span.end_column <= diagnostic.span.column]

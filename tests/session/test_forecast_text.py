@@ -173,9 +173,9 @@ def test_menu_rows_always_show_their_forecast() -> None:
     sample, shortened = match("wongar", 3, 5), 0
     chance = random.Random(5)
     for _ in range(150):
-        outlook = ForecastCache(sample)
-        outlook.work(lambda: False)
-        menu = outlook.with_forecasts(Menu.of(sample.state, narrator(sample)), narrator(sample))
+        cache = ForecastCache(sample)
+        cache.work(lambda: False)
+        menu = cache.with_forecasts(Menu.of(sample.state, narrator(sample)), narrator(sample))
         for width, height in ((46, 99), (46, 12), (60, 12)):
             choices = OptionGrid(menu, Translator.load("en"), width, height, True)
             if choices.columns > 1:
@@ -183,12 +183,12 @@ def test_menu_rows_always_show_their_forecast() -> None:
             lines = [line_text(line) for line in choices.lines(0)]
             for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
                 entry = row[0].entry
-                if entry is None or row[0].further or not entry.outlook or width - len(row[0].text) < 20:
+                if entry is None or row[0].further or not entry.forecast_line or width - len(row[0].text) < 20:
                     continue
                 below = zip(choices.rows[number + 1 :], lines[number + 1 :], strict=True)
                 rest = [more.strip() for cells, more in below if cells[0].entry is entry]
                 shown = " ".join([line.split(row[0].text, 1)[1].strip(), *rest]).strip()
                 assert shown
-                shortened += shown == entry.outlook_in_short != entry.outlook
+                shortened += shown == entry.short_forecast != entry.forecast_line
         sample.play(chance.choice(sample.state.legal_moves()))
     assert shortened > 5

@@ -31,7 +31,7 @@ def test_hidden_choice_appears_only_in_its_makers_replay() -> None:
         assert match.steps[0].seat == 0
         for viewer, seen in views.items():
             shown = Replay(match, narrator, viewer).at(1)
-            seen.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.laying))
+            seen.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.layout))
     assert [len(views[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
 
 
@@ -54,15 +54,15 @@ def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
         shown, step = replay.at(number), match.steps[number - 1]
         puzzle = Puzzle.of(State(match.game, match.state_before(number - 1)))
         if puzzle is None:
-            assert shown.laying is None
+            assert shown.layout is None
         elif step.move in puzzle.solutions.values():
-            assert shown.laying is not None
+            assert shown.layout is not None
             assert not shown.lost
-            assert puzzle.solution(step.text) == step.move == shown.laying.solution
+            assert puzzle.solution(step.text) == step.move == shown.layout.solution
             solved += 1
-        elif shown.laying is not None:
+        elif shown.layout is not None:
             assert shown.lost
-            assert shown.laying.solution in puzzle.solutions.values()
+            assert shown.layout.solution in puzzle.solutions.values()
             lost += 1
     assert solved
     assert lost
@@ -77,4 +77,4 @@ def test_solution_of_a_repeatable_puzzle_is_hidden() -> None:
     match.play(puzzle.others[-1])
     for viewer in (EVERYTHING, None, *range(match.game.seats)):
         shown = Replay(match, narrator, viewer).at(len(match.steps))
-        assert (shown.laying, shown.lost) == (None, False)
+        assert (shown.layout, shown.lost) == (None, False)

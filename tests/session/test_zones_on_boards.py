@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import write_rules
+from tests.web.viewings import viewing
 from wongar_dsl.engine.library import load
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.position_svg.contents import contents
@@ -21,6 +23,7 @@ from wongar_dsl.render.text.position import legend, picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
 from wongar_dsl.session.board.scene import Scene
+from wongar_dsl.web.rendering import pages
 
 BOARDS = ("grid 2 by 1", "row a1 b1\n    a1 touches b1\n    b1 touches a1", "hexagons 2 by 1")
 KINDS = tuple(product(("pile", "heap", "hand"), ("seen by all", "seen as a number", "seen by owner")))
@@ -232,3 +235,210 @@ def test_zones_and_values_that_look_alike_are_named(board: str, language: str, t
     narrow = "".join(text for line in picture(replace(scene, width=24)) for _, text in line)
     assert narrow.count("3●") == drawn.count("3●")
     assert narrow.count("▸sheep") == drawn.count("▸sheep")
+
+
+PAIRS = """
+enum piece = pebble
+board land
+    {board}
+remember road of each land of each land: number 0 to 9 = 0
+remember ruler of each land of each land: player
+remember twin of each land of each land: land
+remember linked of each land of each land: yes or no = no
+tokens bridge of each land of each land holds piece, seen by all
+setup
+    set road[a1, b1] to 7
+    set ruler[a1, b1] to player(2)
+    set twin[b1, a1] to b1
+    set linked[b1, a1] to yes
+    fill bridge[b1, a1] with 2 pebble
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: What is shown in each of the two areas, with the name of the other one.
+OF_PAIRS = {0: ("Road, b1: 7", "Ruler, b1: "), 1: ("Twin, a1: b1", "Linked, a1", "Bridge, a1: 2")}
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_what_belongs_to_two_areas_is_shown_in_the_first_with_the_name_of_the_second(
+    board: str, tmp_path: Path
+) -> None:
+    state = load(write_rules(tmp_path, PAIRS.format(board=board))).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))
+    context = RenderContext(Scene(state, narrator, ["A", "B"], 0))
+    spoken = [
+        line
+        for line in spoken_table(TextScene(state, narrator, "AB", 0, 80, True))
+        if line[:2].casefold() in ("a1", "b1")
+    ]
+    for area, expected in OF_PAIRS.items():
+        described = "; ".join(contents(context, "land", area, "x").description(context)).casefold()
+        for text in expected:
+            assert text.casefold() in described, described
+            assert text.casefold() in spoken[area].casefold(), spoken
+
+
+ROWS = """
+enum room = attic, cellar
+enum ware = rope, lamp
+cards tile
+    sheep
+deck box of tile
+    9 sheep
+pile stack holds tile
+tokens store of each room holds ware
+tokens loft of each room holds ware
+slot shown of each room holds tile, seen by all
+pile queue of each room holds tile, seen by all
+heap gone of each room holds tile, seen as a number
+heap lost of each room holds tile, seen by nobody
+setup
+    fill stack with box
+    for each r in room
+        fill store of r with 2 rope
+        fill loft of r with 2 rope
+        move top of stack to shown of r quietly
+        move top of stack to queue of r quietly
+        move top of stack to gone of r quietly
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", available())
+def test_several_zones_of_an_enumeration_are_named(language: str, tmp_path: Path) -> None:
+    path = write_rules(tmp_path, ROWS)
+    state = load(path).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load(language), ("Ann", "Bob"))
+    scene = TextScene(state, narrator, "AB", 0, 120, True)
+    titles = ["Store", "Loft", "Shown", "Queue", "Gone", "Lost"]
+    spoken = [line.partition(": ")[0] for line in spoken_table(scene)]
+    for room in ("attic", "cellar"):
+        assert [title for title in spoken if room in title] == [f"{title}, {room}" for title in titles]
+        (drawn,) = ("".join(text for _, text in line) for line in picture(scene) if line[0][1].startswith(room.title()))
+        assert [word for word in re.findall(r"\w+", drawn) if word in titles] == titles
+    sample = Match.begin(state.game, [Seat("human", "Ann"), Seat("human", "Bob")], 1, load(path).hash)
+    page = pages.table_part(viewing(sample, language, 0, str(path)))
+    shown = re.sub("<[^>]*>", " ", page[page.index('class="lines"') :])
+    assert [word for word in re.findall(r"\w+", shown) if word in titles][: 2 * len(titles)] == titles * 2
+
+
+LISTED = """
+enum ware = salt, silk
+enum yard = left_yard, right_yard
+cards permit
+    plain
+    fancy
+deck box of permit
+    9 plain, 9 fancy
+pile stack holds permit
+tokens bale of each player of each ware holds ware
+tokens heaped of each ware of each yard holds ware
+hand secret of each ware of each player holds permit, seen by owner
+slot shown of each player of each yard holds permit
+remember price of each ware: number 0 to 9 = 0
+remember worth of each permit: number 0 to 9 = 0
+remember taxed of each ware of each yard: number 0 to 9 = 0
+remember sold of each player of each ware: number 0 to 9 = 0
+remember owed of each player of each player: number 0 to 9 = 0
+remember closed of each ware: yes or no = no
+remember keeper of each yard: player
+remember wish of each player of each yard: ware
+setup
+    fill stack with box
+    fill bale[player(2), silk] with 3 salt
+    fill heaped[silk, left_yard] with 4 salt
+    move top of stack to secret[salt, player(1)] quietly
+    move top of stack to shown[player(2), right_yard] quietly
+    set price of silk to 5
+    set worth of fancy to 6
+    set taxed[silk, right_yard] to 7
+    set sold[player(1), silk] to 8
+    set owed[player(1), player(2)] to 9
+    set closed of silk to yes
+    set keeper of left_yard to player(2)
+    set wish[player(2), left_yard] to silk
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: What is read of the fields above: lines of the table, and parts of the lines of players.
+READ = (
+    *(
+        "Heaped, silk, left yard: 4 salt",
+        "Price, silk: 5",
+        "Worth, fancy: 6",
+        "Taxed, silk, right yard: 7",
+        "Closed, silk",
+    ),
+    *("Keeper, left yard: Bob", "Secret, salt: "),
+)
+READ_OF_PLAYERS = (
+    *(
+        "Bale, silk 3 salt",
+        "Secret, salt 1",
+        "Shown, right yard ",
+        "Sold, silk 8",
+        "Owed, Bob 9",
+        "Wish, left yard silk",
+    ),
+)
+DRAWN = (
+    *("Heaped, left yard 4●", "Price 5", "Worth 6", "Taxed, right yard 7", "Closed ✓", "Keeper Bob", "Bale, silk"),
+    *("Secret, salt", "Shown, right yard", "Sold, silk", "Owed, Bob", "Wish, left yard"),
+)
+
+
+def test_fields_of_enumerations_cards_and_players_are_all_listed(tmp_path: Path) -> None:
+    """With every combination of indices, each copy is shown in words, drawn and in the browser."""
+    path = write_rules(tmp_path, LISTED)
+    state = load(path).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))
+    scene = TextScene(state, narrator, "AB", 0, 120, True)
+    lines = spoken_table(scene)
+    assert [text for text in READ if not any(line.startswith(text) for line in lines)] == []
+    of_players = "; ".join(line for line in lines if line.startswith(("Ann", "Bob")))
+    assert [text for text in READ_OF_PLAYERS if text not in of_players] == []
+    drawn = "\n".join("".join(text for _, text in line) for line in picture(scene))
+    assert [text for text in DRAWN if text not in drawn] == []
+    sample = Match.begin(state.game, [Seat("human", "Ann"), Seat("human", "Bob")], 1, load(path).hash)
+    page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", pages.table_part(viewing(sample, "en", 0, str(path)))))
+    titles = [re.sub(r" \S+$", "", text) for text in DRAWN[:6]] + [*DRAWN[6:]]
+    assert [title for title in titles if title not in page] == []
+
+
+MARKED = """
+enum seed = fern, moss
+board plot
+    {board}
+tokens bed of each plot holds seed
+remember keeper of each plot: player
+remember watered of each plot: yes or no = no
+remember fenced of each plot: yes or no = no
+setup
+    fill bed[a1] with 1 moss
+    set keeper[a1] to player(2)
+    set fenced[a1] to yes
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_pieces_and_marks_of_squares_are_in_the_legend(unicode: bool, tmp_path: Path) -> None:
+    state = load(write_rules(tmp_path, MARKED.format(board="grid 2 by 1"))).game(2).start(1)[0]
+    scene = TextScene(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob")), "AB", 0, 80, unicode)
+    shown = "".join(text for line in legend(scene) for _, text in line)
+    drawn = "".join(text for line in picture(scene, None) for _, text in line)
+    piece, mark = ("■B" if unicode else "#B#"), "!"
+    assert f"{piece}{mark}" in drawn
+    assert f"{piece} Keeper" in shown
+    assert "! Fenced" in shown
+    assert "+ Watered" in shown

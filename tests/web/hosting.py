@@ -84,13 +84,13 @@ class Played:
     """A host with one table, and one browser per human seat in seat order."""
 
     host: Host
-    sitting: TableSession
+    table_session: TableSession
     seated: list[Browser]
 
     @property
     def decider(self) -> Browser:
         """The browser of the first seat with a pending decision."""
-        return self.seated[next(iter(self.sitting.pending))]
+        return self.seated[next(iter(self.table_session.pending))]
 
     def stranger(self) -> Browser:
         return Browser(new_client(self.seated[0].client))
@@ -98,11 +98,11 @@ class Played:
     def play(self, steps: int = 1000, last: bool = False) -> int:
         """Make up to `steps` decisions and return how many were made."""
         for made in range(steps):
-            if self.sitting.match.state.over:
+            if self.table_session.match.state.over:
                 return made
-            pending = list(self.sitting.pending)
+            pending = list(self.table_session.pending)
             seat = pending[-1 if last else 0]
-            browser, state = self.seated[seat], self.sitting.pending[seat].state
+            browser, state = self.seated[seat], self.table_session.pending[seat].state
             page = browser.page()
             form, choices, puzzle = browser.form(page), browser.choices(page), Puzzle.of(state)
             if puzzle is not None and made % 3:
@@ -150,11 +150,11 @@ def restarted_host(
 def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
     """A host restarted with its only table, and the browsers of its seats."""
     with restarted_host(saves, cookies, time) as (host, seated):
-        (sitting,) = host.table_sessions.values()
-        assert sitting.key == key
+        (table_session,) = host.table_sessions.values()
+        assert table_session.key == key
         for browser in seated:
             browser.key = f"/t/{key}"
-        yield Played(host, sitting, seated)
+        yield Played(host, table_session, seated)
 
 
 @contextmanager
@@ -164,7 +164,7 @@ def hosted(
 ) -> Iterator[Played]:  # fmt: skip
     """A hosted table with a browser on every human seat."""
     host = new_host(saves, time)
-    sitting = host.create_table(game, [Seat(kind) for kind in kinds], settings, seed)
+    table_session = host.create_table(game, [Seat(kind) for kind in kinds], settings, seed)
     app = application(host, NAMES, time or Time())
     # The first client runs the application's lifespan for all clients.
     with TestClient(app) as first:
@@ -172,6 +172,6 @@ def hosted(
         for seat, kind in enumerate(kinds):
             browser = Browser(first if not seated else new_client(first))
             if kind == "human":
-                join(browser, host, sitting, seat, f"P{seat}", languages[seat % len(languages)])
+                join(browser, host, table_session, seat, f"P{seat}", languages[seat % len(languages)])
             seated.append(browser)
-        yield Played(host, sitting, seated)
+        yield Played(host, table_session, seated)

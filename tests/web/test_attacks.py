@@ -35,18 +35,18 @@ from wongar_dsl.web.tables.table_session import StaleError
 def test_page_requested_during_a_rematch_shows_the_new_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         played.play()
-        assert played.sitting.match.state.over
-        anna, key = played.seated[0], played.sitting.key
+        assert played.table_session.match.state.over
+        anna, key = played.seated[0], played.table_session.key
         parts: list[str] = []
         asking = threading.Thread(target=lambda: parts.append(anna.page("/part")))
-        with played.sitting.lock:
+        with played.table_session.lock:
             asking.start()
             time.sleep(0.3)
-            played.host.rematch(played.sitting)
+            played.host.rematch(played.table_session)
         asking.join(20)
         (guest,) = [entry for entry in played.host.store.guests.values() if entry.name == "P0"]
         assert guest.seats[key] == 1
-        name = played.sitting.table.names[1]
+        name = played.table_session.table.names[1]
         assert name == "P0"
         assert f'<strong>{name}</strong> <span class="tag">' in parts[0]
 
@@ -57,20 +57,20 @@ def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(tmp_path: P
         form = {**browser.form(), "choice": browser.choices()[0]}
         answers: list[httpx.Response] = []
         sending = threading.Thread(target=lambda: answers.append(browser.post(f"{browser.key}/move", form)))
-        with played.sitting.lock:
+        with played.table_session.lock:
             sending.start()
             time.sleep(0.3)
-            played.host.guests.rotate_seats(played.sitting.key, 2)
+            played.host.guests.rotate_seats(played.table_session.key, 2)
         sending.join(20)
         assert answers[0].status_code == 409
-        assert not played.sitting.match.steps
+        assert not played.table_session.match.steps
 
 
 def test_guest_who_saw_a_hand_cannot_take_another_seat(tmp_path: Path) -> None:
     host = new_host(tmp_path)
     with hosted(tmp_path / "two", "kuhn_poker", ["human", "human"]) as played:
-        played.host.guests.release_seat(played.sitting.key, 1)
-        link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
+        played.host.guests.release_seat(played.table_session.key, 1)
+        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         answer = played.seated[0].post(link, {"seat": "1", "name": "Anna", "lang": "en"})
         assert answer.status_code == 409
         assert played.seated[0].post(link, {"seat": "0", "name": "Anna", "lang": "en"}).status_code == 303
@@ -79,8 +79,8 @@ def test_guest_who_saw_a_hand_cannot_take_another_seat(tmp_path: Path) -> None:
 
 def test_guests_may_change_seats_in_an_open_game(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.release_seat(played.sitting.key, 1)
-        link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
+        played.host.guests.release_seat(played.table_session.key, 1)
+        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         assert played.seated[0].post(link, {"seat": "1", "name": "Anna", "lang": "en"}).status_code == 303
 
 
@@ -91,12 +91,12 @@ def test_many_spectators_do_not_push_out_players(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(auth, "MAX_SPECTATORS", 5)
     monkeypatch.setattr(store, "MAX_GUESTS", 4)
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
+        link = f"/join/{played.host.guests.key('watch', played.table_session.key)}"
         for _ in range(30):
             assert played.stranger().post(link, {"seat": "watch", "lang": "en"}).status_code == 303
         assert all(browser.get(browser.key).status_code == 200 for browser in played.seated)
         watching = [
-            guest for guest in played.host.store.guests.values() if guest.seats == {played.sitting.key: WATCHING}
+            guest for guest in played.host.store.guests.values() if guest.seats == {played.table_session.key: WATCHING}
         ]
         assert len(watching) <= 4
 
@@ -104,12 +104,12 @@ def test_many_spectators_do_not_push_out_players(tmp_path: Path, monkeypatch: py
 def test_event_streams_per_guest_are_limited(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         watcher = played.stranger()
-        join(watcher, played.host, played.sitting, None, "")
+        join(watcher, played.host, played.table_session, None, "")
         (guest,) = [entry for entry in played.host.store.guests.values() if WATCHING in entry.seats.values()]
         for _ in range(8):
-            played.host.presence.stream_opened(played.sitting.key, WATCHING, guest)
+            played.host.presence.stream_opened(played.table_session.key, WATCHING, guest)
         assert watcher.get(f"{watcher.key}/events").status_code == 429
-        played.host.presence.stream_closed(played.sitting.key, WATCHING, guest)
+        played.host.presence.stream_closed(played.table_session.key, WATCHING, guest)
         assert played.host.presence.streams_of(guest) == 7
 
 
@@ -217,26 +217,26 @@ def fail_with_full_disk(*_: object) -> None:
 
 def test_guest_who_joins_while_the_disk_is_full_is_seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.release_seat(played.sitting.key, 1)
+        played.host.guests.release_seat(played.table_session.key, 1)
         stranger = played.stranger()
-        link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
+        link = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         with monkeypatch.context() as broken:
             broken.setattr(Store, "write", fail_with_full_disk)
             answer = stranger.post(link, {"seat": "1", "name": "Ben", "lang": "en"})
         assert answer.status_code == 303
-        assert stranger.get(f"/t/{played.sitting.key}").status_code == 200
-        assert played.sitting.dirty
+        assert stranger.get(f"/t/{played.table_session.key}").status_code == 200
+        assert played.table_session.dirty
 
 
 def test_failed_save_is_retried_at_the_next_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        seat = list(played.sitting.pending)[-1]
+        seat = list(played.table_session.pending)[-1]
         with monkeypatch.context() as broken:
             broken.setattr(Store, "write", fail_with_full_disk)
             assert played.seated[seat].choose().status_code == 200
-        assert json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"] == {}
-        asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.save))
-        saved = json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"]
+        assert json.loads(played.host.store.path.read_text())["tables"][played.table_session.key]["answers"] == {}
+        asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.save))
+        saved = json.loads(played.host.store.path.read_text())["tables"][played.table_session.key]["answers"]
         assert list(saved) == [str(seat)]
 
 
@@ -253,11 +253,11 @@ def test_leaving_and_closing_work_while_the_disk_is_full(tmp_path: Path, monkeyp
 
 def test_operation_waiting_for_a_closed_table_is_rejected(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        asyncio.run(played.host.close(played.sitting.key))
+        asyncio.run(played.host.close(played.table_session.key))
         with pytest.raises(StaleError):
-            asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.raise_version))
+            asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.raise_version))
         # The save is not locked.
-        assert played.host.resume(played.sitting.table.path).key != played.sitting.key
+        assert played.host.resume(played.table_session.table.path).key != played.table_session.key
 
 
 # ---- damaged stores ------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_guest_with_an_unknown_language_gets_another_one(tmp_path: Path) -> None
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         for guest in played.host.store.guests.values():
             guest.language = "tlh"
-        key = played.sitting.key
+        key = played.table_session.key
         cookies = [dict(browser.client.cookies) for browser in played.seated]
         played.host.guests.write()
     with restarted(tmp_path, key, cookies) as restored:
@@ -371,9 +371,9 @@ def test_stale_agreement_does_not_apply_to_a_later_undo_request(tmp_path: Path) 
         assert first.post(f"{first.key}/answer", {**first.form(), "answer": "never"}).status_code == 303
         assert first.post(f"{first.key}/undo", first.form()).status_code == 303
         assert second.post(f"{second.key}/answer", old).status_code == 409
-        assert len(played.sitting.match.steps) == 2
+        assert len(played.table_session.match.steps) == 2
         assert second.post(f"{second.key}/answer", {**second.form(), "answer": "yes"}).status_code == 303
-        assert not played.sitting.match.steps
+        assert not played.table_session.match.steps
 
 
 @pytest.mark.parametrize(
@@ -420,8 +420,8 @@ def test_security_middleware_and_pages_read_the_same_cookie(tmp_path: Path) -> N
         token = played.seated[0].client.cookies[name]
         stranger: Browser = played.stranger()
         for cookie in (f"{name}=x; {name}={token}", f'{name}="{token}"', f"guest={token}"):
-            assert stranger.get(f"/t/{played.sitting.key}", cookie=cookie).status_code == 403
-        assert stranger.get(f"/t/{played.sitting.key}", cookie=f"{name}={token}").status_code == 200
+            assert stranger.get(f"/t/{played.table_session.key}", cookie=cookie).status_code == 403
+        assert stranger.get(f"/t/{played.table_session.key}", cookie=f"{name}={token}").status_code == 200
 
 
 # ---- replaced players, restarts and odd files in the folder ---------------------------------------------------------
@@ -431,20 +431,20 @@ def test_replaced_player_can_neither_undo_nor_rename(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         first = played.seated[0]
         first.choose()
-        played.sitting.set_occupant(0, "easy", "P0")
+        played.table_session.set_occupant(0, "easy", "P0")
         assert f'{first.key}/undo"' not in first.page()
-        version = str(played.sitting.version)
+        version = str(played.table_session.version)
         assert first.post(f"{first.key}/undo", {"version": version}).status_code == 409
         assert first.post(f"{first.key}/settings", {"name": "Hal", "lang": "en"}).status_code == 303
-        assert played.sitting.table.names[0] == "P0"
-        assert len(played.sitting.match.steps) == 1
+        assert played.table_session.table.names[0] == "P0"
+        assert len(played.table_session.match.steps) == 1
 
 
 def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        seat = list(played.sitting.pending)[-1]
+        seat = list(played.table_session.pending)[-1]
         assert played.seated[seat].choose().status_code == 303
-        key, path = played.sitting.key, played.sitting.table.path
+        key, path = played.table_session.key, played.table_session.table.path
     held = new_host(tmp_path / "elsewhere")
     busy = held.resume(path)
     host = new_host(tmp_path)
@@ -467,7 +467,7 @@ def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
 
 def test_table_without_a_save_is_forgotten(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        path = played.sitting.table.path
+        path = played.table_session.table.path
     path.unlink()
     host = new_host(tmp_path)
     assert host.restore_tables() == 0
@@ -494,7 +494,7 @@ def test_pipes_and_links_in_the_store_folder_are_harmless(tmp_path: Path) -> Non
 def test_lobby_survives_odd_saves(head: dict[str, str], tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         next(iter(played.host.store.guests.values())).host = True
-        text = played.sitting.table.path.read_text()
+        text = played.table_session.table.path.read_text()
         line, _, rest = text.partition("\n")
         (tmp_path / "odd.json").write_text(f"{json.dumps({**json.loads(line), **head})}\n{rest}")
         (tmp_path / "\udcff.json").write_text(text)
@@ -505,7 +505,7 @@ def test_lobby_survives_odd_saves(head: dict[str, str], tmp_path: Path) -> None:
 
 def test_forced_bot_moves_take_as_long_as_others(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        host, course = played.host, played.sitting.snapshot()
+        host, course = played.host, played.table_session.snapshot()
 
         async def pace() -> tuple[float, float]:
             await host._pace(course, False, 0.4)

@@ -54,7 +54,7 @@ def test_startup_output_tells_that_a_restored_game_is_over(
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         played.play()
         cookies = [dict(browser.client.cookies) for browser in played.seated]
-    with restarted(tmp_path, played.sitting.key, cookies) as played:
+    with restarted(tmp_path, played.table_session.key, cookies) as played:
         serve._tell(played.host, False, words(language), 1)
         assert capsys.readouterr().out.splitlines()[0] == line
 

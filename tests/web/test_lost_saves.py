@@ -47,15 +47,15 @@ def test_table_survives_removed_files(harm: Callable[[Path, Path], None], tmp_pa
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         played.play(2)
-        save = played.sitting.table.path
+        save = played.table_session.table.path
         harm(saves, save)
         played.play(2)
         # A copy of the disk as after a kill.
         shutil.copytree(saves, tmp_path / "left")
-        jars, key = cookie_jars(played), played.sitting.key
+        jars, key = cookie_jars(played), played.table_session.key
     assert len(read_save(tmp_path / "left" / save.name).choices) == 4
     with restarted(tmp_path / "left", key, jars) as restored:
-        assert len(restored.sitting.match.steps) == 4
+        assert len(restored.table_session.match.steps) == 4
         assert all(isinstance(b, Browser) and b.get(b.key).status_code == 200 for b in restored.seated)
 
 
@@ -65,7 +65,7 @@ def test_second_host_is_refused_after_files_were_deleted(tmp_path: Path) -> None
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         for harm in (delete_folder, delete_lock):
-            harm(saves, played.sitting.table.path)
+            harm(saves, played.table_session.table.path)
             played.play(1)
             with pytest.raises(StoreInUseError):
                 new_host(saves)
@@ -75,12 +75,12 @@ def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     with hosted(saves, "nim", ["human", "human"]) as played:
         played.play(1)
-        assert not played.sitting.table.lost
+        assert not played.table_session.table.lost
         shutil.rmtree(saves)
-        assert played.sitting.table.lost
+        assert played.table_session.table.lost
         assert played.host.store.lost
-        asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.save))
-        assert not played.sitting.table.lost
+        asyncio.run(played.host.run_exclusive(played.table_session, played.table_session.save))
+        assert not played.table_session.table.lost
         assert not played.host.store.lost
 
 
@@ -97,8 +97,8 @@ def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: py
             answer = browser.post(f"{browser.key}/move", form)
         assert answer.status_code == 200
         assert "Your decision counts" in answer.text
-        assert len(played.sitting.match.steps) == 1
+        assert len(played.table_session.match.steps) == 1
         # Repeating the form is accepted and has no effect.
         assert browser.post(f"{browser.key}/move", form).status_code == 303
-        assert len(played.sitting.match.steps) == 1
-        assert played.sitting.table.lost
+        assert len(played.table_session.match.steps) == 1
+        assert played.table_session.table.lost

@@ -101,16 +101,18 @@ def test_guest_can_take_the_name_of_any_free_seat(game: str, kinds: list[str], t
         form = Form(host.get(f"/new?game={game}").text, "/tables")
         form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
         assert host.post("/tables", form.fields).status_code == 303
-        sitting = list(played.host.table_sessions.values())[-1]
+        table_session = list(played.host.table_sessions.values())[-1]
         people = [number for number, kind in enumerate(kinds) if kind == "human"]
         for seat in people:
             # Take the name of the next seat, which the table shows elsewhere.
-            name = sitting.table.names[(seat + 1) % len(kinds)]
+            name = table_session.table.names[(seat + 1) % len(kinds)]
             if seat == people[-1]:
-                name = next(n for number, n in enumerate(sitting.table.names) if number not in people or number == seat)
-            join(played.stranger(), played.host, sitting, seat, name)
-            assert sitting.table.names[seat] == name
-            assert len(set(sitting.table.names)) == len(kinds)
+                name = next(
+                    n for number, n in enumerate(table_session.table.names) if number not in people or number == seat
+                )
+            join(played.stranger(), played.host, table_session, seat, name)
+            assert table_session.table.names[seat] == name
+            assert len(set(table_session.table.names)) == len(kinds)
 
 
 @pytest.mark.parametrize("name", ["anna", "Аnnа", "ΑΝΝΑ", "Αnnа", "Ａnna"])
@@ -120,4 +122,4 @@ def test_guest_cannot_take_a_name_that_resembles_another_guests(name: str, tmp_p
         assert first.post(f"{first.key}/settings", {"lang": "en", "name": "Anna"}).status_code == 303
         second = played.seated[1]
         assert second.post(f"{second.key}/settings", {"lang": "en", "name": name}).status_code == 422
-        assert played.sitting.table.names == ("Anna", "P1")
+        assert played.table_session.table.names == ("Anna", "P1")

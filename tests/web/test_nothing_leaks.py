@@ -49,10 +49,10 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
     match.rules_hash = rules.hash
     table = GameSession(rules, match, host.program.words("en", rules), file, folder / "a.json")
     # Seat 0 is taught the game if it has a lesson.
-    sitting = TableSession("t", table, OpenTable("a.json", learn=True), host.clock)
-    host.table_sessions["t"], host.bells["t"] = sitting, VersionNotifier()
+    table_session = TableSession("t", table, OpenTable("a.json", learn=True), host.clock)
+    host.table_sessions["t"], host.bells["t"] = table_session, VersionNotifier()
     host.store.guests[digest(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
-    return host, sitting
+    return host, table_session
 
 
 def comparable(answer: httpx.Response) -> tuple[object, ...]:
@@ -109,9 +109,9 @@ def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, lan
             for side, variant in enumerate((match, permuted)):
                 folder = tmp_path / f"{number}-{seat}-{side}"
                 folder.mkdir()
-                host, sitting = hosted_match(folder, variant, file, language, seat)
-                both.append(asyncio.run(all_answers(host, sitting, choice)))
-                sitting.table.close()
+                host, table_session = hosted_match(folder, variant, file, language, seat)
+                both.append(asyncio.run(all_answers(host, table_session, choice)))
+                table_session.table.close()
             for mine, theirs in zip(*both, strict=True):
                 assert mine == theirs
     assert compared
@@ -121,14 +121,14 @@ def test_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
     """In the last round of bids each seat has one card; neither page nor version shows that."""
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         raised, waiting = [], []
-        while not played.sitting.match.state.over:
-            seat = next(iter(played.sitting.pending))
+        while not played.table_session.match.state.over:
+            seat = next(iter(played.table_session.pending))
             opponent = played.seated[1 - seat]
-            before, options = played.sitting.version, len(played.sitting.pending[seat].state.options())
+            before, options = played.table_session.version, len(played.table_session.pending[seat].state.options())
             page = opponent.page()
             waiting.append((options, re.findall(r'id="question-title">([^<]*)', page)))
             played.play(1)
-            raised.append((options, played.sitting.version - before))
+            raised.append((options, played.table_session.version - before))
         assert {options for options, _ in raised} >= {1, 2}
         assert {step for _, step in raised} == {1}
 

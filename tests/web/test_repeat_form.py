@@ -21,7 +21,7 @@ from wongar_dsl.web.views.repeat_form import read_counts
 def play_to_a_series(played: Played) -> int:
     """Play until a decision repeats often enough for a form of counts, and return the number of repetitions."""
     while True:
-        state = next(iter(played.sitting.pending.values())).state
+        state = next(iter(played.table_session.pending.values())).state
         if len(state.options()) > 1 and (times := repeat_count(state)) >= repeat_form.MIN_REPEATS:
             return times
         played.play(1)
@@ -82,24 +82,24 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
 def test_counts_are_submitted_at_once_and_announced_one_by_one(tmp_path: Path) -> None:
     with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
         play_to_a_series(played)
-        browser, sitting = played.decider, played.sitting
+        browser, table_session = played.decider, played.table_session
         page = browser.page()
         both = dict.fromkeys(fields(page)[:2], "1")
-        steps, version = len(sitting.match.steps), sitting.version
+        steps, version = len(table_session.match.steps), table_session.version
         sent = {**browser.form(page), **dict.fromkeys(fields(page), "0"), **both, "several": "1"}
         for _ in range(2):  # The second submission has no effect.
             assert browser.post(f"{browser.key}/move", sent).status_code == 303
-        chosen = [step.text for step in sitting.match.steps[steps:]]
+        chosen = [step.text for step in table_session.match.steps[steps:]]
         assert chosen[:2] == [field.removeprefix(repeat_form.FIELD) for field in both]
-        assert sitting.version - version == len(chosen)
+        assert table_session.version - version == len(chosen)
 
 
 def test_impossible_counts_are_explained_and_not_applied(tmp_path: Path) -> None:
     with hosted(tmp_path, "tongiaki", ["human", "human"], ["de"], seed=1) as played:
         times = play_to_a_series(played)
-        browser, sitting = played.decider, played.sitting
+        browser, table_session = played.decider, played.table_session
         page = browser.page()
-        first, steps = fields(page)[0], len(sitting.match.steps)
+        first, steps = fields(page)[0], len(table_session.match.steps)
         most = maxima(page)[first]
         every = dict.fromkeys(fields(page), "1")
         assert most < times < len(every)
@@ -125,7 +125,7 @@ def test_impossible_counts_are_explained_and_not_applied(tmp_path: Path) -> None
         assert (
             browser.post(f"{browser.key}/move", {**browser.form(page), first: "x", "several": "1"}).status_code == 400
         )
-        assert len(sitting.match.steps) == steps
+        assert len(table_session.match.steps) == steps
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "x", "²", "1234567"])

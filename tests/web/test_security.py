@@ -27,7 +27,7 @@ def paths(played: Played) -> list[tuple[str, str]]:
     """Return every route with values that fit this table, without event streams."""
     requests = [("GET", "/static/table.css"), ("GET", "/static/none.js"), ("GET", "/no/such/path")]
     for route in ROUTES:
-        path = route.path.replace("{table}", played.sitting.key).replace("{key}", "nobody")
+        path = route.path.replace("{table}", played.table_session.key).replace("{key}", "nobody")
         requests += [(method, path) for method in sorted(route.methods or ()) if method != "HEAD"]
     return [(method, path) for method, path in requests if not path.endswith("/events")]
 
@@ -71,7 +71,7 @@ def test_cross_origin_forms_are_refused(origin: str, tmp_path: Path) -> None:
         assert browser.post(f"{browser.key}/move", form, origin=origin).status_code == 403
         browser.origin = {}
         assert browser.post(f"{browser.key}/move", form).status_code == 403
-        assert len(played.sitting.match.steps) == 0
+        assert len(played.table_session.match.steps) == 0
 
 
 def test_cross_origin_streams_are_refused(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_guests_cannot_decide_for_another_seat(tmp_path: Path) -> None:
         assert opponent.post(f"{opponent.key}/move", form).status_code == 409
         assert opponent.post(f"{opponent.key}/move", {**form, "seat": "0"}).status_code == 409
         assert played.stranger().post(f"{decider.key}/move", form).status_code == 403
-        assert len(played.sitting.match.steps) == 0
+        assert len(played.table_session.match.steps) == 0
 
 
 @pytest.mark.parametrize("what", ["seat", "close"])
@@ -144,7 +144,7 @@ def test_invalid_forms_are_refused(kind: str, body: bytes, tmp_path: Path) -> No
         headers = {"origin": ADDRESS, "content-type": kind}
         answer = browser.client.post(f"{browser.key}/move", content=body, headers=headers)
         assert answer.status_code in (400, 415)
-        assert len(played.sitting.match.steps) == 0
+        assert len(played.table_session.match.steps) == 0
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "CONNECT"])
@@ -157,7 +157,7 @@ def test_other_methods_are_refused(method: str, tmp_path: Path) -> None:
 def test_wrong_invitations_do_not_lock_out_a_guest(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         stranger = played.stranger()
-        good = f"/join/{played.host.guests.key('any', played.sitting.key)}"
+        good = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         for _ in range(40):
             assert stranger.get(f"/join/{new_key()}").status_code == 404
         assert stranger.get(good).status_code == 200
@@ -165,7 +165,7 @@ def test_wrong_invitations_do_not_lock_out_a_guest(tmp_path: Path) -> None:
 
 def test_other_sites_may_link_but_not_fetch(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        good = f"/join/{played.host.guests.key('any', played.sitting.key)}"
+        good = f"/join/{played.host.guests.key('any', played.table_session.key)}"
         for site in ("cross-site", "same-site"):
             link = {"sec-fetch-site": site, "sec-fetch-mode": "navigate"}
             assert played.stranger().get(good, **link).status_code == 200
@@ -230,7 +230,7 @@ def test_player_name_is_escaped(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 303
-        assert played.sitting.table.names[0] == name
+        assert played.table_session.table.names[0] == name
         played.play(1)
         pages = [b.page(part) for b in played.seated for part in ("", "/part", "/story")]
         for page in (*pages, host_browser(played).get("/").text):
@@ -246,13 +246,13 @@ def test_invalid_player_name_is_refused(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 422
-        assert played.sitting.table.names[0] == "P0"
+        assert played.table_session.table.names[0] == "P0"
 
 
 def test_cookie_is_protected_from_scripts_and_other_sites(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         stranger = played.stranger()
-        link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
+        link = f"/join/{played.host.guests.key('watch', played.table_session.key)}"
         answer = stranger.post(link, {"seat": "watch", "lang": "en"})
         cookie = answer.headers["set-cookie"].lower()
         assert {"httponly", "samesite=strict", "path=/"} <= set(cookie.split("; "))
@@ -262,7 +262,7 @@ def test_cookie_is_protected_from_scripts_and_other_sites(tmp_path: Path) -> Non
 def test_secrets_are_stored_only_as_digests(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         tokens = [browser.client.cookies[played.host.store.cookie] for browser in played.seated]
-        keys = [str(played.host.guests.key("any", played.sitting.key)), played.host.guests.invite("host")]
+        keys = [str(played.host.guests.key("any", played.table_session.key)), played.host.guests.invite("host")]
         played.host.guests.write()
         text = played.host.store.path.read_text()
         assert all(secret not in text for secret in (*tokens, *keys))
@@ -281,11 +281,11 @@ def test_stored_digests_grant_no_access(tmp_path: Path) -> None:
 
 def test_spectator_invitation_gives_no_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.release_seat(played.sitting.key, 1)
+        played.host.guests.release_seat(played.table_session.key, 1)
         stranger = played.stranger()
-        link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
+        link = f"/join/{played.host.guests.key('watch', played.table_session.key)}"
         assert stranger.post(link, {"seat": "1", "name": "Eve", "lang": "en"}).status_code == 409
-        join(stranger, played.host, played.sitting, 1, "Eve")
+        join(stranger, played.host, played.table_session, 1, "Eve")
 
 
 def test_secrets_are_unique_and_long() -> None:

@@ -16,23 +16,23 @@ HIDING = [("kuhn_poker", 2), ("wongar", 3), ("goofspiel", 2)]
 
 def take_seat(browser: Browser, played: Played, seat: int, kind: str = "any") -> int:
     """Request a seat by an invitation and return the status of the answer."""
-    guests, key = played.host.guests, played.sitting.key
+    guests, key = played.host.guests, played.table_session.key
     invitation = guests.invite("seat", key, seat) if kind == "seat" else guests.key("any", key)
     return browser.post(f"/join/{invitation}", {"seat": str(seat), "name": "Eve", "lang": "en"}).status_code
 
 
 def leave_table(browser: Browser, played: Played) -> None:
-    assert browser.post(f"/t/{played.sitting.key}/leave", {}).status_code == 303
+    assert browser.post(f"/t/{played.table_session.key}/leave", {}).status_code == 303
 
 
 @pytest.mark.parametrize(("game", "seats"), HIDING)
 @pytest.mark.parametrize("steps", [0, 1])
 def test_guest_who_left_a_seat_may_only_return_to_it(game: str, seats: int, steps: int, tmp_path: Path) -> None:
     with hosted(tmp_path, game, ["human"] * seats, seed=3) as played:
-        assert played.sitting.match.game.knowledge.has_private_information
+        assert played.table_session.match.game.knowledge.has_private_information
         played.play(steps)
         cookies = [dict(player.client.cookies) for player in played.seated]
-        key = played.sitting.key
+        key = played.table_session.key
         for browser in played.seated[:2]:
             leave_table(browser, played)
         spy = played.seated[0]
@@ -61,8 +61,8 @@ def host_browser(host: Host, browser: Browser) -> Browser:
 
 def close_table(played: Played, browser: Browser) -> str:
     """Close the table on the host's page and return the name of its save."""
-    save = played.sitting.table.path.name
-    assert host_browser(played.host, browser).post(f"/t/{played.sitting.key}/close", {}).status_code == 303
+    save = played.table_session.table.path.name
+    assert host_browser(played.host, browser).post(f"/t/{played.table_session.key}/close", {}).status_code == 303
     assert not played.host.table_sessions
     return save
 
@@ -70,8 +70,8 @@ def close_table(played: Played, browser: Browser) -> str:
 def resume_table(host: Host, browser: Browser, save: str) -> Played:
     """Resume a save on the host's page."""
     assert host_browser(host, browser).post("/saves", {"file": save}).status_code == 303
-    (sitting,) = host.table_sessions.values()
-    return Played(host, sitting, [browser])
+    (table_session,) = host.table_sessions.values()
+    return Played(host, table_session, [browser])
 
 
 def require_seat(spy: Browser, played: Played, seat: int) -> None:
@@ -94,7 +94,7 @@ def test_seen_seat_stays_the_only_one_after_closing_and_resuming(
             leave_table(spy, played)
         save = close_table(played, spy)
         again = resume_table(played.host, spy, save)
-        assert again.sitting.key != played.sitting.key
+        assert again.table_session.key != played.table_session.key
         require_seat(spy, again, 0)
         assert close_table(again, spy) == save
     # The server is restarted between closing and resuming.
@@ -104,7 +104,7 @@ def test_seen_seat_stays_the_only_one_after_closing_and_resuming(
         require_seat(spy, again, 0)
         # Another guest may have the other seat.
         assert take_seat(again.stranger(), again, 1) in (303, 422)
-        key = again.sitting.key
+        key = again.table_session.key
     # The resumed table is restored at a restart.
     with restarted(tmp_path, key, cookies) as again:
         leave_table(again.seated[0], again)
@@ -115,7 +115,7 @@ def test_rematch_is_another_game_than_its_predecessor(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         played.play()
         first = played.seated[0]
-        old = played.sitting.table.path.name
+        old = played.table_session.table.path.name
         assert first.post(f"{first.key}/rematch", {}).status_code == 303
         new = close_table(played, first)
         again = resume_table(played.host, first, new)
@@ -153,7 +153,7 @@ def test_seen_seat_is_remembered_if_the_save_is_renamed_or_copied(tmp_path: Path
             (tmp_path / save).unlink()
         again = resume_table(played.host, spy, f"other-{save}")
         require_seat(spy, again, 0)
-    with restarted(tmp_path, again.sitting.key, cookies) as again:
+    with restarted(tmp_path, again.table_session.key, cookies) as again:
         leave_table(again.seated[0], again)
         require_seat(again.seated[0], again, 0)
 
@@ -182,11 +182,11 @@ def test_guest_can_change_seats_in_an_open_game(tmp_path: Path) -> None:
 def test_guest_keeps_the_name_when_changing_seats(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         leave_table(played.seated[1], played)
-        key = played.host.guests.key("any", played.sitting.key)
+        key = played.host.guests.key("any", played.table_session.key)
         moved = {"seat": "1", "name": "P0", "lang": "en"}
         assert played.seated[0].post(f"/join/{key}", moved).status_code == 303
-        assert played.sitting.table.names[1] == "P0"
-        assert played.sitting.table.names[0] != "P0"
+        assert played.table_session.table.names[1] == "P0"
+        assert played.table_session.table.names[0] != "P0"
         # The name of a seated guest stays reserved.
         assert take_seat(played.seated[1], played, 0) == 303
         assert played.seated[1].post(f"/join/{key}", {"seat": "0", "name": "p0", "lang": "en"}).status_code == 422
@@ -197,7 +197,7 @@ def test_rematch_binds_guests_to_their_new_seats(tmp_path: Path) -> None:
         played.play()
         first = played.seated[0]
         assert first.post(f"{first.key}/rematch", {}).status_code == 303
-        assert [seat.name for seat in played.sitting.match.seats] == ["P1", "P0"]
+        assert [seat.name for seat in played.table_session.match.seats] == ["P1", "P0"]
         for browser in played.seated:
             leave_table(browser, played)
         assert take_seat(first, played, 0) == 409
@@ -208,7 +208,7 @@ def test_rematch_binds_guests_to_their_new_seats(tmp_path: Path) -> None:
 def test_store_of_an_older_version_is_read(tmp_path: Path, named: bool) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         cookies = [dict(player.client.cookies) for player in played.seated]
-        key, path = played.sitting.key, played.host.store.path
+        key, path = played.table_session.key, played.host.store.path
     text = path.read_text(encoding="utf-8")
     assert '"seen_seats"' in text
     text = (

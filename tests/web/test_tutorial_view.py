@@ -94,10 +94,10 @@ def test_host_opens_a_tutorial_game_that_survives_a_restart(tmp_path: Path) -> N
         assert 'name="learn"' in browser.get("/new?game=wongar").text
         assert 'name="learn"' not in browser.get("/new?game=nim").text
         assert browser.post("/tables", {"game": "wongar", "learn": "1"}).status_code == 303
-        (sitting,) = host.table_sessions.values()
-        assert [seat.kind for seat in sitting.match.seats] == ["human", "easy", "easy"]
+        (table_session,) = host.table_sessions.values()
+        assert [seat.kind for seat in table_session.match.seats] == ["human", "easy", "easy"]
         learner = Browser(client)
-        join(learner, host, sitting, 0, "Lea", "nl")
+        join(learner, host, table_session, 0, "Lea", "nl")
         assert "Voor je eerste partij" in learner.page()
         cookies = dict(client.cookies)
     restarted = new_host(tmp_path)

@@ -51,13 +51,13 @@ def _join_page(request: Request, invitation: Invitation, name: str = "", problem
     action = f"/join/{request.path_params['key']}"
     name = name or (guest.name if guest is not None else "")
     languages = host.languages
-    sitting = host.table_sessions.get(invitation.table)
-    if invitation.kind == "host" or sitting is None:
+    table_session = host.table_sessions.get(invitation.table)
+    if invitation.kind == "host" or table_session is None:
         title = words.say("serve.host.title")
         return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
-    places = tuple(_places(host, sitting, invitation, guest))
-    spoken = host.spoken(words.language, sitting.table.rules)
-    title = game_title(spoken, sitting.match.game.name)
+    places = tuple(_places(host, table_session, invitation, guest))
+    spoken = host.spoken(words.language, table_session.table.rules)
+    title = game_title(spoken, table_session.match.game.name)
     watch = invitation.kind in ("any", "watch")
     return pages.join_page(JoinView(words, title, action, places, watch, languages, name, problem))
 
@@ -101,45 +101,45 @@ async def _accept(request: Request, invitation: Invitation) -> Response:
     language = form.get("lang", "")
     if language not in dict(host.languages):
         language = language_of(request)
-    sitting = host.table_sessions.get(invitation.table)
-    if invitation.kind != "host" and sitting is None:
+    table_session = host.table_sessions.get(invitation.table)
+    if invitation.kind != "host" and table_session is None:
         return message_response(request, "no_invitation", 404)
     sent = form.get("seat", "")
     seat = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 3 else WATCHING
     if invitation.kind == "seat":
         seat = invitation.seat
-    free = _free(host, sitting, guest) if sitting is not None else set()
+    free = _free(host, table_session, guest) if table_session is not None else set()
     name = form.get("name", "")
     try:
         name = clean_name(name)
-        if sitting is not None and seat != WATCHING and seat in free:
-            host.guests.require_other_name(sitting.key, seat, name, sitting.table.names, guest)
+        if table_session is not None and seat != WATCHING and seat in free:
+            host.guests.require_other_name(table_session.key, seat, name, table_session.table.names, guest)
     except SessionSetupError as error:
         return html(_join_page(request, invitation, form.get("name", ""), error_text(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
-        bound = sitting is not None and seat not in (_required_seats(host, sitting, guest) or {seat})
+        bound = table_session is not None and seat not in (_required_seats(host, table_session, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
         return html(_join_page(request, invitation, name, why), 409)
     guest.name = name or guest.name
-    if sitting is None:
+    if table_session is None:
         with contextlib.suppress(OSError):
             await asyncio.to_thread(host.guests.write)
         return set_cookie(request, RedirectResponse("/", SEE_OTHER), token)
-    sitting.dirty = True
-    host.presence.page_requested(sitting.key, seat)
+    table_session.dirty = True
+    host.presence.page_requested(table_session.key, seat)
 
     def sit() -> None:
         if seat != WATCHING:
-            sitting.raise_version()
-            sitting.set_occupant(seat, HUMAN, name)
+            table_session.raise_version()
+            table_session.set_occupant(seat, HUMAN, name)
 
     # The guest has joined even if the change cannot be saved now; it is saved as soon as possible.
     with contextlib.suppress(OSError, SaveError, StaleError):
-        await host.run_exclusive(sitting, sit)
-    return set_cookie(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
+        await host.run_exclusive(table_session, sit)
+    return set_cookie(request, RedirectResponse(f"/t/{table_session.key}", SEE_OTHER), token)
 
 
 ROUTES = [Route("/join/{key}", join, methods=["GET", "POST"])]

@@ -41,14 +41,14 @@ class TableRequest:
 
     request: Request
     host: Host
-    sitting: TableSession
+    table_session: TableSession
     guest: Guest
     seat: int
 
     @property
     def key(self) -> str:
         """The path prefix of the table."""
-        return f"/t/{self.sitting.key}"
+        return f"/t/{self.table_session.key}"
 
     @property
     def scripted(self) -> bool:
@@ -60,13 +60,13 @@ class TableRequest:
     ) -> Response:
         """Return a page of the table."""
         try:
-            return html(await self.host.page(self.sitting, self.guest, page, chosen, note, replay), status)
+            return html(await self.host.page(self.table_session, self.guest, page, chosen, note, replay), status)
         except NoSeatError:
             return message_response(self.request, "no_seat", 403)
 
     def ensure_still_seated(self) -> None:
         """Raise StaleError if the guest no longer holds the seat. Call with the table lock held."""
-        if self.host.guests.seat(self.guest, self.sitting.key) != self.seat:
+        if self.host.guests.seat(self.guest, self.table_session.key) != self.seat:
             raise StaleError
 
     async def success_response(self, chosen: Parts = ()) -> Response:
@@ -80,8 +80,8 @@ class TableRequest:
         words = self.host.words(self.guest.language)
 
         def note() -> str:
-            with self.sitting.lock:
-                return table_error_text(error, self.sitting, words, self.seat)
+            with self.table_session.lock:
+                return table_error_text(error, self.table_session, words, self.seat)
 
         text = await asyncio.to_thread(note)
         status = STALE if isinstance(error, StaleError) else 200 if isinstance(error, NotSavedError) else WRONG
@@ -96,18 +96,18 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
 
     async def handle(request: Request) -> Response:
         table_host, guest = host_of(request), guest_of(request)
-        sitting = table_host.table_sessions.get(request.path_params["table"])
+        table_session = table_host.table_sessions.get(request.path_params["table"])
         if guest is None:
             return message_response(request, "no_guest", 403)
-        if sitting is None:
+        if table_session is None:
             return message_response(request, "no_table", 404)
-        seat = table_host.guests.seat(guest, sitting.key)
+        seat = table_host.guests.seat(guest, table_session.key)
         if seat is None:
             return message_response(request, "no_seat", 403)
         if (seated and seat == WATCHING) or (host and not guest.host):
             return message_response(request, "no_host" if host else "no_seat", 403)
-        table_host.presence.page_requested(sitting.key, seat)
-        return await handler(TableRequest(request, table_host, sitting, guest, seat))
+        table_host.presence.page_requested(table_session.key, seat)
+        return await handler(TableRequest(request, table_host, table_session, guest, seat))
 
     return handle
 
@@ -123,7 +123,7 @@ async def table(request: TableRequest) -> Response:
 async def part(request: TableRequest) -> Response:
     """Return the part of the page that changes; 204 if the client's version is current."""
     shown = request.request.query_params.get("version", "")
-    if shown == str(request.sitting.version):
+    if shown == str(request.table_session.version):
         return Response(status_code=204)
     return await request.page("part", chosen=read_parts(request.request.query_params.get("part", "")))
 
@@ -140,7 +140,7 @@ async def rules(request: TableRequest) -> Response:
 
 async def replay(request: TableRequest) -> Response:
     """Return a step of a finished game."""
-    if not request.sitting.match.state.over:
+    if not request.table_session.match.state.over:
         return message_response(request.request, "nothing", 404)
     query = request.request.query_params
     step = number(query.get("n", "0"), MAX_VERSION)
@@ -150,12 +150,12 @@ async def replay(request: TableRequest) -> Response:
 
 async def version(request: TableRequest) -> Response:
     """Return the version, for clients that poll."""
-    return JSONResponse({"version": request.sitting.version})
+    return JSONResponse({"version": request.table_session.version})
 
 
 async def events(request: TableRequest) -> Response:
     """Stream the versions as server-sent events."""
-    host, key, seat = request.host, request.sitting.key, request.seat
+    host, key, seat = request.host, request.table_session.key, request.seat
     most = MAX_SPECTATORS if seat == WATCHING else MAX_STREAMS
     if host.presence.streams(key, seat) >= most or host.presence.streams_of(request.guest) >= MAX_STREAMS:
         return Response(status_code=429, headers={"retry-after": "5"})
@@ -165,8 +165,8 @@ async def events(request: TableRequest) -> Response:
 
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
-        is_closed = host.closed or host.table_sessions.get(key) is not request.sitting
-        return None if is_closed or host.guests.seat(guest, key) != seat else request.sitting.version
+        is_closed = host.closed or host.table_sessions.get(key) is not request.table_session
+        return None if is_closed or host.guests.seat(guest, key) != seat else request.table_session.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.stream_opened(key, seat, guest)
@@ -184,34 +184,34 @@ async def events(request: TableRequest) -> Response:
 
 async def move(request: TableRequest) -> Response:
     """Make a decision, or choose a part of one."""
-    form, sitting = await read_form(request.request), request.sitting
+    form, table_session = await read_form(request.request), request.table_session
     shown, once = number(form.get("version"), MAX_VERSION), form.get("once", "")[:64]
     if "back" in form:
         return await request.success_response()
 
     def decide() -> Parts:
         request.ensure_still_seated()
-        if sitting.was_submitted(f"{request.seat} {once}" if once else ""):
+        if table_session.was_submitted(f"{request.seat} {once}" if once else ""):
             return ()
-        before = sitting.version
+        before = table_session.version
         try:
             if "drawing" in form:
-                sitting.submit_puzzle(request.seat, shown, form["drawing"])
+                table_session.submit_puzzle(request.seat, shown, form["drawing"])
             elif "several" in form:
-                sitting.submit_repeated(request.seat, shown, read_counts(form))
+                table_session.submit_repeated(request.seat, shown, read_counts(form))
             else:
-                more = _next_part(sitting, request.seat, shown, form)
+                more = _next_part(table_session, request.seat, shown, form)
                 if isinstance(more, tuple):
                     return more
-                sitting.answer(request.seat, shown, more)
+                table_session.answer(request.seat, shown, more)
         finally:
             # A decision that could not be saved was made nevertheless.
-            if sitting.version != before:
-                sitting.mark_submitted(f"{request.seat} {once}" if once else "")
+            if table_session.version != before:
+                table_session.mark_submitted(f"{request.seat} {once}" if once else "")
         return ()
 
     try:
-        return await request.success_response(await request.host.run_exclusive(sitting, decide))
+        return await request.success_response(await request.host.run_exclusive(table_session, decide))
     except REPORTED as error:
         return await request.failure_response(error)
 
@@ -243,7 +243,7 @@ async def undo(request: TableRequest) -> Response:
 
     def wish() -> None:
         request.ensure_still_seated()
-        request.sitting.request_undo(request.seat, shown)
+        request.table_session.request_undo(request.seat, shown)
 
     return await _respond(request, wish)
 
@@ -256,16 +256,16 @@ async def answer(request: TableRequest) -> Response:
     def agree() -> None:
         request.ensure_still_seated()
         if form.get("answer") == "never":
-            request.sitting.cancel_undo_request(request.seat)
+            request.table_session.cancel_undo_request(request.seat)
         else:
-            request.sitting.vote_undo(request.seat, form.get("answer") == "yes", shown)
+            request.table_session.vote_undo(request.seat, form.get("answer") == "yes", shown)
 
     return await _respond(request, agree)
 
 
 async def _respond(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
-        await request.host.run_exclusive(request.sitting, work)
+        await request.host.run_exclusive(request.table_session, work)
     except REPORTED as error:
         return await request.failure_response(error)
     return await request.success_response()
@@ -280,16 +280,18 @@ async def settings(request: TableRequest) -> Response:
         guest.scheme = form["scheme"]
     if "lang" in form:
         guest.foretell = "forecasts" in form
-    request.sitting.dirty = True
+    request.table_session.dirty = True
 
     def rename() -> None:
         request.ensure_still_seated()
         name = clean_name(form.get("name", ""))
-        if not name or not request.sitting.is_human(request.seat):
+        if not name or not request.table_session.is_human(request.seat):
             return
-        request.host.guests.require_other_name(request.sitting.key, request.seat, name, request.sitting.table.names)
+        request.host.guests.require_other_name(
+            request.table_session.key, request.seat, name, request.table_session.table.names
+        )
         guest.name = name
-        request.sitting.set_occupant(request.seat, request.sitting.match.seats[request.seat].kind, name)
+        request.table_session.set_occupant(request.seat, request.table_session.match.seats[request.seat].kind, name)
 
     return await _respond(request, rename)
 
@@ -298,11 +300,11 @@ async def leave(request: TableRequest) -> Response:
     """Leave the table."""
     await read_form(request.request)
     with request.host.guests.lock:
-        request.guest.seats.pop(request.sitting.key, None)
-    request.sitting.dirty = True
+        request.guest.seats.pop(request.table_session.key, None)
+    request.table_session.dirty = True
     # If the change cannot be saved now, it is saved as soon as possible.
     with contextlib.suppress(OSError, StaleError):
-        await request.host.run_exclusive(request.sitting, request.sitting.raise_version)
+        await request.host.run_exclusive(request.table_session, request.table_session.raise_version)
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -311,22 +313,22 @@ async def leave(request: TableRequest) -> Response:
 
 async def seat(request: TableRequest) -> Response:
     """Give a seat to a bot or a human, or create a new link for it."""
-    form, sitting = await read_form(request.request), request.sitting
-    which = number(form.get("seat"), len(sitting.match.seats) - 1)
+    form, table_session = await read_form(request.request), request.table_session
+    which = number(form.get("seat"), len(table_session.match.seats) - 1)
     do, kind = form.get("do"), form.get("kind", "easy")
-    name = sitting.table.names[which]
+    name = table_session.table.names[which]
     if do == "bot" and (not is_bot(kind) or len(kind) > 20):
         raise FormError(400)
     try:
         if do == "link":
-            request.host.guests.release_seat(sitting.key, which)
-            request.host.guests.invite("seat", sitting.key, which)
-            sitting.dirty = True
-            await request.host.run_exclusive(sitting, sitting.raise_version)
+            request.host.guests.release_seat(table_session.key, which)
+            request.host.guests.invite("seat", table_session.key, which)
+            table_session.dirty = True
+            await request.host.run_exclusive(table_session, table_session.raise_version)
         if do in ("human", "link"):
-            await request.host.run_exclusive(sitting, sitting.set_occupant, which, HUMAN, name)
+            await request.host.run_exclusive(table_session, table_session.set_occupant, which, HUMAN, name)
         elif do == "bot":
-            await request.host.run_exclusive(sitting, sitting.set_occupant, which, kind, name)
+            await request.host.run_exclusive(table_session, table_session.set_occupant, which, kind, name)
         else:
             raise FormError(400)
     except REPORTED as error:
@@ -341,21 +343,21 @@ async def close(request: TableRequest) -> Response:
     """Close a table; its save remains."""
     await read_form(request.request)
     with contextlib.suppress(OSError):
-        await request.host.close(request.sitting.key)
+        await request.host.close(request.table_session.key)
     return RedirectResponse("/", SEE_OTHER)
 
 
 async def rematch(request: TableRequest) -> Response:
     """Start a rematch with rotated seats, at the request of a player or the host."""
     await read_form(request.request)
-    if not (request.guest.host or request.sitting.is_human(request.seat)):
+    if not (request.guest.host or request.table_session.is_human(request.seat)):
         return message_response(request.request, "no_seat", 403)
 
     def again() -> None:
         request.ensure_still_seated()
-        if not request.sitting.match.state.over:
+        if not request.table_session.match.state.over:
             raise StaleError
-        request.host.rematch(request.sitting)
+        request.host.rematch(request.table_session)
 
     return await _respond(request, again)
 

@@ -38,8 +38,8 @@ def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
     return Lobby(
         words,
         tuple(
-            hosted_table(host, sitting, words, guest, key in coded)
-            for key, sitting in reversed(host.table_sessions.items())
+            hosted_table(host, table_session, words, guest, key in coded)
+            for key, table_session in reversed(host.table_sessions.items())
         ),
         tuple(game_choice(host, name, words) for name in builtin_names()),
         tuple(saves(host, words)),
@@ -99,7 +99,7 @@ def _rules(host: Host, name: str) -> Rules:
 
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
     """Yield the newest saves that are not open on a table."""
-    open_now = {sitting.table.path.name for sitting in host.table_sessions.values()}
+    open_now = {table_session.table.path.name for table_session in host.table_sessions.values()}
     files = []
     with contextlib.suppress(OSError):
         for file in host.saves.iterdir():

@@ -92,7 +92,7 @@ def _heading(view: TableView, shown: ReplayPosition, last: int) -> str:
 
 def _solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> puzzle_view.PuzzleSolutionView | None:
     """Return the solution given for a puzzle, or a possible one."""
-    if shown.laying is None or shown.seat is None:
+    if shown.layout is None or shown.seat is None:
         return None
     lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
-    return puzzle_view.solution_view(shown.laying, context, lost)
+    return puzzle_view.solution_view(shown.layout, context, lost)

@@ -106,6 +106,7 @@ CODES: Mapping[str, Severity] = {
     "R0608": E,  # divided by zero                           {rule}
     "R0609": E,  # nothing to choose from                    {rule}
     "R0610": E,  # access through no player, or off the board  {rule}
+    "R0611": E,  # too many told events between two decisions  {limit}
     "R0701": E,  # error in a case file                      {what}
     "R0702": E,  # error in a lesson                         {what}
     "R0703": W,  # a hint in a lesson without a sentence     {name} {languages}

@@ -28,9 +28,12 @@ class Source:
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Span:
-    """Range in a source.  Lines and columns count from 1; the end column is exclusive."""
+    """Range in a source.  Lines and columns count from 1; the end column is exclusive.
+
+    It is not frozen, since most objects of a parsed file are spans, and making a frozen one takes four times as long.
+    """
 
     source: Source = field(repr=False)
     line: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
 from wongar_dsl.base.diagnostics import Diagnostic
@@ -14,7 +14,7 @@ from wongar_dsl.compiler.backends.taint_interpreter import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import InformationModel, copies
-from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
+from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault, Reason
 from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
@@ -202,11 +202,26 @@ class State:
         for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
             if kind.kind != "number" and not -1 <= value < self.game.model.size(kind, self.game.seats):
                 raise IllegalMove("argument", f"{spec.name}{move.arguments}", decision.name, spec.name)
-        text = self.write(move)
-        for check in spec.checks:
-            if not self.game.backend.evaluate(self.cells, check.procedure, move.arguments):
-                raise IllegalMove("argument" if check.member else "condition", text, decision.name, spec.name, check)
-        raise IllegalMove("condition", text, decision.name, spec.name)
+        check = self._failing(spec.checks, move.arguments)
+        reason: Reason = "argument" if check is not None and check.member else "condition"
+        raise IllegalMove(reason, self.write(move), decision.name, spec.name, check)
+
+    def _failing(self, checks: Sequence[ir.OptionCheck], arguments: tuple[int, ...]) -> ir.OptionCheck | None:
+        """Return the first check that the deciding seat knows to fail, None if none fails.
+
+        If only hidden information makes one fail, return the first that depends on it, whether it fails or not.
+        """
+        unknown: list[ir.OptionCheck] = []
+        for check in checks:
+            # What a single check depends on does not matter.
+            answer = self.ask(self.game.program, check.procedure, arguments) if len(checks) > 1 else None
+            if answer is None:
+                unknown.append(check)
+            elif not answer:
+                return check
+        evaluate = self.game.backend.evaluate
+        failing = any(not evaluate(self.cells, check.procedure, arguments) for check in unknown)
+        return unknown[0] if failing else None
 
     def ask(self, program: ir.Program, procedure: int, arguments: tuple[int, ...]) -> int | None:
         """Evaluate a procedure of another program of this game, with the same states, in this state.
@@ -241,7 +256,7 @@ class State:
             raise play_fault(fault) from None
         specs = self.game.program.events
         if len(raw) > MAX_EVENTS and sum(specs[number].has_message for number, _, _ in raw) > MAX_EVENTS:
-            raise play_fault(RuleFault(next(f for f in self.game.program.faults if f.code == "R0601")))
+            raise PlayFault(Diagnostic("R0611", self.game.model.merged.head.name.span, {"limit": MAX_EVENTS}))
         return self.game.events(raw)
 
 

@@ -34,7 +34,8 @@ Reason = Literal["over", "unknown", "argument", "condition"]
 class IllegalMove(ValueError):
     """Raised for an illegal move.
 
-    `check` is the condition in the rules that the move violates; `known` are the existing options.
+    `check` is the condition in the rules that the move violates; `known` are the existing options. If conditions on
+    hidden information alone forbid the move, `check` is the first of them, as the violated one would reveal some of it.
     """
 
     def __init__(

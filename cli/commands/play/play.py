@@ -53,18 +53,18 @@ def command(words: Translator) -> click.Command:
         from ...terminal.screen import echo
 
         path = place_for(save, words)
-        sitting = read_seats(seats, words)
+        chosen_seats = read_seats(seats, words)
         if source is not None:
             from .play_from_save import migrated_table
 
             if seed is not None:
                 raise UserError(words.say("cli.from.seed"), USAGE)
-            table, notes = migrated_table(game, source, sitting, options, backend, path, words)
+            table, notes = migrated_table(game, source, chosen_seats, options, backend, path, words)
             for line in notes:
                 echo(line)
             return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = open_game(game or _ask_game(words), words)
-        players = sitting or opened.seats("human", "easy")
+        players = chosen_seats or opened.seats("human", "easy")
         table = opened.create_table(players, new_seed() if seed is None else seed, options, backend, path)
         return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
 

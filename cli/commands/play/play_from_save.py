@@ -26,7 +26,7 @@ from ...exit_codes import USAGE
 def migrated_table(
     game: str | None,
     source: str,
-    sitting: Sequence[Seat] | None,
+    chosen_seats: Sequence[Seat] | None,
     options: Sequence[str],
     backend: str,
     path: Path | None,
@@ -46,7 +46,7 @@ def migrated_table(
         raise save_error(error, words) from None
     opened = open_game(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
     words, rules = opened.words, opened.rules
-    seats = tuple(sitting) if sitting is not None else saved.seats
+    seats = tuple(chosen_seats) if chosen_seats is not None else saved.seats
     if len(seats) != len(saved.seats):
         raise UserError(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), USAGE)
     low, high = rules.model.players

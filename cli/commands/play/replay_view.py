@@ -64,13 +64,13 @@ class ReplayCursor:
 
     def _puzzle(self, shown: ReplayPosition, narrator: Narrator) -> Iterator[Line]:
         """Yield the solution given for a puzzle, or a possible one."""
-        if shown.laying is None or shown.seat is None:
+        if shown.layout is None or shown.seat is None:
             return
         if shown.lost:
             yield []
             heading = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
             yield from ([("strong", line)] for line in self._folded(heading))
-        yield from layout_lines(shown.laying)
+        yield from layout_lines(shown.layout)
 
     def _folded(self, text: str) -> list[str]:
         """Wrap a text to the width of the terminal; otherwise return it as one line."""

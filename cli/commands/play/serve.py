@@ -142,9 +142,9 @@ def _create_table(
     from ...arguments.seats import read_seats
     from ...errors import unplayable
 
-    sitting = read_seats(seats, words) or open_game(game, words).seats("human", "human")
+    chosen_seats = read_seats(seats, words) or open_game(game, words).seats("human", "human")
     try:
-        host.create_table(game, sitting, list(options), seed)
+        host.create_table(game, chosen_seats, list(options), seed)
     except SessionSetupError as error:
         raise unplayable(error, words) from None
     except OSError as error:
@@ -165,19 +165,19 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
 
     screen, say = Screen(), words.say
     newest = list(host.table_sessions.values())[-1:]
-    for number, sitting in enumerate(host.table_sessions.values()):
-        link = f"{host.address}/join/{host.guests.key('any', sitting.key)}"
-        title = title_of(sitting, host.spoken(words.language, sitting.table.rules))
+    for number, table_session in enumerate(host.table_sessions.values()):
+        link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
+        title = title_of(table_session, host.spoken(words.language, table_session.table.rules))
         if number < before:
-            names = Listing(tuple(map(Text, sitting.table.names)))
-            standing = "cli.serve.over" if sitting.match.state.over else "cli.serve.goes_on"
+            names = Listing(tuple(map(Text, table_session.table.names)))
+            standing = "cli.serve.over" if table_session.match.state.over else "cli.serve.goes_on"
             title = say(standing, None, title=Text(title), players=names)
         elif before:
             title = say("cli.serve.new", None, title=Text(title))
         screen.text(title, "strong")
         screen.text(say("cli.serve.join"))
         screen.line([("number", f"  {link}")])
-        if sitting in newest and screen.unicode and screen.stream.isatty():
+        if table_session in newest and screen.unicode and screen.stream.isatty():
             screen.line()
             for line in in_blocks(link):
                 screen.line([("", "  "), ("code", line)])

@@ -155,7 +155,7 @@ class RuleWatcher:
 
         from .diff_view import show_part
 
-        parts = list(differences(before, now))
+        parts = list(differences(before, now, wordings=True))
         if not parts:
             echo(self._words.say("cli.watch.same"))
         for part in parts:

@@ -24,21 +24,21 @@ class PuzzleScreen(CountdownScreen):
     """
 
     def __init__(
-        self, terminal: Terminal, words: Translator, left: int | None, laying: PuzzleLayout, question: str,
+        self, terminal: Terminal, words: Translator, left: int | None, layout: PuzzleLayout, question: str,
         ready: Sequence[Line], table: Sequence[Line],
     ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
-        self.laying, self.question, self.ready, self.table = laying, question, ready, table
+        self.layout, self.question, self.ready, self.table = layout, question, ready, table
         on = self.keys.add
         for key, down, right in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
             on(key)(self._when_running(partial(self._move, down, right)))
-        on(" ")(self._when_running(lambda _: self.laying.turn()))
+        on(" ")(self._when_running(lambda _: self.layout.turn()))
         for name in ("f", "F", "/"):
-            on(name)(self._when_running(lambda _: self.laying.flip()))
-        for number, piece in enumerate(list(laying.puzzle.pieces)[:9], 1):
+            on(name)(self._when_running(lambda _: self.layout.flip()))
+        for number, piece in enumerate(list(layout.puzzle.pieces)[:9], 1):
             on(str(number))(self._when_running(partial(self._hold, piece)))
-        on("tab")(self._when_running(lambda _: self.laying.hold_next()))
-        on("s-tab")(self._when_running(lambda _: self.laying.hold_next(-1)))
+        on("tab")(self._when_running(lambda _: self.layout.hold_next()))
+        on("s-tab")(self._when_running(lambda _: self.layout.hold_next(-1)))
         for name in ("backspace", "delete"):
             on(name)(self._when_running(lambda _: self._take_up()))
         on("enter")(self._enter)
@@ -62,22 +62,22 @@ class PuzzleScreen(CountdownScreen):
         return handler
 
     def _move(self, down: int, right: int, event: KeyPressEvent) -> None:
-        self.laying.move(down, right)
+        self.layout.move(down, right)
 
     def _hold(self, piece: int, event: KeyPressEvent) -> None:
-        self.laying.hold(piece)
+        self.layout.hold(piece)
 
     def _take_up(self) -> None:
-        self.laying.take_up()
+        self.layout.take_up()
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.started is None:
             self.note = ""
             self.start()
             return
-        self.note = "" if self.laying.lay() or self.laying.held is None else self.words.say("cli.puzzle.no_room")
-        if self.laying.solution is not None:
-            event.app.exit(result=self.laying.solution)
+        self.note = "" if self.layout.lay() or self.layout.held is None else self.words.say("cli.puzzle.no_room")
+        if self.layout.solution is not None:
+            event.app.exit(result=self.layout.solution)
 
     def lines(self) -> list[Line]:
         """See `CountdownScreen.lines`."""
@@ -90,7 +90,7 @@ class PuzzleScreen(CountdownScreen):
         lines = [*question, [], self.clock(), []]
         room = size.rows - len(lines) - len(keys) - 1
         free, wall = "·▒" if self.terminal.unicode else ".#"
-        board = board_lines(self.laying, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)
+        board = board_lines(self.layout, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)
         return [*lines, *board[: max(1, room)], [("wrong", self.note)], *keys]
 
     def _help(self) -> list[Line]:

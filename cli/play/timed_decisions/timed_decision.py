@@ -50,13 +50,13 @@ def ask_timed(display: Display, seat: int) -> tuple[Move, int]:
     if puzzle is not None:
         # If the same puzzle is asked again, the pieces remain where they were.
         last = display.puzzle_layouts.get(seat)
-        laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
-        display.puzzle_layouts[seat] = laying
+        layout = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
+        display.puzzle_layouts[seat] = layout
         asking = words.say("cli.clock.ready", player=narrator.player(seat))
         ready: list[Line] = [[("strong", text)] for text in fold(asking, display.screen.width - 1)]
         before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
         display.solution = []
-        shown = PuzzleScreen(terminal, words, remaining, laying, question, [*before, *ready], table)
+        shown = PuzzleScreen(terminal, words, remaining, layout, question, [*before, *ready], table)
     else:
         menu = Menu.of(state, narrator, (), display.table.numbering)
         entries = with_cards(menu, display.scene(seat)).entries

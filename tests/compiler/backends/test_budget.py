@@ -109,7 +109,7 @@ def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     ("n", "statement", "code"),
-    [(49_000, "tell worked(k)", None), (51_000, "tell worked(k)", "R0601"), (51_000, "set n to n + 1", None)],
+    [(49_000, "tell worked(k)", None), (51_000, "tell worked(k)", "R0611"), (51_000, "set n to n + 1", None)],
 )
 def test_told_events_of_a_move_are_limited(
     tmp_path: Path, backend: str, n: int, statement: str, code: str | None

@@ -9,7 +9,7 @@ import pytest
 
 from tools import make_boards as maker
 from wongar_dsl.engine import library
-from wongar_dsl.language.semantics.shapes import Shape, orientations, read_drawing, shape
+from wongar_dsl.language.semantics.shapes import Shape, orientations, parse_covering, shape
 
 MODEL = library.load("ubongo").model
 DATA = MODEL.coverings["solution"]
@@ -60,7 +60,7 @@ def test_each_of_the_six_sets_covers_the_area(area: str) -> None:
     used = []
     for coverings in covering_sets(area):
         assert coverings
-        pieces = {tuple(read_drawing(DATA.drawings[c])) for c in coverings}
+        pieces = {tuple(parse_covering(DATA.drawings[c])) for c in coverings}
         assert len(pieces) == 1
         used += pieces
         for covering in coverings:
@@ -71,7 +71,7 @@ def test_each_of_the_six_sets_covers_the_area(area: str) -> None:
 
 
 def check_covering(drawing: str, area: Shape) -> None:
-    laid = read_drawing(drawing)
+    laid = parse_covering(drawing)
     assert sorted(spot for spots in laid.values() for spot in spots) == sorted(area.spots)
     for number, spots in laid.items():
         assert shape(spots) in orientations(list(PIECES.values())[number])
@@ -93,7 +93,7 @@ def test_coverings_are_complete() -> None:
     """Compared with an independent search that places the pieces in the order of the set."""
     for area in islice(AREAS, 0, None, 9):
         for coverings in covering_sets(area):
-            pieces = [list(PIECES.values())[n] for n in read_drawing(DATA.drawings[coverings[0]])]
+            pieces = [list(PIECES.values())[n] for n in parse_covering(DATA.drawings[coverings[0]])]
             assert len(coverings) == count_coverings(set(AREAS[area].spots), pieces)
 
 

@@ -15,7 +15,7 @@ from wongar_dsl.cli.play.timed_decisions.menu_screen import MenuScreen
 from wongar_dsl.cli.play.timed_decisions.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.terminal_io import Terminal
 from wongar_dsl.engine import State, library
-from wongar_dsl.language.semantics.shapes import LETTERS, mirror, read_drawing, rotate, shape
+from wongar_dsl.language.semantics.shapes import LETTERS, mirror, parse_covering, rotate, shape
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.render.text.lines import line_text, line_width
@@ -66,7 +66,7 @@ def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None)
 def keys_for(asked_for: Puzzle, drawing: str) -> str:
     """Return the keys for a covering: each piece is rotated and flipped until it matches, then moved and placed."""
     pressed = ""
-    for position, (number, spots) in enumerate(read_drawing(drawing).items(), 1):
+    for position, (number, spots) in enumerate(parse_covering(drawing).items(), 1):
         pressed += str(position)
         piece, target = asked_for.pieces[number], shape(spots)
         for side in (0, 1):
@@ -125,12 +125,12 @@ def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict
 
 def test_no_piece_can_be_placed_before_the_clock_starts(keys: PipeInput) -> None:
     screen = puzzle_screen(keys)
-    before = screen.laying.at
+    before = screen.layout.at
     keys.send_text(RIGHT + DOWN + SPACE + ESCAPE + ESCAPE)
     move, _ = screen.run()
     assert move is None
-    assert screen.laying.at == before
-    assert not screen.laying.placed
+    assert screen.layout.at == before
+    assert not screen.layout.placed
 
 
 def test_giving_up_counts_the_elapsed_time(keys: PipeInput) -> None:
@@ -174,40 +174,40 @@ def test_screen_is_left_by_control_keys(keys: PipeInput) -> None:
 
 
 def test_pieces_stay_on_the_board_without_overlap() -> None:
-    laying = PuzzleLayout(first_puzzle())
+    layout = PuzzleLayout(first_puzzle())
     for _ in range(20):
-        laying.move(1, 1)
-    r, c = laying.at
-    assert r + laying.way.height <= max(laying.puzzle.area.height, laying.way.height)
-    assert c + laying.way.width <= max(laying.puzzle.area.width, laying.way.width)
-    laid = next(iter(laying.puzzle.solutions))
-    (number, spots), *_ = read_drawing(laid).items()
-    laying.hold(number)
-    laying.way = laying.orientations[number] = shape(spots)
-    laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
-    assert laying.lay()
-    assert laying.held != number
-    laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
-    assert not laying.fits
-    assert not laying.lay()
-    assert laying.take_up()
-    assert laying.held == number
-    assert laying.spots == spots
-    assert not laying.placed
-    assert not laying.take_up()
+        layout.move(1, 1)
+    r, c = layout.at
+    assert r + layout.way.height <= max(layout.puzzle.area.height, layout.way.height)
+    assert c + layout.way.width <= max(layout.puzzle.area.width, layout.way.width)
+    laid = next(iter(layout.puzzle.solutions))
+    (number, spots), *_ = parse_covering(laid).items()
+    layout.hold(number)
+    layout.way = layout.orientations[number] = shape(spots)
+    layout.at = (min(r for r, _ in spots), min(c for _, c in spots))
+    assert layout.lay()
+    assert layout.held != number
+    layout.at = (min(r for r, _ in spots), min(c for _, c in spots))
+    assert not layout.fits
+    assert not layout.lay()
+    assert layout.take_up()
+    assert layout.held == number
+    assert layout.spots == spots
+    assert not layout.placed
+    assert not layout.take_up()
 
 
 def test_tab_cycles_through_the_pieces() -> None:
-    laying = PuzzleLayout(first_puzzle())
-    first = laying.held
+    layout = PuzzleLayout(first_puzzle())
+    first = layout.held
     seen = []
     for _ in range(3):
-        seen.append(laying.held)
-        laying.hold_next()
-    assert laying.held == first
+        seen.append(layout.held)
+        layout.hold_next()
+    assert layout.held == first
     assert len(set(seen)) == 3
-    laying.hold_next(-1)
-    assert laying.held == seen[-1]
+    layout.hold_next(-1)
+    assert layout.held == seen[-1]
 
 
 def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
@@ -233,12 +233,12 @@ def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
 
 
 def test_letters_distinguish_pieces_without_colour() -> None:
-    laying = PuzzleLayout(first_puzzle())
-    drawing, _ = next(iter(laying.puzzle.solutions.items()))
-    for number, spots in read_drawing(drawing).items():
-        laying.placed[number] = spots
-    laying.hold_next()
-    text = "\n".join(map(line_text, board_lines(laying, ".", "#", "laid")))
+    layout = PuzzleLayout(first_puzzle())
+    drawing, _ = next(iter(layout.puzzle.solutions.items()))
+    for number, spots in parse_covering(drawing).items():
+        layout.placed[number] = spots
+    layout.hold_next()
+    text = "\n".join(map(line_text, board_lines(layout, ".", "#", "laid")))
     for row in drawing.split("/"):
         for letter in set(row) - {"."}:
             assert letter * 4 in text
@@ -265,10 +265,10 @@ def test_timed_menu(keys: PipeInput) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
-    laying = PuzzleLayout(first_puzzle())
+    layout = PuzzleLayout(first_puzzle())
 
     def drawn() -> list[str]:
-        return [line_text(line) for line in board_lines(laying, ".", "#", "laid", *size)]
+        return [line_text(line) for line in board_lines(layout, ".", "#", "laid", *size)]
 
     board = next(n for n, line in enumerate(drawn()[0]) if line != "#") if size[0] > 60 else 12
     places = [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)]
@@ -276,18 +276,18 @@ def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
         for _ in range(4):
             for down, right in ((1, 0), (0, 1), (-1, 0), (0, -1)):
                 for _ in range(6):
-                    laying.move(down, right)
+                    layout.move(down, right)
                     assert len(drawn()) == len(places[0])
                     assert drawn()[0][:board] == "#" * board
                     assert [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)] == places
-            laying.turn()
-        laying.flip()
+            layout.turn()
+        layout.flip()
 
 
 def test_area_is_open_within_a_wall() -> None:
-    laying = PuzzleLayout(first_puzzle())
-    laying.held = None
-    area, lines = laying.puzzle.area, [line_text(line) for line in board_lines(laying, ".", "#", "laid")]
+    layout = PuzzleLayout(first_puzzle())
+    layout.held = None
+    area, lines = layout.puzzle.area, [line_text(line) for line in board_lines(layout, ".", "#", "laid")]
     for row in range(area.height):
         for column in range(area.width):
             sign = "." if (row, column) in area.spots else "#"

@@ -33,6 +33,16 @@ def test_only_the_changed_declaration_is_parsed_again(monkeypatch: pytest.Monkey
     assert [article.span.line for article in lines.articles][:2] == [7, 10]
 
 
+@pytest.mark.parametrize("long", [False, True])
+def test_tree_of_an_unchanged_file_is_kept_unless_it_is_long(long: bool) -> None:
+    """A variant is checked again with the same base; long files would take much memory."""
+    text = GAME + "# a remark\n" * (long * parser.MAX_KEPT_CHARACTERS // 10)
+    (one, found), (again, found_again) = (parse(Source("meadow.rules", text)) for _ in range(2))
+    assert (one is again) is not long
+    assert (same(one, again), found) == (True, found_again)
+    assert parse(Source("other.rules", text))[0] is not one
+
+
 def test_cache_of_parse_trees_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser, "MAX_CACHED_CHARS", 60)
     trees = parser._ParseTreeCache()

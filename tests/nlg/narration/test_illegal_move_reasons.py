@@ -233,6 +233,41 @@ def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, lang
     assert "lead.rules:" in place
 
 
+UNWORDED_GAME = """\
+game quarry
+    players 2
+    source house rule
+
+enum stone = slate, marble, chalk
+
+remember best: stone
+
+setup
+    set best to slate
+
+play
+    repeat 2 times
+        for each p in player
+            p chooses turn
+                jump if best > marble
+                    set best to chalk
+                rest
+                    nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_without_words_is_not_explained_by_a_sentence_around_it(language: str, tmp_path: Path) -> None:
+    """The sentence for the whole rule says nothing about the condition."""
+    (tmp_path / "quarry.rules").write_text(UNWORDED_GAME, encoding="utf-8")
+    game = library.load(tmp_path / "quarry.rules").game(2)
+    state, _ = game.start(1)
+    sentence, *_ = reasons(game, state, "jump", language, state.seat)
+    assert "best > marble" in sentence
+    assert sentence.count(".") == 1
+
+
 # ---- variants --------------------------------------------------------------------------------------------------------
 
 DISTANT_GAME = """\
@@ -450,6 +485,37 @@ def test_repeated_choice_is_refused_with_its_reason(tmp_path: Path) -> None:
         "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
     )
     assert reasons(game, state, "stay", "de", 0) == [text]
+
+
+#: Offers of the best values only, a move that is none of them, and its reason in English.
+EXTREMES = [
+    (
+        "nim", "chosen of take in choice turn to stack where size of matches of chosen > 0 with most size of matches of"
+        " chosen", "take(heap_a, 1)", "The number of matches in heap A is 1; the highest value, 3, is needed.",
+    ),
+    (
+        "tictactoe", "here of mark in choice turn to cell with fewest row of here + column of here", "mark(b1)",
+        "The row of b1 plus the column of b1 is 3; the lowest value, 2, is needed.",
+    ),
+    (
+        "goofspiel", "bidden of play in choice bidding to holding of p with most worth of bidden", "play(two)",
+        "The value of the two is 2; the highest value, 3, is needed.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "offer", "move", "text"), EXTREMES)
+def test_a_move_that_is_not_the_best_of_its_kind_is_refused_with_its_measure(
+    name: str, offer: str, move: str, text: str, tmp_path: Path
+) -> None:
+    """It was not chosen before."""
+    path = tmp_path / "best.rules"
+    path.write_text(f"variant best of {name}\n    source house rule\n\nset {offer}\n", encoding="utf-8")
+    game = library.load(path).game(2)
+    state, _ = game.start(1)
+    assert reasons(game, state, move, "en", 0)[0] == text
+    again = {Translator.load(language).say("reason.again") for language in LANGUAGES}
+    assert not again & {reasons(game, state, move, language, 0)[0] for language in LANGUAGES}
 
 
 # ---- forms of address ------------------------------------------------------------------------------------------------

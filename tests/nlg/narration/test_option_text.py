@@ -326,3 +326,55 @@ def test_texts_written_for_other_parameters_are_not_used(option: str, deed: str,
         assert not any("decision" in text or "take" in text.split() for text in shown), shown
         assert len({*shown}) == len(shown)
     assert prompts[0] != prompts[1]
+
+
+#: Options with a second move, and their texts.
+TRADED = {
+    ("nim", "turn",
+     "trade(one: stack, other: stack, goal: stack) if matches[one, match] > 1 and matches[other, match] > 1",
+     "move 2 match from matches of one to box quietly\n"
+     "        move 2 match from matches of other to matches of goal quietly\n"
+     "        move 1 match from box to matches of one quietly"): {
+        "en": "Put 2 matches from heap B into the box and put 2 matches from heap C into heap A",
+        "de": "2 Streichhölzer von Haufen B in die Schachtel legen und 2 Streichhölzer von Haufen C auf Haufen A legen",
+        "nl": "2 lucifers uit hoop B in het doosje leggen en 2 lucifers uit hoop C in hoop A leggen",
+        "it": "Mettere 2 fiammiferi dal mucchio B nella scatola e mettere 2 fiammiferi dal mucchio C nel mucchio A",
+    },
+    ("nim", "turn", "turn_over(one: stack)",
+     "move all of matches of one to box quietly\n        move all of box to matches of heap_b quietly"): {
+        "en": "Put all matches from heap C into the box and put all matches from the box into heap B",
+        "de": "Alle Streichhölzer von Haufen C in die Schachtel legen und alle Streichhölzer aus der Schachtel auf"
+        " Haufen B legen",
+        "nl": "Alle lucifers uit hoop C in het doosje leggen en alle lucifers uit het doosje in hoop B leggen",
+        "it": "Mettere tutti i fiammiferi dal mucchio C nella scatola e mettere tutti i fiammiferi dalla scatola nel"
+        " mucchio B",
+    },
+    ("goofspiel", "bidding", "two(c: holding of p, d: holding of p where d is not c)",
+     "move c from holding of p to spent quietly\n"
+     "        move d from holding of p to bid of p as bid(player: p, card: d)"): {
+        "en": "Put the one onto the discard pile and put down the two as your bid",
+        "it": "Mettere l’uno nel mazzo degli scarti e giocare il due, che diventa la tua offerta",
+    },
+    ("kuhn_poker", "opening", "exchange",
+     "move holding of p to stock quietly\n        let d = random c in stock\n"
+     "        move d from stock to holding of p quietly"): {
+        "en": "Put your hand card into the stock and receive a random card from the stock as your hand card",
+        "de": "Deine Handkarte auf den Stapel legen und eine zufällige Karte vom Stapel als deine Handkarte erhalten",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("option", TRADED)
+def test_the_second_move_of_an_option_is_told(option: tuple[str, ...], tmp_path: Path) -> None:
+    """What follows the text of an option would seem to name the thing that the text has moved."""
+    name, decision, choice, deed = option
+    (tmp_path / "trade.rules").write_text(
+        f"variant trade of {name}\n    source house rule\n\nadd to choice {decision}\n    {choice}\n        {deed}\n",
+        encoding="utf-8",
+    )
+    game = load(tmp_path / "trade.rules").game(2)
+    for language, text in TRADED[option].items():
+        told = Narrator(game, Translator.load(language), ("Anna", "Bert"))
+        options = option_texts(told, game.start(1)[0])
+        assert text in options
+        assert not any(":" in text for text in options)

@@ -57,7 +57,7 @@ def test_points_without_a_message_have_the_noun_of_the_score(language: str, tmp_
     ("score", "lines"),
     [
         ("points", ["Ann gains 2 points.", "Bob loses one point."]),
-        ("coins", ["Ann gains 2 coins.", "Bob loses 1 coins."]),
+        ("coins", ["Ann gains 2 coins.", "Bob loses 1 coin."]),
     ],
 )
 def test_a_score_without_a_term_has_its_name_or_is_points(score: str, lines: list[str], tmp_path: Path) -> None:

@@ -46,12 +46,13 @@ def reading(name: str, language: str, players: int | None = None) -> RealisedRul
     return RealisedRulebook(document, speech, title(speech, document.scope))
 
 
-def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
-    """Return a rulebook, or one of its sections, as text."""
-    document = rulebook(rules, words(language))
+def text_of_book(rules: Model, language: str, section: str | None = None, own: Translator | None = None) -> str:
+    """Return a rulebook, or one of its sections, as text, with words of its `own` for the language if it has them."""
+    speech = own or words(language)
+    document = rulebook(rules, speech)
     if section is not None:
         document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
-    return "\n".join(line.text for line in render_text(RealisedRulebook(document, words(language), rules.name)))
+    return "\n".join(line.text for line in render_text(RealisedRulebook(document, speech, rules.name)))
 
 
 def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:

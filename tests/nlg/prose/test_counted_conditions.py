@@ -96,6 +96,36 @@ def test_copies_of_a_chosen_card_are_told_with_their_number(card: str, zone: str
         assert len(told) == len(signs)
 
 
+#: A variant of a game with a noun for kinds of its cards.
+KINDS_HAVE_A_NOUN = """variant counted of wongar
+    source house rule
+after rule elder_privilege
+    for each p in player
+        p chooses offering
+            offer(mine: rituals_held of p)
+                move mine from rituals_held of p to discards
+                let other = random x in discards
+                if count of {card} in rituals_held of {owner} {sign} {number}
+                    p gains 1 points for scorpions
+            decline
+                nothing
+"""
+
+
+@pytest.mark.parametrize("card", ["mine", "other"])
+@pytest.mark.parametrize("owner", ["p", "left of p"])
+@pytest.mark.parametrize(("sign", "number"), [(">=", 2), ("=", 3), ("<=", 1), (">", 2)])
+def test_a_chosen_card_is_counted_as_a_card_also_where_its_kind_has_a_noun(
+    card: str, owner: str, sign: str, number: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "counted.rules"
+    path.write_text(KINDS_HAVE_A_NOUN.format(card=card, owner=owner, sign=sign, number=number), encoding="utf-8")
+    model = load(path).model
+    for language, words in COPY.items():
+        text = text_of_book(model, language)
+        assert (words[1] if number == 1 else f"{number} {words[2]}") in text
+
+
 #: Alternatives that can both hold, after another condition.
 INCLUSIVE = (
     "n > 1 and (points of p > 2 or used[c])",

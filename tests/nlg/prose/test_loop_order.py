@@ -192,6 +192,8 @@ def test_a_condition_that_steps_change_is_told_as_tested_in_turn(
         ("p takes crown", True),
         ("player(1) takes crown", False),
         ("if gold of p > 3\n    leave loop", True),
+        ("if gold of p > 3\n    p wins", True),
+        ("if gold of p > 3\n    nobody wins", False),
         ("hand_on(p)", True),
         ("hand_in(p)", False),
         ("set gold of p to least(9, next_gold(p))", True),

@@ -268,3 +268,20 @@ winner p
 """
     text = " ".join(rule_lines(load(str(write_rules(tmp_path, rules))).model, "play"))
     assert (text.count("spring"), text.count("autumn")) == (2, 1)
+
+
+def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> None:
+    path = tmp_path / "emptied.rules"
+    smallest = "let h = first h2 in stack with fewest matches[h2, match]"
+    moved = "move matches[h, match] match from matches of h to box"
+    path.write_text(
+        f"variant emptied of nim\n    source house rule\nafter setup\n    {smallest}\n    {moved}\n", encoding="utf-8"
+    )
+    for language, first, second in (
+        ("en", "in the first heap", "from this heap"),
+        ("de", "auf dem ersten Haufen", "von diesem Haufen"),
+        ("nl", "Uit de eerste hoop", "in deze hoop"),
+        ("it", "nel primo mucchio", "da questo mucchio"),
+    ):
+        text = rule_lines(load(path).model, "setup", language)[-1]
+        assert 0 <= text.index(first) < text.index(second)

@@ -83,3 +83,30 @@ def test_verb_agrees_with_a_number_of_things_without_a_term(language: str, numbe
     moves = [line for line in text.splitlines() if f"{number} pebble " in line and len(line.split()) > 3]
     assert len(moves) == 2
     assert all(wanted in line.split() and other not in line.split() for line in moves)
+
+
+PRIZES = """
+score gems
+rule prize_of(n: number) gives number
+    if n > 2
+        give 7
+    give 1
+play
+    for each p in player
+        p chooses turn
+            grab(n: 1 to 3)
+                p gains prize_of(n) gems
+                p gains 1 gems
+            rest
+                nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_that_are_plurals_or_end_in_of_fit_the_sentence(language: str, tmp_path: Path) -> None:
+    text = text_of_book(load(write_rules(tmp_path, PRIZES)).model, language)
+    assert "1 gem " in text or "1 gem." in text
+    assert "1 gems" not in text
+    assert "prize " in text
+    assert f"prize of {OF[language].strip()}" not in text

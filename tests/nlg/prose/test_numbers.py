@@ -51,6 +51,7 @@ THIS = {
 #: Statements that mention another number before `n`.
 OTHERS = (
     ("if size of box > n", "p gains 1 points"),
+    ("if size of box > n", "p gains n points"),
     ("let k = size of matches of chosen", "move 1 match from matches of chosen to box", "p gains k + n points"),
     ("p gains 2 points", "if n > points of p", "p gains 1 points"),
     ("p gains (1 if n > 2 otherwise 2) points",),

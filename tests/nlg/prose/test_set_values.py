@@ -87,3 +87,35 @@ def test_statements_after_the_end_of_the_game_are_not_told(tmp_path: Path, state
     ends = [text_of_book(rules, language, "end").splitlines() for rules in (base, changed)]
     assert len(ends[0]) == len(ends[1])
     assert ends[0] != ends[1]
+
+
+GUESTS = """variant guests of tictactoe
+    source house rule
+remember guest of each cell: player
+remember favourite of each player: cell
+after marked in play
+    if guest of here is not nobody and favourite of p is nobody
+        set guest of here to left of p
+    for each c in cell where guest of c is nobody
+        set guest of c to p
+    if some c in cell where guest of c is not p and guest of c is not nobody
+        set favourite of p to here
+"""
+#: That a thing has no value, that it has one, and words for both that call the value itself missing or present.
+HAVING = {
+    "en": ("has no (?:guest|favourite)", "has guest", "missing|present"),
+    "de": ("keinen (?:guest|favourite) hat", "(?<!keinen )guest hat", "fehl|da ist"),
+    "nl": ("geen (?:guest|favourite) heeft", "(?<!geen )guest heeft", "ontbreek"),
+    "it": ("non ha nessun (?:guest|favourite)", "ha guest", "manca|c’è"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_thing_has_a_value_or_none(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "guests.rules"
+    path.write_text(GUESTS, encoding="utf-8")
+    text = text_of_book(load(str(path)).model, language, "play")
+    missing, present, other = HAVING[language]
+    assert len(re.findall(missing, text)) == 2
+    assert len(re.findall(present, text)) == 2
+    assert re.findall(other, text) == []

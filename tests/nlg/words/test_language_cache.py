@@ -9,9 +9,11 @@ from babel import Locale
 from babel.numbers import format_decimal
 
 from wongar_dsl.base.storage.cache import Cache
-from wongar_dsl.nlg.words import cldr
+from wongar_dsl.nlg.words import catalogs, cldr
 from wongar_dsl.nlg.words.catalogs import read_catalogs
 from wongar_dsl.nlg.words.cldr import Cldr
+from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.negotiation import available
 
 NUMBERS = (*range(-3, 330), 1_000, 1_000_000, 10**9)
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
@@ -60,3 +62,19 @@ def test_only_changed_catalogs_are_read_again(tmp_path: Path, monkeypatch: pytes
             (f"{two}!",),
         ]
         assert [set(catalog.files.values()) for catalog in catalogs] == [{"one"}, {"two"}]
+
+
+@pytest.mark.usefixtures("new_process")
+def test_shipped_files_are_parsed_once_beside_files_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks of a game load all languages in turn, whose files are more than are kept one by one."""
+    parsed: list[str] = []
+    read = catalogs._read
+    monkeypatch.setattr(catalogs, "_read", lambda text, name: parsed.append(name) or read(text, name))
+    for number in (1, 2):
+        for language in available():
+            folder = tmp_path / language
+            folder.mkdir(exist_ok=True)
+            (folder / "own.po").write_text(f'{HEAD}msgctxt "own.{number}"\nmsgid "{number}"\nmsgstr "{number}"\n')
+            assert f"own.{number}" in load_locale(language, [tmp_path]).catalog.entries
+    shipped = [name for name in parsed if not name.startswith(str(tmp_path))]
+    assert len(shipped) == len(set(shipped)) > len(available())

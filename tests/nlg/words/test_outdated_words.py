@@ -21,7 +21,7 @@ from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.redundant_assignments import IDLE
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, translator
 from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
 
 LANGUAGES = ("de", "nl", "it", "en")
@@ -175,6 +175,18 @@ def text_of(locale: Locale, word: str) -> object:
 def test_listed_declarations_exist(game: str) -> None:
     keys = changed_everywhere(game).keys()
     assert [(word, a) for word, articles in guards_of(game).items() for a in articles if a not in keys] == []
+
+
+def test_few_translators_without_outdated_words_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translator, "MAX_FITTING", 2)
+    words, kept = Translator.load("de"), []
+    articles = dict.fromkeys(guards_of("ubongo").values())
+    for (article, *_), _ in zip(articles, range(6), strict=False):
+        changes = {article: frozenset({"other"})}
+        fitting = words.fitting("ubongo/other", changes)
+        assert words.fitting("ubongo/other", changes) is fitting
+        kept.append(len(words._fitting))
+    assert max(kept) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -473,3 +485,38 @@ def test_a_count_of_cards_is_not_claimed_of_another_deck_or_start(
     book = book_of(variant_of(tmp_path, change, "tongiaki"), language)
     assert counter in book
     assert [claim for claim in claims if claim in book] == []
+
+
+# ---- one name for a value and its definition --------------------------------------------------------------------
+
+RICHES = """
+msgctxt "hoard.amounts.wealth"
+msgid "how rich {player} is [depends|depend] on {value}"
+msgstr ""
+"""
+
+
+def test_a_definition_without_a_noun_has_the_name_that_the_rules_use(hoard: Path) -> None:
+    messages = hoard / "locales" / "en" / "messages.po"
+    messages.write_text(MESSAGES + RICHES, encoding="utf-8")
+    rules = hoard / "hoard.rules"
+    rules.write_text(
+        RULES.replace("                    tell rest\n", "                    p gains wealth(p) points\n")
+        + "score points\ndefine wealth(p: player) = cards_left * 2\n",
+        encoding="utf-8",
+    )
+    book = book_of(rules)
+    assert "How rich" not in book
+    assert len(re.findall(r"[Ww]ealth\b", book)) == 2
+
+
+BID_AMOUNT = {"de": "Gebotshöhe", "nl": "oogte van het bod", "it": "importo dell’offerta", "en": "bid amount"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", ["4 - worth of bid of p", "worth of bid of p + size of holding of p"])
+def test_a_replaced_definition_has_the_name_that_the_rules_use(language: str, value: str, tmp_path: Path) -> None:
+    path = variant_of(tmp_path, f"replace define offer(p: player) = {value}", "goofspiel")
+    lines = [line for line in book_of(path, language).splitlines() if BID_AMOUNT[language] in line]
+    assert len(lines) >= 2
+    assert "offer" not in " ".join(lines).replace("offerta", "")

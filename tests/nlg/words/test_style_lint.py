@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, available
+from wongar_dsl.nlg.words import Listing, NounPhrase, Term, Text, Translator, Value, available
+from wongar_dsl.nlg.words.clause import Order, Part, Slot, plain_text
 from wongar_dsl.nlg.words.lexicon import Lexicon
 from wongar_dsl.nlg.words.lint.catalog_check import MessageSpec, check
 from wongar_dsl.nlg.words.lint.style_lint import faults, other_words, text_faults
 from wongar_dsl.nlg.words.locale import load_locale
+from wongar_dsl.nlg.words.template import parse_template
 
 SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
 
@@ -322,3 +324,49 @@ def test_one_noun_has_one_preposition(language: str) -> None:
                 noun = entry.get("stem") or entry.get("sg") or entry.get("pl")
                 placed.setdefault((game, noun), set()).add(entry["place"])
     assert {noun: places for noun, places in placed.items() if len(places) > 1} == {}
+
+
+#: Parts of verbs that are one word with an infinitive behind them.
+SEPARABLE = {
+    "de": "ab|an|auf|aus|ein|fest|fort|her|hin|hinzu|los|mit|nach|nieder|statt|teil|vor|weg|weiter|zurück|zusammen",
+    "nl": "aan|af|bij|door|in|mee|na|neer|om|op|over|terug|toe|uit|vast|voor|vooruit",
+}
+
+
+def _as_plain(part: Part) -> str:
+    """Return a part as text, with the preposition of a slot that can belong to words behind it."""
+    return "von …" if isinstance(part, Slot) and part.spec[:1] == ("von",) else plain_text(part, "…")
+
+
+@pytest.mark.parametrize(("language", "parts"), SEPARABLE.items())
+def test_separable_verbs_are_one_word_in_the_infinitive(language: str, parts: str) -> None:
+    locale = load_locale(language, ())
+    infinitives = {
+        name: "".join(_as_plain(part) for part in clause.ordered(Order.INFINITIVE, locale.lexicon.clauses))
+        for name, entry in locale.catalog.entries.items()
+        for text in entry.texts
+        if (clause := parse_template(text, name).clause) is not None
+    }
+    # Not *von … an* and *met de klok mee*.
+    apart = re.compile(rf"\b(?<!von … )(?<!de klok )(?:{parts}) (?!zijn)[^\W\d_]+n$")
+    assert {name: text for name, text in infinitives.items() if apart.search(text)} == {}
+
+
+def test_prepositions_of_italian_rules_contract_with_articles() -> None:
+    """A preposition belongs in the slot: *meno del numero*, not *meno di il numero*."""
+    entries = load_locale("it", ()).catalog.entries
+    general = {name: text for name, e in entries.items() if name.startswith(("prose.", "reason.")) for text in e.texts}
+    assert {name: text for name, text in general.items() if re.search(r"\b(?:di|a|da|in|su) \{", text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("message", "number", "text"),
+    [
+        ("prose.lies_less", 3, "si trovano meno di 3 caselle"),
+        ("prose.lies_more", 1, "si trova più di una casella"),
+        ("prose.exists_less", 3, "ci sono meno di 3 caselle"),
+    ],
+)
+def test_a_verb_agrees_with_a_subject_behind_a_preposition(message: str, number: int, text: str) -> None:
+    values: dict[str, Value] = {"what": NounPhrase(Term("space", count=number)), "place": Term("hand")}
+    assert text in Translator.load("it").say(message, None, **values).casefold()

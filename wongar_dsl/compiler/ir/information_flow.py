@@ -19,7 +19,7 @@ from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, AddressSet, fields_at, possible_addresses
 from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, statements
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
+from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Field, Program
 
 HIDDEN = 1
 
@@ -81,6 +81,9 @@ class _Analysis:
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, ir.Resume)}
         self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
         self.depending = control_dependents(self.following)
+        #: By block: the positions of statements that store a value which is emitted at once.
+        self.emitted = [frozenset(self._emitted_at_once(block.body)) for block in program.blocks]
+        self.places: dict[AddressSet, tuple[tuple[Field | None, int, int], ...]] = {}
 
     def result(self) -> InformationFlow:
         for number, decision in enumerate(self.program.decisions):
@@ -156,6 +159,13 @@ class _Analysis:
                 case ir.Store(address=address) if ir.Load(address) in names:
                     names.discard(ir.Load(address))
         return False
+
+    def _emitted_at_once(self, body: ir.Body) -> Iterator[int]:
+        """Yield the positions of statements that store a value which is always emitted after them."""
+        for i, statement in enumerate(body):
+            match statement:
+                case ir.Store(address=ir.Const() as at) if self._always_emits(body[i + 1 :], ir.Load(at)):
+                    yield i
 
     def _regions(self) -> list[range]:
         """Return the ranges of variables that are accessed by computed addresses."""
@@ -252,7 +262,7 @@ class _Analysis:
 
     def _touched(self, at: AddressSet) -> frozenset[int]:
         addresses: set[int] = set()
-        for field, first, step in fields_at(self.program, at):
+        for field, first, step in self._places(at):
             if field is None and first >= self.program.frames:
                 addresses.update(self._variables(first, step))
             elif field is None and step:
@@ -302,9 +312,9 @@ class _Analysis:
         scope = self.blocks[number]
         for i, statement in enumerate(body):
             match statement:
-                case ir.Store(address=ir.Const() as at) if self._always_emits(body[i + 1 :], ir.Load(at)):
+                case ir.Store(address=at, value=stored) if i in self.emitted[number]:
                     # A value that is emitted at once is not secret.
-                    value = self._label(statement.value, scope) | scope.around
+                    value = self._label(stored, scope) | scope.around
                     self._write(possible_addresses(at, scope.numbers), value & ~HIDDEN)
                 case _:
                     self._statement(statement, scope, scope.around)
@@ -438,8 +448,14 @@ class _Analysis:
 
     # ---- the state ----
 
+    def _places(self, at: AddressSet) -> tuple[tuple[Field | None, int, int], ...]:
+        """Return the fields at an address, as in `fields_at`."""
+        if at not in self.places:
+            self.places[at] = tuple(fields_at(self.program, at))
+        return self.places[at]
+
     def _write(self, at: AddressSet, label: Label) -> None:
-        for field, first, step in fields_at(self.program, at):
+        for field, first, step in self._places(at):
             if field is not None:
                 before = self.stored.get(field.name, 0)
                 self.changed |= before | label != before
@@ -462,7 +478,7 @@ class _Analysis:
     def _read(self, at: AddressSet, whole: bool = False) -> Label:
         """Return the label of the cells at an address; none for a card count that is visible."""
         label: Label = 0
-        for field, first, step in fields_at(self.program, at):
+        for field, first, step in self._places(at):
             if field is not None:
                 zone = container(field)
                 number = zone is not None and zone.sized and field.seen in ("number", "owner")

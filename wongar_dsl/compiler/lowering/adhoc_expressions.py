@@ -32,15 +32,12 @@ class AdHocExpressions:
         cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
         return {local: address.value for local, address in cells if isinstance(address, ir.Const)}
 
-    def needs(
-        self, option: ir.OptionSpec, check: ir.OptionCheck
-    ) -> tuple[s.Choice, s.Offered | None, s.Expression | None]:
-        """Return the source of an option check: the option, the constrained argument, and the condition.
+    def needs(self, option: ir.OptionSpec) -> tuple[tuple[s.Offered | None, s.Expression | None], ...]:
+        """Return the source of each check of an option: the constrained argument, and the condition.
 
         Without a condition the check is the membership of the argument in its domain.
         """
-        choice = self._offer(option).choice
-        return choice, *tuple(needs(choice))[option.checks.index(check)]
+        return tuple(needs(self._offer(option).choice))
 
     def ask(self, option: ir.OptionSpec, e: s.Expression, given: Sequence[Local]) -> tuple[ir.Program, int]:
         """Return a program with a procedure for the value of an expression, and its number.

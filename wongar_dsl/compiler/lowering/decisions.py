@@ -16,7 +16,7 @@ from wongar_dsl.compiler.lowering.context import ONE, ZERO, Dispatch, Lowering, 
 from wongar_dsl.compiler.lowering.cycle_avoidance import Leaf
 from wongar_dsl.compiler.lowering.domains import each
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Local, Type
+from wongar_dsl.language.semantics import Type
 
 #: Types of names that a prompt may mention.  Cards are excluded, because they may be hidden.
 _SPOKEN_OF = frozenset({"enum", "board", "player", "number"})
@@ -138,22 +138,23 @@ def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
     """Yield the conditions of an option as procedures that take its arguments."""
     for offered, condition in needs(choice):
         if offered is not None and condition is None:
-            local = ctx.model.locals[offered.name]
-            bare = replace(offered.domain, where=None, extreme=None, measure=None)
-            yield _check(ctx, choice, offered.domain.span, offered.name.text, True, partial(_member, ctx, local, bare))
+            yield _check(ctx, choice, offered.domain.span, offered.name.text, True, partial(_member, ctx, offered))
         elif condition is not None:
             parameter = offered.name.text if offered is not None else ""
             yield _check(ctx, choice, condition.span, parameter, False, partial(ctx.value, condition))
 
 
 def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
-    """Yield the conditions of an option in the order of its checks.
+    """Yield the conditions of an option in the order of its checks; without a condition, membership in the domain.
 
-    First come membership and conditions of each argument, then the conditions of the option.
+    First come membership in the domain without conditions, the conditions, and membership among the extremes of each
+    argument, then the conditions of the option.
     """
     for offered in choice.parameters:
-        yield offered, None
+        yield replace(offered, domain=replace(offered.domain, where=None, extreme=None, measure=None)), None
         yield from ((offered, condition) for condition in s.conjuncts(offered.domain.where))
+        if offered.domain.extreme is not None:
+            yield offered, None
     yield from ((None, condition) for condition in s.conjuncts(choice.condition))
 
 
@@ -168,14 +169,13 @@ def _check(
     return ir.OptionCheck(ctx.pool.procedures.add(procedure), span, parameter, member)
 
 
-def _member(ctx: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
-    """Return whether the value of a name is in a domain."""
-    code = ctx.code
+def _member(ctx: Lowering, offered: s.Offered) -> ir.Expr:
+    """Return whether the value of an argument is in a domain."""
+    code, local = ctx.code, ctx.model.locals[offered.name]
     value = code.names[local]
-    values = replace(ctx.domain(domain, local), copies=None)
     result = code.variable(ZERO)
     hit = (ir.SetVar(result.number, ONE), ir.Break())
-    ctx.flow.for_each(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
+    each(ctx, offered.name, offered.domain, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
     code.names[local] = value
     return result
 

@@ -43,17 +43,17 @@ def emit(
     fields: Sequence[EventArgument],
     told: s.MessageRef | None = None,
     seen: ir.Expr = NONE,
-    besides: Sequence[EventArgument] = (),
+    extra: Sequence[EventArgument] = (),
 ) -> None:
     """Add code that emits an event: fields of the primitive, then slots of its message.
 
-    `besides` are values available to the sentence that records do not contain.
+    `extra` are values available to the sentence that records do not contain.
     """
     message = ctx.model.message_uses.get(told, _NOTHING) if told is not None else _NOTHING
     with ctx.code.inner() as prepare:
-        slots = [_slot(ctx, spoken, fields, besides) for spoken in message.written]
+        slots = [_slot(ctx, spoken, fields, extra) for spoken in message.written]
     needed = {spoken.field for spoken in message.offered}
-    arguments = [*fields, *slots, *(a for a in besides if a.name in needed)]
+    arguments = [*fields, *slots, *(a for a in extra if a.name in needed)]
     numbers = {a.name: i for i, a in enumerate(arguments) if not len(fields) <= i < len(fields) + len(slots)}
     spec = ir.EventSpec(
         kind,
@@ -90,11 +90,11 @@ def _copies(before: Sequence[ir.Stmt]) -> dict[ir.Expr, ir.Expr]:
 
 
 def _slot(
-    ctx: Lowering, spoken: MessageArgument, fields: Sequence[EventArgument], besides: Sequence[EventArgument]
+    ctx: Lowering, spoken: MessageArgument, fields: Sequence[EventArgument], extra: Sequence[EventArgument]
 ) -> EventArgument:
     """Return the argument of a message slot: an expression, or a value known to the statement."""
     if spoken.value is None:
-        source = next(a for a in (*fields, *besides) if a.name == spoken.field)
+        source = next(a for a in (*fields, *extra) if a.name == spoken.field)
         values = source.values if spoken.part is None else source.values[spoken.part : spoken.part + 1]
         return EventArgument(spoken.name, spoken.type, values, source.secret)
     if spoken.type == TALLY:

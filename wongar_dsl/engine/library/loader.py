@@ -356,7 +356,7 @@ class _Loader:
         self.diagnostics.extend(diagnostics)
         self.unread.update(tree.unparsed_words)
         self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
-        return RuleFile(at, source, tree)
+        return RuleFile(at, tree.span.source, tree)
 
     def chain(self, file: RuleFile, below: tuple[str, ...] = ()) -> tuple[RuleFile, ...]:
         """Return a file after all that it builds on, each once; an empty tuple after reporting a mistake.

@@ -55,6 +55,8 @@ class LoopOrder:
         if any(map(leaves_loop, loop.body)) or any(node.ends == "rule" for node in _statements(loop.body)):
             return True
         varying, uses = self._body(loop)
+        if any(node.ends == "game" and self._varies(node, varying) for node in _statements(loop.body)):
+            return True  # The first one wins.
         overwritten = (use for use in uses if use.use == "set" and not self._varies(use.indices, varying))
         return self._conflict(uses, uses, varying) or any(self._varies(use.statement, varying) for use in overwritten)
 
@@ -134,8 +136,8 @@ class LoopOrder:
                     yield _Access("set" if isinstance(statement, s.Take) else "changed", name, (), statement), target
                 case _:
                     # The first place is the changed one; others only stand in its index.
-                    found = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
-                    for node, place in islice(found, 1):
+                    places = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
+                    for node, place in islice(places, 1):
                         overwritten = isinstance(statement, s.Assign) or self._model.types.get(node) == FIGURE
                         yield _Access("set" if overwritten else "changed", *place, statement), node
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import cache
 from types import UnionType
 from typing import Any, cast
 
-from lark import Token, Transformer, v_args
+from lark import Token, Tree
 
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.span import Source, Span
@@ -30,24 +31,34 @@ def as_literal(token: Token) -> Any:
     return str(token)
 
 
-@v_args(meta=True)
-class ExpressionBuilder(Transformer[Token, Any]):
-    """Transformer for expressions, with one method per grammar rule; `diagnostics` collects mistakes in single tokens.
+@cache
+def _class_of(rule: str) -> tuple[type[s.Node], tuple[str, ...]]:
+    """Return the class with the name of a rule, and the types of its fields after the span."""
+    node = getattr(s, rule.title().replace("_", ""))
+    return node, tuple(str(field.type) for field in fields(node)[1:])
+
+
+class ExpressionBuilder:
+    """Builder of expressions, with one method per grammar rule; `diagnostics` collects mistakes in single tokens.
 
     A rule whose class has its name (`move_all`, `MoveAll`), with fields in the order of the rule, needs no method.
     """
 
     def __init__(self, source: Source, first_line: int) -> None:
-        super().__init__()
         self._source = source
         self._first = first_line
         self.diagnostics: list[Diagnostic] = []
 
-    def __default__(self, data: Any, children: list[Any], meta: Any) -> s.Node:
+    def build(self, tree: Tree[Token]) -> Any:
+        """Build the node of a parse tree; the transformer of lark takes twice as long."""
+        children = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
+        method = getattr(self, tree.data, None)
+        return method(tree.meta, children) if method is not None else self._node(tree, children)
+
+    def _node(self, tree: Tree[Token], children: list[Any]) -> s.Node:
         """Build the node of a rule without a method."""
-        node = getattr(s, str(data).title().replace("_", ""))
-        kinds = [str(field.type) for field in fields(node)[1:]]
-        return cast(s.Node, node(self._span(meta), *map(self._field, children, kinds)))
+        node, kinds = _class_of(tree.data)
+        return node(self._span(tree.meta), *map(self._field, children, kinds))
 
     def _field(self, child: Any, kind: str) -> Any:
         """Convert a child to the type of a field."""
@@ -245,9 +256,8 @@ def _no_equals(children: list[Any]) -> list[Any]:
     return [c for c in children if not (isinstance(c, Token) and c.type == "EQUALS")]
 
 
-@v_args(meta=True)
 class DeclarationBuilder(ExpressionBuilder):
-    """Transformer for articles and statements, with one method per grammar rule."""
+    """Builder of articles and statements, with one method per grammar rule."""
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:
         players, place = next((x for x in c if isinstance(x, tuple)), (None, None))
@@ -586,9 +596,8 @@ class DeclarationBuilder(ExpressionBuilder):
         return s.KeywordStatement(self._span(meta), cast(s.KeywordPhrase, " ".join(str(c[0]).split())))
 
 
-@v_args(meta=True)
 class PatchBuilder(DeclarationBuilder):
-    """Transformer for the changes of a variant, with one method per grammar rule."""
+    """Builder of the changes of a variant, with one method per grammar rule."""
 
     # ---- of whole articles ----
 

@@ -11,11 +11,10 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedInput, __version__
-from lark.exceptions import VisitError
 from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
 from lark.lexer import Pattern, TerminalDef
@@ -41,6 +40,8 @@ MAX_ARTICLES = 2000
 MAX_LINES_OF_ARTICLE = 2000
 #: Number of characters per file that may be parsed to try out repairs.
 MAX_REPAIRED = 200_000
+#: Characters of the largest file whose tree is kept.
+MAX_KEPT_CHARACTERS = 50_000
 #: Capacity of the parse-tree cache in characters; when it is exceeded, the cache is cleared.
 MAX_CACHED_CHARS = 500_000
 
@@ -114,6 +115,10 @@ def terminals() -> Mapping[str, Pattern]:
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     """Parse a rule file; return the tree of the parts that could be parsed, and the diagnostics of the others."""
+    return (_kept if len(source.text) <= MAX_KEPT_CHARACTERS else _parsed)(source)
+
+
+def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     whole = Span(source, 1, 1, 1, 1)
     if len(source.text) > MAX_CHARACTERS:
         diagnostic = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
@@ -140,6 +145,10 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         diagnostics = _headless(source, lines, diagnostics if articles else [])
     rest = tuple(a for a in articles if a is not head)
     return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+
+
+#: A variant is checked several times, and its base each time with it.
+_kept = lru_cache(maxsize=8)(_parsed)
 
 
 def _has_head(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
@@ -276,8 +285,7 @@ def _parse_article(
     for _ in range(MAX_ERRORS_PER_ARTICLE):
         builder = PatchBuilder(source, first)
         try:
-            tree = _trees.of("\n".join(text) + "\n")
-            article = builder.transform(tree)
+            article = builder.build(_trees.of("\n".join(text) + "\n"))
             return article, diagnostics + builder.diagnostics
         except UnexpectedInput as error:
             diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
@@ -286,8 +294,6 @@ def _parse_article(
             word = text[line].split(maxsplit=1)[0].rstrip(":")
             hint = Hint("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
             diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
-        except VisitError as error:
-            raise error.orig_exc from None
         before = diagnostics[-1] if diagnostics else diagnostic
         same = before is not diagnostic and diagnostic.hint is not None and before.hint == diagnostic.hint
         if (

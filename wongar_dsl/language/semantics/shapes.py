@@ -172,7 +172,7 @@ def exact_covers(
     return covers
 
 
-def read_drawing(text: str) -> dict[int, tuple[Spot, ...]]:
+def parse_covering(text: str) -> dict[int, tuple[Spot, ...]]:
     """Parse a drawing of a covering; return the squares of each piece, by the number of the piece."""
     spots_of: dict[int, list[Spot]] = {}
     for r, row in enumerate(text.split("/")):

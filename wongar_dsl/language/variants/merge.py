@@ -14,6 +14,7 @@ from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
 from wongar_dsl.language.variants.changed_deeds import changed_deeds
+from wongar_dsl.language.variants.outdated_reports import outdated_reports
 from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
 
@@ -41,16 +42,19 @@ class MergedRules:
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
 
-        `message.NAME` is a message about an assignment whose value a variant has changed; for others see
-        `changed_deeds`.
+        `message.NAME` is a message about steps that a variant has changed or removed; for others see `changed_deeds`.
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
         result = {".".join(filter(None, key)): names for key, names in by.items()}
         for deed, variants in self._changed_deeds(by):
             result[deed] = result.get(deed, frozenset()) | variants
-        for name, variants in (report for key in by for report in self._reports_of_changes(key)):
-            result[f"message.{name}"] = result.get(f"message.{name}", frozenset()) | variants
+        for article in self.articles:
+            old = self.replaced.get(s.key_of(article))
+            if isinstance(article, s.Procedure) and isinstance(old, s.Procedure):
+                for report in outdated_reports(old, article):
+                    key = f"message.{report}"
+                    result[key] = result.get(key, frozenset()) | by[s.key_of(article)]
         return result
 
     def _changed_deeds(self, by: Mapping[s.Key, frozenset[str]]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -61,19 +65,6 @@ class MergedRules:
         articles = {s.key_of(article): article for article in self.articles}
         for key, variants in {**added, **by}.items():
             yield from ((deed, variants) for deed in changed_deeds(former.get(key), articles.get(key)))
-
-    def _reports_of_changes(self, key: s.Key) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the messages that follow an assignment of another value, without naming it, and the variants."""
-        files = {span.source.name: name for name, span in self.titles.items()}
-        article = next((article for article in self.articles if s.key_of(article) == key), None)
-        for block in s.all_blocks(article.body) if isinstance(article, s.Procedure) else ():
-            for report, deed in zip(block[1:], block, strict=False):
-                if isinstance(report, s.Tell) and isinstance(deed, s.Assign):
-                    own = {deed.span.source.name, report.span.source.name}
-                    others = {node.span.source.name for node in s.walk(deed.value)} - own
-                    named = any(s.same(deed.target, node) for node in s.walk(report))
-                    if others & files.keys() and not named and report.told.name is not None:
-                        yield report.told.name, frozenset(files[file] for file in others & files.keys())
 
 
 def from_game(file: s.File) -> MergedRules | None:

@@ -59,15 +59,17 @@ def illegal_move_reason(
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
     questions = questions_of(game)
-    _, offered, condition = questions.needs(option, check)
+    needs = questions.needs(option)
+    offered, condition = needs[option.checks.index(check)]
     parameters = questions.parameters(option)
+    position = _OptionPosition(state, questions, option)
     reasons = ReasonSearch(
         game.model,
         narrator.words,
         GameFacts.of(game.model),
         state.decision.rule,
         game.seats,
-        _OptionPosition(state, questions, option),
+        position,
         players_as_spoken_of(narrator.words, narrator.names, reader),
     )
     unknown = game.knowledge.unknown(state.cells, state.seat)
@@ -79,7 +81,10 @@ def illegal_move_reason(
     reasons.choose(dict(zip(parameters, move.arguments, strict=True)))
     try:
         if condition is not None:
-            reason = reasons.of_condition(condition)
+            # Which of several conditions on hidden information fails would reveal some of it.
+            hidden = [c for _, c in needs if c is not None and position.value(c, reasons.given) is None]
+            together = condition in hidden and len(hidden) > 1
+            reason = reasons.of_condition(s.Logical(condition.span, "and", tuple(hidden)) if together else condition)
         else:
             assert offered is not None
             reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])

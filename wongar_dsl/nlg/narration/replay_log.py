@@ -13,7 +13,7 @@ from wongar_dsl.nlg.words.translator import HEADING, IMPLIED
 def retell(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
     """Return a match as it was narrated to a viewer, who was informed before each of their decisions."""
     story, history, lines = Story(viewer, every_step), match.history(), []
-    people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
+    people = [seat for seat, person in enumerate(match.seats) if person.kind == "human"]
     apart = len(people) > 1 and match.game.knowledge.has_private_information
     for number, step in enumerate(match.steps):
         if step.seat in people and (not apart or step.seat == viewer):

@@ -164,7 +164,7 @@ class ProseContext:
 
     def term(self, name: str, count: int | None = None) -> Term:
         """Return a term of the game or a common one."""
-        return Term(name, self.model.scope, count)
+        return Term(name, self.model.scope, count, sort=self.model.sort_of(name))
 
     def has_term(self, name: str) -> bool:
         """Return whether a term exists."""
@@ -222,7 +222,8 @@ class ProseContext:
         """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
         term_name = next((term for term in terms if self.has_term(term)), None)
-        head, word = (term_name, "def") if term_name is not None else self.noun_and_determiner(local.type)
+        kind = self.model.display_type(local)
+        head, word = (term_name, "def") if term_name is not None else self.noun_and_determiner(kind)
         if not self.is_sort(local.type):
             word = "def"
         thing = NounPhrase(self.term(head), (word,), self.labels(local, head))

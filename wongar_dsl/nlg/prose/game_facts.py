@@ -11,7 +11,8 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.freshness import Freshness
 from wongar_dsl.language.dataflow.loop_order import LoopOrder
-from wongar_dsl.language.semantics import Local, Model
+from wongar_dsl.language.semantics import Local, Model, TableData, Type
+from wongar_dsl.language.semantics.boards import SQUARE_WAYS
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
 from wongar_dsl.nlg.prose.verbalisation_log import Why
 
@@ -241,6 +242,116 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield node
             for name in s.field_names(type(node)):
                 yield from _asking(getattr(node, name))
+
+
+def direction_in(model: Model, node: s.Node) -> tuple[s.Expression, str] | None:
+    """Return the direction in a node, with its lattice, or None."""
+    ref = model.refs.get(node)
+    match node:
+        case s.Called(name="step", arguments=(_, way, *_)) if ref is not None and ref.kind == "step":
+            return way, model.types[node].name
+        case s.Called(name="side", arguments=(card, way)) if ref is not None and ref.kind == "side":
+            return way, _ground(model, card)
+        case s.Domain(kind="along", base=base, first=s.Node() as way):
+            return way, model.types[base].name
+        case s.Lay(what=card, turned=way):
+            return way, _ground(model, card)
+    return None
+
+
+def _ground(model: Model, card: s.Expression) -> str:
+    """Return the lattice on which a card is laid."""
+    boards = (z.board for z in model.declared.zones.values() if z.board and z.holds == model.types[card])
+    return next(boards, next(name for name, board in model.boards.items() if board.steps))
+
+
+def lattice_of(model: Model, e: s.Expression) -> str | None:
+    """Return the lattice of an expression that is a direction, or None for another value."""
+    match e:
+        case s.Conditional(then=then, other=other):
+            return lattice_of(model, then) and lattice_of(model, other)
+        case s.Quantified(kind="first" | "random", domain=domain):
+            return lattice_of(model, domain.base)
+    ref = model.refs.get(e)
+    if ref is None:
+        return None
+    if ref.kind in ("define", "rule"):
+        return model.lattices.get(model.code.called(ref.kind, ref.name))
+    if isinstance(e, s.Name) and e.text in SQUARE_WAYS and ref.kind == "value" and model.types[e].kind == "number":
+        return next(name for name, board in model.boards.items() if e.text in board.direction_names)
+    if ref.kind == "facing" and isinstance(e, s.Called):
+        return _ground(model, e.arguments[0])
+    return ref.name if ref.kind == "direction" else model.lattices.get(ref.local) if ref.local is not None else None
+
+
+def opposite_of(model: Model, e: s.Expression, board: str) -> s.Expression | None:
+    """Return the direction from which an expression is half a turn away, or None."""
+    count = model.boards[board].directions
+    match e:
+        case s.Binary(operator="mod", left=turned, right=full) if s.written_number(full) == count:
+            return opposite_of(model, turned, board)
+        case s.Binary(operator="+", left=way, right=half) if s.written_number(half) == count // 2:
+            return way
+    return None
+
+
+def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.Node, ...]:
+    """Return the nodes that use numbers as directions of a lattice, or its directions as numbers."""
+    if any(_lists_directions(model, table, board) for table in model.tables.values()):
+        return ()
+    nodes = (*facts.nodes(s.Called), *facts.nodes(s.Domain), *facts.nodes(s.Lay))
+    directed = [(node, *way) for node in nodes if (way := direction_in(model, node)) is not None]
+    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.behind}
+    for stored in facts.nodes(s.Assign):
+        lets.pop(_local(model, stored.target), None)
+    ways = [(node, lets.get(_local(model, way), way), lattice) for node, way, lattice in directed]
+    turns = {
+        inner
+        for _, way, lattice in ways
+        if (start := opposite_of(model, way, lattice)) is not None
+        for inner in {*s.walk(way)} - {*s.walk(start)}
+    }
+    computed = (
+        node
+        for node, way, lattice in ways
+        if lattice == board and not _has_name(model, opposite_of(model, way, lattice) or way)
+    )
+    counted = (node for node, e in _numbers_in(model, facts) if node not in turns and lattice_of(model, e) == board)
+    return (*computed, *counted)
+
+
+def _local(model: Model, e: s.Expression) -> Local | None:
+    ref = model.refs.get(e)
+    return ref.local if ref is not None else None
+
+
+def _has_name(model: Model, way: s.Expression) -> bool:
+    """Return whether a direction has a name: it is a literal, or certainly no other number."""
+    return s.written_number(way) is not None or lattice_of(model, way) is not None
+
+
+def _numbers_in(model: Model, facts: GameFacts) -> Iterator[tuple[s.Node, s.Expression]]:
+    """Yield the operands of computations and comparisons and the numbers that are gained or stored, with their node."""
+    for sum_ in facts.nodes(s.Binary):
+        yield from ((sum_, side) for side in (sum_.left, sum_.right))
+    for compared in facts.nodes(s.Compare):
+        sides = (compared.left, compared.right)
+        if compared.operator not in ("=", "!=") or not all(_has_name(model, side) for side in sides):
+            yield from ((compared, side) for side in sides)
+    yield from ((gain, gain.amount) for gain in facts.nodes(s.Gain))
+    for stored in facts.nodes(s.Assign):
+        target = model.refs.get(stored.target)
+        if target is not None and target.name not in facts.untold and lattice_of(model, stored.target) is None:
+            yield stored, stored.value
+
+
+def _lists_directions(model: Model, table: TableData, board: str) -> bool:
+    """Return whether a table of the game has the number of each direction of a lattice."""
+    names = model.boards[board].direction_names
+    match table.keys:
+        case [Type(kind="enum") as kind] if table.value.kind == "number" and model.enums[kind.name] == names:
+            return table.cells[-len(names) :] == tuple(range(len(names)))
+    return False
 
 
 def point_loss(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:

@@ -128,7 +128,8 @@ def _defined(context: ProseContext, article: s.Define) -> Plan:
             holds = Sentence("prose.is_so", {"what": NounPhrase(context.term(name), ("def",))})
         clause = context.condition(article.value)
         return PlanLine(Sentence("prose.means", {"deed": holds, "condition": restate(clause)}), article, plain=False)
-    if context.has_message(f"amounts.{name}"):
+    # Without a noun, what the rules say of the value would not have the words of this sentence.
+    if context.has_message(f"amounts.{name}") and context.has_term(name):
         mentioned = context.game_sentence(f"amounts.{name}", sentence).values
         _come_up(
             context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]

@@ -24,6 +24,8 @@ from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import Realiser
 
 T = TypeVar("T")
+#: Path and text of files.
+_Texts = tuple[tuple[str, str], ...]
 
 #: Suffix of the wording that replaces an outdated one.
 OTHERWISE = ".otherwise"
@@ -165,44 +167,22 @@ def load_locale(
     Each folder has one `lexicon.yaml` and any number of catalogs (`*.po`). Raises `WordsError` if no root has the
     language, or one of its files is invalid.
     """
-    places = (builtin_folder(), *roots) if is_code(code) else ()
-    texts = [(str(file), read_text(file)) for root in places for file in _files(root.joinpath(code))]
-    if not texts:
+    shipped, own = _texts(code, (builtin_folder(),)), _texts(code, roots)
+    if not shipped + own:
         shown = Listing(tuple(Text(name) for name in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     if roots:
-        return _made_lately(code, tuple(texts), strict, pseudo, cache)
+        return _made_lately(code, shipped, own, strict, pseudo, cache)
     # The shipped languages are loaded often, so the whole result is cached.
-    key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
-    return memoised(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
+    key = (code, str(strict), pseudo or "", *(part for text in shipped for part in text))
+    return memoised(lambda: _made(code, shipped, own, strict, pseudo, cache), None, "locale", *key)
 
 
-@lru_cache(maxsize=8)
-def _made_lately(
-    code: str, texts: tuple[tuple[str, str], ...], strict: bool, pseudo: str | None, cache: Cache | None
-) -> Locale:
-    """Build a language like `_made`, memoised for checks that load the same unchanged files repeatedly."""
-    return _made(code, texts, strict, pseudo, cache)
-
-
-def _made(
-    code: str,
-    texts: Sequence[tuple[str, str]],
-    strict: bool,
-    pseudo: str | None,
-    cache: Cache | None,
-    together: bool = False,
-) -> Locale:
-    """Build the language from (path, text) files; with `together`, its catalogs share a cache entry."""
-    catalog_texts = [(path, text) for path, text in texts if path.endswith(".po")]
-    trees: list[tuple[str, Mapping[str, Tree]]] = [
-        (path, read_tree(text, path, cache)) for path, text in texts if not path.endswith(".po")
-    ]
-    messages = (
-        read_catalogs(catalog_texts, cache)
-        if together
-        else [read_catalog(text, path, cache) for path, text in catalog_texts]
-    )
+def _made(code: str, shipped: _Texts, own: _Texts, strict: bool, pseudo: str | None, cache: Cache | None) -> Locale:
+    """Build the language from its shipped files, whose catalogs share a cache entry, and from further ones."""
+    trees = [(path, read_tree(text, path, cache)) for path, text in shipped + own if not path.endswith(".po")]
+    messages = read_catalogs([(path, text) for path, text in shipped if path.endswith(".po")], cache)
+    messages += [read_catalog(text, path, cache) for path, text in own if path.endswith(".po")]
     try:
         lexicon = build(code, merge([tree for _, tree in trees]))
     except WordsError as error:
@@ -211,6 +191,16 @@ def _made(
     cldr = Cldr(lexicon.locale, ENGLISH, cache)
     disguise = PSEUDO[pseudo] if pseudo else None
     return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
+
+
+#: Checks load the same unchanged files repeatedly.
+_made_lately = lru_cache(maxsize=8)(_made)
+
+
+def _texts(code: str, roots: Sequence[Root]) -> _Texts:
+    """Return the files of a language in `roots`; none if the code is invalid."""
+    folders = [root.joinpath(code) for root in roots] if is_code(code) else []
+    return tuple((str(file), read_text(file)) for folder in folders for file in _files(folder))
 
 
 def _files(folder: Root) -> list[Root]:

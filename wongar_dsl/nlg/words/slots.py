@@ -126,6 +126,19 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     )
 
 
+def needs_noun(request: SlotSpec, lexicon: Lexicon) -> bool:
+    """Return whether a slot adds words to a term that a mere name cannot take: all but a definite article."""
+    several = lexicon.numbers.get("other") in request.features
+    added = bool(request.number or request.adjectives or several or request.determiner not in {None, "def"})
+    return added and not has_style(request, lexicon)
+
+
+def has_style(request: SlotSpec, lexicon: Lexicon) -> bool:
+    """Return whether a slot requests a name without its category, or a short form."""
+    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
+    return bool(styles) and styles[0] != lexicon.features.default("style")
+
+
 def with_place_preposition(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     """Return a request with the preposition that `noun` has as a place, if one is requested.
 
@@ -164,9 +177,10 @@ def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
 
 
 def _is_bare(slot: Slot, lexicon: Lexicon) -> bool:
-    """Return whether a slot has no place, no preposition, and at most the language's first case."""
+    """Return whether a slot has no place, no preposition of its own, and at most the language's first case."""
     request = read_slot_spec(slot.spec, lexicon)
-    plain = request.preposition is None and request.place is None
+    # A subject can follow a preposition: *si trovano meno di 3 carte*.
+    plain = (request.preposition is None or SUBJECT in slot.spec) and request.place is None
     return plain and case_of(request, lexicon) in {None, lexicon.features.default("case")}
 
 

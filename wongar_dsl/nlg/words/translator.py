@@ -36,6 +36,9 @@ from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
 from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec
 
+#: Maximum number of kept translators without outdated words: an editor or a server can meet ever new variants.
+MAX_FITTING = 50
+
 #: Suffix of the message used if two of its terms are the same.
 SAME = ".same"
 
@@ -84,7 +87,7 @@ class Translator:
         #: Caches of message properties: slots, and whether sentences exist.
         self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
         self._has: dict[tuple[str, str | None], bool] = {}
-        #: Translators without outdated words.
+        #: Translators without outdated words, at most `MAX_FITTING`.
         self._fitting: dict[frozenset[str], Translator] = {}
 
     @classmethod
@@ -160,11 +163,15 @@ class Translator:
             for word in locale.dependents.get(key, ())
             if scope_of(word) in own and variants - {*scope_of(word).split("/")}
         ).difference(*(locale.dependents.get(ALWAYS, ()) for locale in locales))
-        if outdated and outdated not in self._fitting:
+        fitting = self._fitting.get(outdated) if outdated else self
+        if fitting is None:
             english = self._english.without(outdated) if self._english is not None else None
             read = None if english is None else partial(_same, english)
-            self._fitting[outdated] = type(self)(self._locale.without(outdated), read, self.language, self._strict)
-        return self._fitting[outdated] if outdated else self
+            fitting = type(self)(self._locale.without(outdated), read, self.language, self._strict)
+            if len(self._fitting) >= MAX_FITTING:
+                self._fitting.clear()
+            self._fitting[outdated] = fitting
+        return fitting
 
     @property
     def right_to_left(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics import CoveringData, Type
-from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot, read_drawing
+from wongar_dsl.language.semantics.shapes import LETTERS, Shape, Spot, parse_covering
 from wongar_dsl.language.semantics.shapes import shape as shape_of
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.component_svg.labels import PictureNames
@@ -30,7 +30,7 @@ def shape(names: PictureNames, sort: str, value: int) -> Picture:
 
 def covered_area(names: PictureNames, sort: str, drawing: str) -> Picture:
     """Return the picture of a covered area; a drawing has rows joined by `/` and a letter for each piece."""
-    laid = read_drawing(drawing)
+    laid = parse_covering(drawing)
     area = shape_of([spot for spots in laid.values() for spot in spots])
     side = _side(area)
     parts = translate(covering(laid, side), EDGE, EDGE)
@@ -119,5 +119,5 @@ def sets(coverings: CoveringData, area: int, keys: int) -> list[tuple[int, ...]]
     pieces = []
     for key in range(keys):
         numbers = coverings.lists[area * keys + key]
-        pieces.append(tuple(read_drawing(coverings.drawings[numbers[0]])) if numbers else ())
+        pieces.append(tuple(parse_covering(coverings.drawings[numbers[0]])) if numbers else ())
     return pieces

@@ -9,6 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board.scene import home_index
 
 from .render_context import RenderContext
 
@@ -23,6 +24,11 @@ class OwnerTokens:
     owner: int | None
     place: ir.Field
     counts: tuple[tuple[int, int], ...]
+
+    def things(self, context: RenderContext) -> list[str]:
+        """Return the tokens of each kind with their number, in words."""
+        kind_of = self.place.type
+        return [context.counted(kind_of, kind, number) if kind >= 0 else str(number) for kind, number in self.counts]
 
 
 @dataclass(frozen=True)
@@ -70,10 +76,7 @@ class AreaContents:
         texts += [context.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
         texts += self.figures
         for tokens in self.tokens:
-            things = [
-                context.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
-                for kind, number in tokens.counts
-            ]
+            things = tokens.things(context)
             texts.append(
                 context.owned_phrase(tokens.owner, things) if tokens.owner is not None else context.chain(things)
             )
@@ -86,11 +89,11 @@ def contents(context: RenderContext, board: str, area: int, name: str) -> AreaCo
     scene = context.scene
     result = AreaContents(name)
     for place in scene.places:
-        boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
-        if len(boards) != 1:
+        at = home_index(place)
+        if at is None or place.indices[at].name != board:
             continue
         for indices, cell in copies(place):
-            if indices[boards[0]] == area:
+            if indices[at] == area:
                 _add(context, result, place, indices, cell)
     result.figures += _figures(context, board, area)
     if Type("board", board) in scene.hiding and not result.description(context):
@@ -105,43 +108,55 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
     seen = scene.visible(field, indices)
     owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
     of_owner = f"{context.player(owner)} " if owner is not None else ""
+    copy = scene.copy_names(field, indices)
+    title = context.chain([of_owner + scene.name(field), *copy])
+    before = scene.narrator.words.label(title) if copy else of_owner
     if field.kind == "tokens":
         tokens = tokens_in(context, field, indices, at)
-        found.tokens += [tokens] if tokens.counts else []
+        if _areas(field) < 2:
+            found.tokens += [tokens] if tokens.counts else []
+        elif tokens.counts:
+            found.notes.append(before + context.chain(tokens.things(context)))
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
         if scene.knows_size(field, indices):
-            found.piles.append((of_owner + scene.name(field), scene.size(field, at)))
+            found.piles.append((title, scene.size(field, at)))
     elif field.kind in ("slot", "heap") and seen:
         zone = container(field)
         faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
         found.cards += [
             Card(
                 _times(context.short(field.type, face), faces.count(face)),
-                of_owner + _times(context.listed(field.type, face), faces.count(face)),
+                before + _times(context.listed(field.type, face), faces.count(face)),
                 field.type,
                 face,
             )
             for face in sorted(set(faces))
         ]
     elif field.kind == "slot" and scene.size(field, at):
-        found.piles.append((of_owner + scene.name(field), scene.size(field, at)))
+        found.piles.append((title, scene.size(field, at)))
     elif field.kind == "remember":
-        _note(context, found, field, at)
+        _note(context, found, field, indices, at)
+
+
+def _areas(field: ir.Field) -> int:
+    return sum(kind.kind == "board" for kind in field.indices)
 
 
 def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 
-def _note(context: RenderContext, found: AreaContents, field: ir.Field, at: int) -> None:
+def _note(context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int) -> None:
     """Add a remembered value; 0, "no" and "none" are not shown."""
-    value = context.scene.state.cells[at]
-    if field.type.kind == "player":
-        found.marks += [value] if value >= 0 else []
-    elif field.type.kind == "truth":
-        found.notes += [context.scene.name(field)] if value else []
-    elif field.type.kind == "number":
-        found.notes += [context.scene.narrator.words.label(context.scene.name(field)) + str(value)] if value else []
+    value, copy = context.scene.state.cells[at], context.scene.copy_names(field, indices)
+    title = context.chain([context.scene.name(field), *copy])
+    label = context.scene.narrator.words.label(title)
+    if field.type.kind in ("truth", "number"):
+        found.notes += [title if field.type.kind == "truth" else f"{label}{value}"] if value else []
+    elif value >= 0 and copy:
+        found.notes.append(label + context.short(field.type, value))
+    elif value >= 0 and field.type.kind == "player":
+        found.marks.append(value)
     elif value >= 0:
         found.notes.append(context.short(field.type, value))
 

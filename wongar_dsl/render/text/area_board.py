@@ -11,6 +11,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
+from wongar_dsl.session.board.scene import home_index
 
 from .lines import Line, Piece, line_text, line_width, pad_line, seat_style
 from .scene import TextScene
@@ -125,11 +126,11 @@ def contents_beside(scene: TextScene, board: str, area: int, without: Container[
     tokens: list[Line] = []
     titled_piles: list[Line] = []
     for place in scene.places:
-        boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
-        if len(boards) != 1:
+        at = home_index(place)
+        if at is None or place.indices[at].name != board:
             continue
         for indices, cell in copies(place):
-            if indices[boards[0]] != area:
+            if indices[at] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
                 if scene.knows_size(place, indices):

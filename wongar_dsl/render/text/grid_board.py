@@ -64,6 +64,25 @@ def draw(scene: TextScene, name: str, board: Graph) -> list[Line]:
     return _GridPicture(scene, name, board).lines()
 
 
+def legend(scene: TextScene, name: str) -> dict[str, str]:
+    """Return the meaning of the marks on a board, and of its pieces if other things lie on it, by a stable key."""
+    kind = Type("board", name)
+    values = [place for place in scene.places if place.kind == "remember" and place.indices == (kind,)]
+    questions = [place for place in values if place.type.kind == "truth"]
+    entries = {place.name: f"{YES[n % len(YES)]} {scene.name(place)}" for n, place in enumerate(questions)}
+    pieces = next((place for place in values if place.type == PLAYER), None)
+    if pieces is not None and any(kind in place.indices for place in scene.places if place not in values):
+        signs = (_small(scene, seat) for seat in range(scene.state.game.seats))
+        entries[pieces.name] = f"{' '.join(signs)} {scene.name(pieces)}"
+    return entries
+
+
+def _small(scene: TextScene, seat: int) -> str:
+    """Return the piece of a player in its smallest form."""
+    forms = SMALL if scene.unicode else PLAIN_SMALL
+    return forms[seat % len(forms)].format(scene.letters[seat])
+
+
 class _GridPicture:
     def __init__(self, scene: TextScene, name: str, board: Graph) -> None:
         self.scene, self.name, self.board = scene, name, board
@@ -217,11 +236,9 @@ class _GridPicture:
 
     def _contents(self, square: Square) -> list[Line]:
         """Return the contents of a square in their smallest form."""
-        forms = SMALL if self.scene.unicode else PLAIN_SMALL
         lines: list[Line] = []
         if square.owner is not None:
-            text = forms[square.owner % len(forms)].format(self.scene.letters[square.owner])
-            lines.append([(seat_style(square.owner), text + square.marks)])
+            lines.append([(seat_style(square.owner), _small(self.scene, square.owner) + square.marks)])
         elif square.marks:
             lines.append([("", square.marks)])
         return [*lines, *square.texts]

@@ -207,4 +207,8 @@ def signs(scene: TextScene) -> dict[str, str]:
             from .edge_legend import legend as of_edges
 
             entries |= of_edges(scene, layout, graph)
+        elif layout is None and graph.directions == SQUARE:
+            from . import grid_board
+
+            entries |= grid_board.legend(scene, name) if grid_board.can_draw(scene, graph) else {}
     return entries

@@ -38,26 +38,26 @@ def solution_lines(puzzle: Puzzle) -> list[Line]:
     return layout_lines(PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))))
 
 
-def layout_lines(laying: PuzzleLayout) -> list[Line]:
+def layout_lines(layout: PuzzleLayout) -> list[Line]:
     """Return the area with the pieces as placed."""
-    area = laying.puzzle.area
-    lines = _squares(laying, area.height, area.width, " ", " ", (WIDE, HIGH))
+    area = layout.puzzle.area
+    lines = _squares(layout, area.height, area.width, " ", " ", (WIDE, HIGH))
     return [pad_line(line, WIDE * area.width + BOARD_GAP) for line in lines]
 
 
 def board_lines(
-    laying: PuzzleLayout, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24
+    layout: PuzzleLayout, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24
 ) -> list[Line]:
     """Return the walled area with the placed pieces, and the other pieces beside or below it.
 
     `free` fills squares, `wall` the surroundings, and `placed` marks a piece that is on the board. The size is the
     largest that fits the given columns and rows. It is the same for the whole puzzle, so that nothing moves.
     """
-    pieces = _pieces(laying, placed)
+    pieces = _pieces(layout, placed)
     arrangements = ((size, beside) for size in SIZES for beside in (True, False))
-    fitting = (arrangement for arrangement in arrangements if _fits(_side(laying), pieces, *arrangement, columns, rows))
+    fitting = (arrangement for arrangement in arrangements if _fits(_side(layout), pieces, *arrangement, columns, rows))
     size, beside = next(fitting, (SIZES[-1], False))
-    board = _walled(laying, free, wall, size)
+    board = _walled(layout, free, wall, size)
     if not beside:
         return [*board, [], *pieces]
     tall = max(len(board), len(pieces))
@@ -74,27 +74,27 @@ def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, co
     return max(wide, room) < columns and high + 1 + len(pieces) <= rows
 
 
-def _side(laying: PuzzleLayout) -> int:
+def _side(layout: PuzzleLayout) -> int:
     """Return the squares per side of the board, large enough to rotate every piece on it."""
-    shapes = (laying.puzzle.area, *laying.puzzle.pieces.values())
+    shapes = (layout.puzzle.area, *layout.puzzle.pieces.values())
     return max(max(shape.width, shape.height) for shape in shapes)
 
 
-def _walled(laying: PuzzleLayout, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
+def _walled(layout: PuzzleLayout, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
     """Return the board with its wall, in which the area is open."""
-    side = _side(laying)
+    side = _side(layout)
     edge: Line = [("", wall * (side * size[0] + 2 * WALL))]
-    inside = _squares(laying, side, side, free, wall, size)
+    inside = _squares(layout, side, side, free, wall, size)
     return [edge, *([("", wall * WALL), *line, ("", wall * WALL)] for line in inside), edge]
 
 
 def _squares(
-    laying: PuzzleLayout, height: int, width: int, free: str, outside: str, size: tuple[int, int]
+    layout: PuzzleLayout, height: int, width: int, free: str, outside: str, size: tuple[int, int]
 ) -> list[list[Piece]]:
     """Return the squares with placed pieces and the piece held over them."""
-    area, occupied = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
-    held = set(laying.spots)
-    order = list(laying.puzzle.pieces)
+    area, occupied = layout.puzzle.area, {s: n for n, spots in layout.placed.items() for s in spots}
+    held = set(layout.spots)
+    order = list(layout.puzzle.pieces)
     wide, high = size
     lines: list[list[Piece]] = []
     for r in range(height):
@@ -103,9 +103,9 @@ def _squares(
             for c in range(width):
                 spot = (r, c)
                 inside, number = spot in area.spots, occupied.get(spot)
-                if spot in held and laying.held is not None:
+                if spot in held and layout.held is not None:
                     good = inside and number is None
-                    letter = LETTERS[laying.held].lower()
+                    letter = LETTERS[layout.held].lower()
                     text = letter * wide if good else f"{letter}!" * (wide // 2)
                     line.append(("held" if good else "blocked", text))
                 elif number is not None:
@@ -116,20 +116,20 @@ def _squares(
     return lines
 
 
-def _pieces(laying: PuzzleLayout, placed: str) -> list[Line]:
+def _pieces(layout: PuzzleLayout, placed: str) -> list[Line]:
     """Return the unplaced pieces in their orientation, under their keys; rotation does not change the layout."""
-    tall = max(max(piece.width, piece.height) for piece in laying.puzzle.pieces.values())
+    tall = max(max(piece.width, piece.height) for piece in layout.puzzle.pieces.values())
     rows: list[list[Piece]] = [[] for _ in range(tall + 1)]
-    for i, (number, piece) in enumerate(laying.puzzle.pieces.items()):
-        oriented, letter = laying.orientations[number], LETTERS[number]
+    for i, (number, piece) in enumerate(layout.puzzle.pieces.items()):
+        oriented, letter = layout.orientations[number], LETTERS[number]
         room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + PIECE_GAP
         style = PALETTE[i % len(PALETTE)]
-        head = f"[{i + 1} {letter}]" if number == laying.held else f" {i + 1} {letter}"
+        head = f"[{i + 1} {letter}]" if number == layout.held else f" {i + 1} {letter}"
         rows[0] += pad_line([("strong", head)], room)
         for r in range(tall):
-            cells = oriented.rows[r] if r < oriented.height and number not in laying.placed else ""
+            cells = oriented.rows[r] if r < oriented.height and number not in layout.placed else ""
             small: list[Piece] = [(style if s == "x" else "", 2 * letter if s == "x" else "  ") for s in cells]
-            if number in laying.placed and r == 0:
+            if number in layout.placed and r == 0:
                 small = [("faint", placed)]
             rows[r + 1] += pad_line(small, room)
     return [[*row] for row in rows]

@@ -3,60 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, seat_style
-from .scene import ZONES, TextScene
+from .players import value_text
+from .scene import TextScene
+from .wrap import wrap_items
 
 PLAYER = Type("player")
 
 
 def draw(scene: TextScene) -> Iterator[Line]:
-    """Yield a row for each value of each enumeration: players there, and contents with the next item first."""
-    by_kind: dict[Type, list[ir.Field]] = {}
-    for place in scene.places:
-        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
-            by_kind.setdefault(place.indices[0], []).append(place)
-    for kind, places in by_kind.items():
+    """Yield a row for each value of each enumeration: players there, and contents with the next item first.
+
+    Of several zones and values of an enumeration, the row names each.
+    """
+    for kind, row in scene.rows.items():
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
-        names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(places[0].sizes[0])]
+        names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(len(row))]
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
-        for value, name in enumerate(names):
+        for value, (name, spots) in enumerate(zip(names, row, strict=True)):
             line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
             for seat in range(seats):
                 is_present = any(_stands(scene, p, seat) == value for p in markers)
                 line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
-            for place in places:
-                line += _content(scene, place, value, scene.width - room - seats - 4)
-            yield line
+            is_alone = len(spots) == 1 and spots[0].is_zone
+            titles = ["" if is_alone else f"{scene.copy_name(spot, 0)} " for spot in spots]
+            contents = map(partial(_titled, scene, scene.width - room - seats - 4), titles, spots)
+            items = [item for item in contents if item]
+            if items or any(spot.is_zone for spot in spots):
+                yield from wrap_items(scene, [line, *items], "  ")
+
+
+def _titled(scene: TextScene, room: int, title: str, spot: FieldCopy) -> Line:
+    """Return a copy of a zone or value with its title; nothing if it is empty or not set."""
+    if spot.is_zone:
+        content = _content(scene, *spot, room - cells_of(title))
+    else:
+        text = value_text(scene, *spot) if scene.visible(spot.field, spot.indices) else ""
+        content = [("", text)] if text else []
+    return [("faint", title), *content] if content and title else content
 
 
 def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
     return scene.state.cells[field.at(seat)]
 
 
-def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[Piece]:
-    """Return the contents of one copy of a zone; for a pile from the top, as many as fit."""
+def _content(scene: TextScene, field: ir.Field, indices: tuple[int, ...], cell: int, room: int) -> list[Piece]:
+    """Return the contents of one copy of a zone, empty if it is; for a pile from the top, as many as fit."""
     if scene.hides_copies(field):
-        return [("", "  "), ("faint", scene.hidden_text)]
-    cell = next(address for indices, address in copies(field) if indices == (value,))
+        return [("faint", scene.hidden_text)]
     zone = container(field)
-    if zone is None or not zone.ordered or not scene.visible(field, (value,)):
-        return [("", "  "), ("card", scene.content(field, (value,), cell))]
+    if zone is None or not zone.ordered or not scene.visible(field, indices):
+        content = scene.content(field, indices, cell)
+        return [("card", content)] if content else []
     names = [scene.short(field.type, c) for c in zone.ordered_things(scene.state.cells, cell, field.width)]
     every = range(scene.state.game.model.size(field.type, 0))
     wide = max(cells_of(scene.short(field.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))
-    line: list[Piece] = [("card", "  " + pad(name, wide)) for name in names[:shown]]
+    line: list[Piece] = [("card", "  " * bool(n) + pad(name, wide)) for n, name in enumerate(names[:shown])]
     if len(names) > shown:
         line.append(("faint", f"  +{len(names) - shown}"))
     return line

@@ -146,7 +146,7 @@ class TextScene(scene.Scene):
 
     def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
         """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
-        copy = [self.short(kind, i) for kind, i in zip(field.indices, indices, strict=True) if kind.kind == "enum"]
+        copy = self.copy_names(field, indices)
         return self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._alike else ""
 
     @cached_property

@@ -18,7 +18,7 @@ from wongar_dsl.language.semantics.shapes import (
     Spot,
     mirror,
     orientations,
-    read_drawing,
+    parse_covering,
     rotate,
     shape,
 )
@@ -63,7 +63,7 @@ class Puzzle:
         solutions = {model.value_name(kind, m.arguments[0]): m for m in moves if m.option == covering_options[0]}
         if not solutions:
             return None
-        laid = read_drawing(next(iter(solutions)))
+        laid = parse_covering(next(iter(solutions)))
         every = model.shapes[model.coverings[kind.name].pieces]
         return cls(
             decision.options[covering_options[0]].name,
@@ -90,7 +90,7 @@ class Puzzle:
         for spot in self.area.spots:
             if spot not in signs:
                 return CoveringFault("free", "", spot)
-        laid = read_drawing("/".join(rows))
+        laid = parse_covering("/".join(rows))
         for number, piece in self.pieces.items():
             if number not in laid:
                 return CoveringFault("missing", LETTERS[number])
@@ -167,7 +167,7 @@ class PuzzleLayout:
     @classmethod
     def of(cls, puzzle: Puzzle, drawing: str) -> PuzzleLayout:
         """Return the placement of a covering."""
-        return cls(puzzle, {number: tuple(spots) for number, spots in read_drawing(drawing).items()})
+        return cls(puzzle, {number: tuple(spots) for number, spots in parse_covering(drawing).items()})
 
     # ---- actions ----
 

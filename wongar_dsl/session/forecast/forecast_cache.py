@@ -42,7 +42,7 @@ class ForecastCache:
             return menu
         seat = self._match.state.seat
         entries = (
-            replace(e, outlook=one_line(f, narrator), outlook_in_short=short_line(f, narrator, seat))
+            replace(e, forecast_line=one_line(f, narrator), short_forecast=short_line(f, narrator, seat))
             if f is not None
             else e
             for e, f in forecasts.items()

@@ -32,7 +32,7 @@ class MenuEntry:
     """Option of a menu: number, move, notation and text.
 
     `title` is the part of the text that typed words select; empty if it is the whole text. `card` names the open card
-    that it concerns; `outlook` is its forecast in a line, `outlook_in_short` a shorter one.
+    that it concerns; `forecast_line` is its forecast in a line, `short_forecast` a shorter one.
     """
 
     number: int
@@ -40,8 +40,8 @@ class MenuEntry:
     notation: str
     text: str
     card: str = ""
-    outlook: str = ""
-    outlook_in_short: str = ""
+    forecast_line: str = ""
+    short_forecast: str = ""
     title: str = ""
 
     @classmethod

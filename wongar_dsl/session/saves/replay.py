@@ -20,7 +20,7 @@ class ReplayPosition:
     """Match after a number of steps, as a viewer sees it.
 
     `seat` made the last decision (None before the first), and `choice` is its text (empty if hidden from the viewer).
-    `lines` are its consequences, and `marked` the areas that they changed. For a puzzle, `laying` is the answer; if the
+    `lines` are its consequences, and `marked` the areas that they changed. For a puzzle, `layout` is the answer; if the
     puzzle was `lost` and is not posed again, it is a solution.
     """
 
@@ -30,7 +30,7 @@ class ReplayPosition:
     choice: str
     lines: tuple[StoryLine, ...]
     marked: frozenset[BoardArea]
-    laying: PuzzleLayout | None = None
+    layout: PuzzleLayout | None = None
     lost: bool = False
 
 
@@ -57,9 +57,9 @@ class Replay:
             None if self.viewer == EVERYTHING else self.viewer,
         )
         choice = self._choice(earlier, number - 1)
-        laying, lost = self._laying(earlier, number - 1) if choice else (None, False)
+        layout, lost = self._layout(earlier, number - 1) if choice else (None, False)
         return ReplayPosition(
-            number, state, earlier.seat, choice, lines, changed_areas(earlier, state, looking), laying, lost
+            number, state, earlier.seat, choice, lines, changed_areas(earlier, state, looking), layout, lost
         )
 
     def _story_lines(self, number: int) -> tuple[StoryLine, ...]:
@@ -80,7 +80,7 @@ class Replay:
             return ""
         return self._narrator.option(state, step.move)
 
-    def _laying(self, state: State, number: int) -> tuple[PuzzleLayout | None, bool]:
+    def _layout(self, state: State, number: int) -> tuple[PuzzleLayout | None, bool]:
         """Return the placement for a puzzle of this step, and whether it was lost."""
         puzzle, step = Puzzle.of(state), self._match.steps[number]
         if puzzle is None:

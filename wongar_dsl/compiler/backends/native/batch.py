@@ -108,7 +108,7 @@ class BatchRunner:
         while True:
             stopped = function(self._memory.address, self._layout.done)
             match stopped:
-                case StopReason.GOES_ON:
+                case StopReason.NOT_STOPPED:
                     return
                 case StopReason.FAULTED:
                     raise RuleFault(self._program.faults[self._library.fault(self._memory.address)])

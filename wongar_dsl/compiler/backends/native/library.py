@@ -16,9 +16,9 @@ _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint
 
 
 class StopReason(IntEnum):
-    """Reason why a run stopped; `GOES_ON` if it did not, `DICE_OPEN` at a roll that the caller decides."""
+    """Reason why a run stopped; `NOT_STOPPED` if it did not, `DICE_OPEN` at a roll that the caller decides."""
 
-    GOES_ON = 0
+    NOT_STOPPED = 0
     GAME_OVER = 1
     FAULTED = 2
     NO_ROOM = 3

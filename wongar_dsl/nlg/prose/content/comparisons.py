@@ -7,10 +7,18 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
-from wongar_dsl.nlg.prose.content.noun_phrases import cards, is_sort_of_cards, marker
+from wongar_dsl.nlg.prose.content.noun_phrases import (
+    cards,
+    is_sort_of_cards,
+    marker,
+    named_direction,
+    numeral,
+    zone_content,
+)
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
+from wongar_dsl.nlg.prose.game_facts import lattice_of
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention
 from wongar_dsl.nlg.words import Listing, NounPhrase, Relative, Sentence, Value
@@ -27,6 +35,11 @@ def opposite(context: ProseContext, clause: Sentence) -> Sentence:
         if context.has_message(message)
         else Sentence("prose.not", {"condition": clause})
     )
+
+
+def mirrored(sign: s.Comparison) -> s.Comparison:
+    """Return the sign of a comparison with its sides exchanged."""
+    return _MIRRORED.get(sign, sign)
 
 
 def conjunction(word: str, parts: Sequence[Sentence]) -> Sentence:
@@ -117,12 +130,20 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         result = _scores(context, sign, left, right, ref)
         if result is not None:
             return result
-    if ref is not None and ref.kind in ("row", "column") and sign == "=":
+    # Only a digit follows the noun: *in row 3*, but *the row of the square is the number “n”*.
+    if (
+        ref is not None
+        and ref.kind in ("row", "column")
+        and sign == "="
+        and constant_number(context, right) is not None
+    ):
         context.log.mark_said(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Sentence(f"prose.lies_in_{ref.kind}", found_in)
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
         return context.condition(_both_or_neither(left, right), sign == "!=")
+    if sign in ("=", "!=") and (equation := _same_direction(context, left, right)) is not None:
+        return equation if sign == "=" else Sentence("prose.is.not", equation.values)
     if context.kind(left).kind == "number":
         sign, what, other = _sides(context, sign, left, right)
         return Sentence(f"prose.is_{COMPARED[sign]}", {"what": what, "n": other})
@@ -158,6 +179,20 @@ def _of_kind(context: ProseContext, left: s.Expression, right: s.Expression) -> 
     return None
 
 
+def _same_direction(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
+    """Return the clause that two directions are the same one, or None for other numbers; a literal has a name."""
+    lattice = lattice_of(context.model, left) or lattice_of(context.model, right)
+    if lattice is None:
+        return None
+    sides = []
+    for side in (left, right):
+        number = s.written_number(side)
+        if number is None and lattice_of(context.model, side) is None:
+            return None
+        sides.append(context.value(side) if number is None else named_direction(context, number, lattice))
+    return Sentence("prose.is", dict(zip(("what", "other"), sides, strict=True)))
+
+
 def _sides(
     context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression
 ) -> tuple[s.Comparison, Amount, Amount]:
@@ -166,12 +201,12 @@ def _sides(
 
     The thing that the text describes comes first: *that is less than the number of cards*.
     """
-    what, other = context.value(left), context.value(right)
+    what, other = numeral(context, left), numeral(context, right)
     alike = isinstance(what, NounPhrase) and not isinstance(what, Mention) and what == other
     if alike and not s.same(left, right):
         raise NotVerbalisable(left)
     described = [isinstance(side, Mention) and side.entity in context.about for side in (what, other)]
-    return (_MIRRORED.get(sign, sign), other, what) if described == [False, True] else (sign, what, other)
+    return (mirrored(sign), other, what) if described == [False, True] else (sign, what, other)
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
@@ -324,8 +359,17 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     elif message and context.has_message(message) and is_obvious(context, message, owners):
         context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
+    elif ref is not None and ref.kind == "laid" and owners and context.kind(owners[0]).kind == "board":
+        context.log.mark_said(e)
+        card = NounPhrase(context.term(zone_content(context, e)), ("not_any",) if absent else ("indef",))
+        return Sentence("prose.lies", {"what": card, "place": context.thing(owners[0])})
     elif (marking := marker(context, e)) is not None:
         clause = Sentence("prose.nowhere", {"what": marking})
+    elif ref is not None and ref.kind == "remember" and len(owners) == 1 and not context.has_message(f"of.{ref.name}"):
+        # *The square has no owner*, not *the owner of the square is missing*.
+        context.log.mark_said(e)
+        word = NounPhrase(context.term(ref.name), ("not_any",) if absent else ("indef",))
+        return Sentence("prose.has_value", {"one": context.thing(owners[0]), "what": word})
     else:
         clause = Sentence("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)

@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
-from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, place, zone_content
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, named_direction, place, zone_content
 from wongar_dsl.nlg.prose.content.static_values import fold
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro import simplify
@@ -410,7 +410,7 @@ def _tested_in_body(context: ProseContext, statement: s.ForEach) -> tuple[s.Doma
     if not changed or domain.where is None:
         return domain, statement.body
     kept = [part for part in s.conjuncts(domain.where) if part not in changed]
-    context.log.mark_said(domain.where, *conjunctions(domain.where))
+    context.log.mark_said(domain, domain.where, *conjunctions(domain.where))
     tested = s.If(statement.span, ((_all(changed), statement.body),), ())
     return replace(domain, where=_all(kept) if kept else None), (tested,)
 
@@ -463,6 +463,10 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     if is_tested or context.facts.loops.is_ordered(statement):
         if local.type.kind == "player":
             return (PlanGroup(Sentence("prose.does_in_order", {"player": subject}), parts, statement),)
+        lattice = context.model.lattices.get(local)
+        if lattice is not None and isinstance(entity.thing, NounPhrase):
+            order = Attribute("prose.clockwise_ways", {"way": named_direction(context, 0, lattice)}, last=True)
+            entity.thing = replace(entity.thing, modifiers=(*entity.thing.modifiers, order))
         lead = Sentence("prose.for_each_in_order", {"what": subject})
         return (under_lead(context, lead, "prose.for_each_in_order_all", parts, statement),)
     first = parts[0]

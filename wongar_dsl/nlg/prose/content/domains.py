@@ -9,7 +9,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.boards import SQUARE
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
-from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, is_sort_of_cards, place, sort_of
+from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, is_sort_of_cards, place, sort_of, way
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
@@ -49,7 +49,7 @@ def _domain(
     words: tuple[str, ...],
     several: bool,
 ) -> NounPhrase:
-    kind = local.type
+    kind = context.model.display_type(local)
     head = context.indefinite_term(kind, local.name)
     sorts: tuple[Modifier, ...] = ()
     if kind.kind == "cards" and (domain.kind == "kinds" or _is_type(context, domain.base)):
@@ -59,7 +59,6 @@ def _domain(
         # A slot holds a single card, and an equation names the only possible value.
         thing, equation = single
         return _only_one(context, domain, thing, local, [c for c in asked if c is not equation])
-    source = context.ref(domain.base)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
     others = [c for c in asked if one_of_them and context.is_another(c, local)]
     if others:
@@ -94,9 +93,6 @@ def _domain(
         words = ("any",)
     # Conditions are recorded separately; here only the nodes that join them.
     context.log.mark_said(domain, domain.base, *conjunctions(domain.where))
-    if source is not None and source.kind == "direction":
-        # The board of the directions is clear from their targets.
-        context.log.omit(domain.base, "said", "")
     thing = NounPhrase(context.term(head), words, modifiers, several=several)
     context.refine(local, thing)
     last = _counted_clockwise(context, domain, tied) if clockwise else ()
@@ -138,6 +134,10 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
             base = context.ref(domain.base)
             if _is_type(context, domain.base):
                 return ()
+            if base is not None and base.kind == "direction":
+                # The board of the directions is clear from their targets.
+                context.log.omit(domain.base, "said", "")
+                return ()
             if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
                 declared = context.model.declared.zones[base.name]
                 from_ = "lying" if declared.kind == "layout" else "out_of"
@@ -158,7 +158,7 @@ def _source(context: ProseContext, domain: s.Domain) -> tuple[Modifier, ...]:
         case "from" | "after" if first is not None:
             return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
         case "along" if first is not None and second is not None:
-            course: dict[str, Value] = {"way": context.value(first), "start": context.thing(second)}
+            course: dict[str, Value] = {"way": way(context, domain), "start": context.thing(second)}
             return (Attribute("prose.along", course), *_on_the_way(context, domain))
         case "reached" if first is not None:
             return (Attribute("prose.reached", {"start": context.thing(first)}), *_on_the_way(context, domain))

@@ -12,6 +12,7 @@ from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_se
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     marker,
+    numeral,
     owner_of,
     piece,
     place,
@@ -24,6 +25,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
 )
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, as_written
+from wongar_dsl.nlg.prose.game_facts import lattice_of
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious
 from wongar_dsl.nlg.prose.micro.sentence_plan import Introduction, Plan, PlanLine
 from wongar_dsl.nlg.words import Attribute, NounPhrase, Sentence, Value
@@ -48,10 +50,11 @@ def _move(context: ProseContext, statement: s.Move) -> Sentence:
 def _lay(context: ProseContext, statement: s.Lay) -> Sentence:
     context.log.mark_said(statement.target)
     values: dict[str, Value] = {"what": piece(context, statement.what), "place": context.thing(statement.area)}
-    facing = way(context, statement.turned)
-    if isinstance(facing, NounPhrase):
-        return Sentence("prose.laid.to", {**values, "way": facing})
-    return Sentence("prose.laid", {**values, "n": facing}) if facing else Sentence("prose.laid_straight", values)
+    turned = constant_number(context, statement.turned)
+    if turned is None:
+        return Sentence("prose.laid.to", {**values, "way": way(context, statement)})
+    context.log.mark_said(statement.turned)
+    return Sentence("prose.laid", {**values, "n": turned}) if turned else Sentence("prose.laid_straight", values)
 
 
 def _move_tokens(context: ProseContext, statement: s.MoveTokens) -> Sentence:
@@ -120,7 +123,7 @@ def _take(context: ProseContext, statement: s.Take) -> Sentence:
 
 def _gain(context: ProseContext, statement: s.Gain) -> Sentence:
     context.log.mark_said(statement.score)
-    what_ = counted_noun(NounPhrase(context.term(statement.score.text)), context.value(statement.amount))
+    what_ = counted_noun(NounPhrase(context.term(statement.score.text)), numeral(context, statement.amount))
     message = "prose.loses" if statement.loses else "prose.gains"
     return Sentence(message, {"player": context.thing(statement.player), "what": what_})
 
@@ -263,7 +266,8 @@ def assign(context: ProseContext, statement: s.Assign) -> tuple[Plan, ...]:
     if now is not None and now.kind == "time" and context.has_message(f"now.{name}"):
         context.log.mark_said(value)
         return (PlanLine(context.game_sentence(f"now.{name}", slots), statement),)
-    new_value = _next(value, goal_, context.value(value))
+    is_way = lattice_of(context.model, goal_) is not None
+    new_value = _next(value, goal_, context.value(value) if is_way else numeral(context, value))
     if isinstance(new_value, Introduction) and new_value.entity is not None:
         # From now on the value has the name of the assigned variable.
         new_value.entity.passing = True

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import MessageArgument, MessageUse
+from wongar_dsl.language.semantics import Local, MessageArgument, MessageUse, ZoneDecl
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     is_sort_of_cards,
@@ -18,6 +18,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     unmentioned_owner,
     way,
 )
+from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Plan, PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
@@ -43,7 +44,7 @@ def message_sentence(
     entry, essential = context.model.message_uses[message], _ESSENTIAL.get(type(statement))
     if essential is None:
         return None
-    name = rulebook_message(context, message)
+    name = rulebook_message(context, message, statement)
     # Only this sentence counts, not earlier ones about the same statement.
     account, context.log = context.log, (alone := VerbalisationLog())
     try:
@@ -81,7 +82,7 @@ def message_sentence(
 
 
 def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine | None:
-    """Plan a block with a single message in the words of that message, or return None."""
+    """Plan a block with a single message in the words of that message; None if other statements use further names."""
     spoken = [
         (statement, statement.told)
         for statement in block
@@ -95,6 +96,8 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     [(statement, message)] = spoken
     if not quiet and not isinstance(statement, s.Tell):
         return None
+    if not _names(context, *quiet) <= _names(context, statement):
+        return None
     entry, name = context.model.message_uses[message], rulebook_message(context, message)
     if not context.has_message(name):
         return None
@@ -102,6 +105,13 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
         return PlanLine(Sentence(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
     except NotVerbalisable:
         return None
+
+
+def _names(context: ProseContext, *statements: s.Statement) -> frozenset[Local]:
+    """Return the names for anything but players that statements use."""
+    refs = (context.ref(node) for statement in statements for node in s.walk(statement))
+    locals_ = (ref.local for ref in refs if ref is not None and ref.local is not None)
+    return frozenset(local for local in locals_ if local.type.kind != "player")
 
 
 def _is_quiet(statement: s.EventStatement) -> bool:
@@ -122,11 +132,15 @@ def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, V
         context.log.mark_said(*s.walk(what))
 
 
-def rulebook_message(context: ProseContext, message: s.MessageRef) -> str:
-    """Return the message for the rulebook: the message's own rule text, or else its log text."""
+def rulebook_message(context: ProseContext, message: s.MessageRef, statement: s.EventStatement | None = None) -> str:
+    """Return the message for the rulebook: the message's own rule text, or else its log text.
+
+    A movement into a slot can have a rule text of its own, because the thing becomes what the slot is called.
+    """
     assert message.name is not None
-    rule_message = f"{message.name}.rule"
-    return rule_message if context.has_message(rule_message) else message.name
+    fills = isinstance(statement, s.Move) and _slot(context, statement.target) is not None
+    own = (f"{message.name}.fills",) if fills else ()
+    return next(filter(context.has_message, (*own, f"{message.name}.rule")), message.name)
 
 
 def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
@@ -146,9 +160,8 @@ def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan,
 
 def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
     """Return the clause for a movement: onto a place, under a pile, or into a slot."""
-    ref = context.ref(goal)
-    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
-    if declared is not None and declared.kind == "slot":
+    declared = _slot(context, goal)
+    if declared is not None:
         context.log.mark_said(goal)
         if context.has_message(f"fills.{declared.name}"):
             return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
@@ -163,6 +176,13 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
         return Sentence("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
+
+
+def _slot(context: ProseContext, goal: s.Expression) -> ZoneDecl | None:
+    """Return the declaration of a slot, None for another place."""
+    ref = context.ref(goal)
+    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
+    return declared if declared is not None and declared.kind == "slot" else None
 
 
 def target(context: ProseContext, e: s.Expression) -> NounPhrase:
@@ -231,13 +251,13 @@ def _values(
     for spoken in (*found.written, *found.offered):
         # `n` chooses the plural form even of a sentence that does not show it; how many all are is unknown.
         needed = spoken.name in slots or (spoken.name == "n" and not isinstance(statement, s.MoveAll))
-        value = _slot(context, statement, spoken) if needed else None
+        value = _argument(context, statement, spoken) if needed else None
         if value is not None:
             values[spoken.name] = value
     return values
 
 
-def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
+def _argument(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
     """Return the value for one slot of a message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)
@@ -263,7 +283,7 @@ def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: M
         case s.Lay(area=area), "area":
             return context.thing(area)
         case s.Lay(turned=turned), "turned":
-            return way(context, turned)
+            return way(context, statement) if constant(context, turned) is None else context.value(turned)
         case s.Take(figure=figure), "figure":
             context.log.mark_said(figure)
             return NounPhrase(context.term(figure.text), ("def",))

@@ -16,10 +16,11 @@ from wongar_dsl.nlg.prose.content.arithmetic import (
     limited,
 )
 from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
-from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions
+from wongar_dsl.nlg.prose.context import SLOTS, Amount, NotVerbalisable, ProseContext, mentions, operations
+from wongar_dsl.nlg.prose.game_facts import direction_in, lattice_of, opposite_of
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, omitted_players
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Introduction, Mention
-from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Value
+from wongar_dsl.nlg.words import COUNTED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 
 
 def value(context: ProseContext, e: s.Expression) -> Amount:
@@ -77,7 +78,7 @@ def _phrase(context: ProseContext, e: s.Expression) -> Amount:
 
 def _computed(context: ProseContext, e: s.Binary) -> Amount:
     """Return the phrase for the result of an operation, with a constant factor last."""
-    first, second = (e.left, context.value(e.left)), (e.right, context.value(e.right))
+    first, second = (e.left, numeral(context, e.left)), (e.right, numeral(context, e.right))
     if e.operator == "*" and isinstance(first[1], int):
         first, second = second, first
     return computed_amount(context, e.operator, _closed(context, *first), second[1])
@@ -160,8 +161,6 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             return _cell(context, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return term_phrase(context, name, owners)
-        case "direction":
-            return NounPhrase(context.term(name))
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
             return _function(context, e, ref.kind, owners)
     raise NotVerbalisable(e)
@@ -460,8 +459,8 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     if name in ("least", "greatest"):
         return _extreme(context, name, owners)
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
-    if name == "side":
-        values["two"] = way(context, owners[1])
+    if name in ("step", "side"):
+        values["two"] = way(context, e)
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     if name == "spot" and any(isinstance(values[slot], NounPhrase) for slot in SLOTS[1:3]):
         # *In column 3*, but *with the column of that square as its column*.
@@ -472,7 +471,7 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
             del values["one"]
         points = "prose.points" if "one" in values else "prose.points_so"
         return NounPhrase(context.term("direction"), ("def",), (Relative(points, "way", values),))
-    if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], NounPhrase):
+    if name in ("step", "side") and len(values) < 3:
         message = f"{message}.to"
         ref = context.ref(owners[0])
         if name == "step" and ref is not None and ref.kind in ("place", "laid_at"):
@@ -507,7 +506,7 @@ def _operands(context: ProseContext, name: str, owners: Sequence[s.Expression]) 
             context.log.mark_said(owner)
             yield from _operands(context, name, owner.arguments)
         else:
-            yield _closed(context, owner, context.value(owner))
+            yield _closed(context, owner, numeral(context, owner))
 
 
 def _clamped(context: ProseContext, name: str, owners: Sequence[s.Expression]) -> NounPhrase | None:
@@ -652,16 +651,47 @@ def _counts_tokens(context: ProseContext, e: s.Expression) -> bool:
     return ref is not None and ref.kind == "tokens"
 
 
-def way(context: ProseContext, e: s.Expression) -> Amount:
-    """Return the phrase for a direction; a half turn from another direction is its opposite."""
-    boards = {zone.board for zone in context.model.declared.zones.values() if zone.board is not None}
-    halves = {context.model.boards[board].directions // 2 for board in boards}
-    match e:
-        case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
-            direction = context.value(other)
-            if isinstance(direction, NounPhrase):
-                context.log.mark_said(e, turn)
-                return NounPhrase(
-                    context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": direction}),)
-                )
-    return context.value(e)
+def numeral(context: ProseContext, e: s.Expression) -> Amount:
+    """Return the phrase for a number; a direction is not a number itself, but has one."""
+    phrase = context.value(e)
+    if isinstance(phrase, NounPhrase) and lattice_of(context.model, e) is not None:
+        return NounPhrase(context.term("direction.number"), ("def",), (Attribute("prose.of.one", {"owner": phrase}),))
+    return phrase
+
+
+def way(context: ProseContext, node: s.Node) -> NounPhrase:
+    """Return the phrase for the direction in a node; a half turn from another direction is its opposite."""
+    directed = direction_in(context.model, node)
+    if directed is None:
+        raise NotVerbalisable(node)
+    return _towards(context, *directed)
+
+
+def _towards(context: ProseContext, e: s.Expression, board: str) -> NounPhrase:
+    ref = context.ref(e)
+    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
+    other = opposite_of(context.model, whole, board)
+    if other is not None:
+        context.log.mark_said(e, *(part for part in s.walk(whole) if part not in {*s.walk(other)}))
+        owner = {"way": _towards(context, other, board)}
+        return NounPhrase(context.term("opposite"), ("def",), (Attribute("prose.opposite_to", owner),))
+    phrase = context.value(e)
+    if isinstance(phrase, int):
+        return named_direction(context, phrase, board)
+    if lattice_of(context.model, e) is not None or _has_own_word(context, e, phrase):
+        return phrase
+    return NounPhrase(context.term("direction"), ("def",), (Attribute("prose.numbered", {"n": phrase}),))
+
+
+def named_direction(context: ProseContext, number: int, board: str) -> NounPhrase:
+    """Return the name of the direction with a number."""
+    return NounPhrase(context.term(context.model.value_name(Type("direction", board), number)), ("def",))
+
+
+def _has_own_word(context: ProseContext, e: s.Expression, phrase: NounPhrase) -> bool:
+    """Return whether the game has a word for a number, which tells that it is a direction."""
+    ref, thing = context.ref(e), phrase.entity.thing if isinstance(phrase, Mention) and phrase.entity else phrase
+    if ref is None or ref.kind not in ("local", "remember", "define", "rule", "table") or operations(thing):
+        return False
+    head = thing.head if isinstance(thing, NounPhrase) else None
+    return isinstance(head, Term) and head.name != "number" and context.has_term(head.name)

@@ -27,8 +27,6 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
-#: The destination of something just taken, which the text omits.
-_FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +151,7 @@ class DecisionOffer:
         lines: list[PlanLine] = []
         for plan in _lines(plans):
             deed = _deed(plan, chooser)
-            if (
-                deed is None
-                or len(lines) == MAX_ACTIONS
-                or (lines and (deed.sentence.message in _FOLLOWING or not deed.plain))
-            ):
+            if deed is None or len(lines) == MAX_ACTIONS or (lines and not deed.plain):
                 break
             lines.append(deed)
         return tuple(lines)

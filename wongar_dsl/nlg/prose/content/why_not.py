@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
-from wongar_dsl.nlg.prose.content.comparisons import opposite
+from wongar_dsl.nlg.prose.content.comparisons import conjunction, mirrored, opposite
 from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
@@ -23,6 +24,11 @@ from wongar_dsl.nlg.words import ADDRESSED, Attribute, Listing, NounPhrase, Sent
 
 #: Messages that only restrict the selectable values.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
+#: Messages that demand something, while the others state a fact of the position.
+_DEMANDS = _OF_WHAT_IS_CHOSEN | {
+    "prose.allowed_if",
+    *(f"reason.{name}" for name in ("no_more", "no_less", "row", "column", *COMPARED.values())),
+}
 #: The bound that a comparison sets (upper or not), and its offset from the named number.
 _BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
 #: Negated messages for possessions and locations.
@@ -165,29 +171,58 @@ class ReasonSearch:
             case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
                 failing = self._first(operands, not wanted)
                 if failing is None:
-                    return None
+                    return self._whole(e, wanted)
                 reason = self._failing(operands[failing], wanted)
                 return replace(reason, depth=(failing, *reason.depth))
             case s.Logical(operands=operands):
-                parts = [self._failing(operand, wanted).sentence for operand in operands]
-                # Restrictions on the other selectable values do not explain the choice.
-                telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN]
-                return Reason(_all(telling or parts), e)
+                return self._all_of(e, wanted, [self._failing(operand, wanted).sentence for operand in operands])
             case s.Quantified(kind="some" | "none" | "every"):
                 return self._for_whom(e, wanted)
             case s.Name() | s.Called():
                 return self._defined(e, wanted)
         return None
 
+    def _all_of(self, e: s.Expression, wanted: bool, parts: Sequence[Sentence]) -> Reason:
+        """Return the reason from the reasons of several parts, each of which would be enough if it was `wanted`.
+
+        Facts hold together, but not demands: these would not be alternatives, so the whole condition is stated.
+        """
+        # Restrictions on the other selectable values do not explain the choice.
+        telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN] or parts
+        if len(parts) == 1 or not any(part.message in _DEMANDS for part in telling):
+            return Reason(conjunction("and", telling), e)
+        return self._whole(e, wanted)
+
+    def _whole(self, e: s.Expression, wanted: bool) -> Reason:
+        """Return the whole condition as the reason."""
+        with self._undetermined(e):
+            condition = self.context.condition(e, not wanted)
+        return Reason(Sentence("prose.allowed_if", {"condition": condition}), e)
+
+    @contextmanager
+    def _undetermined(self, e: s.Expression) -> Iterator[None]:
+        """Call numbers, and the selected values that a condition compares, by their nouns instead of their values."""
+        context = self.context
+        compared = (part for node in s.walk(e) if isinstance(node, s.Compare | s.Called) for part in s.operands(node))
+        refs = [ref.local for part in compared if (ref := context.ref(part)) is not None]
+        names = [local for local, entity in context.entities.items() if isinstance(entity.thing, int) or local in refs]
+        names = [local for local in names if local in self._offered or local.type.kind == "number"]
+        values, rivals = context.values, context.rivals
+        kinds = Counter(local.type for local in names)
+        context.values = {local: value for local, value in values.items() if local not in names}
+        context.rivals = rivals | {local for local in names if kinds[local.type] > 1}
+        try:
+            with context.scope():
+                for local in names:
+                    context.given_parameter((self.rule,), local)
+                yield
+        finally:
+            context.values, context.rivals = values, rivals
+
     def _first(self, operands: Sequence[s.Expression], held: bool) -> int | None:
-        """Return the index of the first condition with the truth value `held`; None if none has it or one is hidden."""
-        for index, operand in enumerate(operands):
-            value = self.position.value(operand, self.given)
-            if value is None:
-                return None
-            if bool(value) == held:
-                return index
-        return None
+        """Return the index of the first condition that the deciding player knows to be `held`, or None."""
+        values = (self.position.value(operand, self.given) for operand in operands)
+        return next((index for index, value in enumerate(values) if value is not None and bool(value) == held), None)
 
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
         """Return the reason from a counterexample to a universal or negative condition."""
@@ -209,8 +244,8 @@ class ReasonSearch:
         if e.kind == "every":
             assert e.value is not None
             return self._failing(e.value, True)
-        relevant = [condition for condition in conditions if not _tells_apart(condition)]
-        return Reason(_all([self._failing(condition, False).sentence for condition in relevant or conditions]), e)
+        relevant = [condition for condition in conditions if not _tells_apart(condition)] or conditions
+        return self._all_of(e, wanted, [self._failing(condition, False).sentence for condition in relevant])
 
     def _defined(self, e: s.Name | s.Called, wanted: bool) -> Reason | None:
         """Return the reason inside a definition; one with a sentence is only expanded if it is a conjunction."""
@@ -250,8 +285,7 @@ class ReasonSearch:
         if wanted not in ("=", "!=") or isinstance(e.left, s.Nobody) or isinstance(e.right, s.Nobody):
             return None
         for chosen, fixed in ((e.left, e.right), (e.right, e.left)):
-            ref = self.context.ref(chosen)
-            if ref is None or ref.local not in self._offered or not isinstance(fixed, s.Name):
+            if not self._is_offered(chosen) or not isinstance(fixed, s.Name):
                 continue
             # A chosen value is not named: *X is not Y* is obvious.
             if wanted == "!=":
@@ -267,15 +301,20 @@ class ReasonSearch:
 
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
         """Return the reason from the actual and the required amount."""
+        if not self._is_offered(e.left) and (self._is_offered(e.right) or self._is_constant(e.left)):
+            # What is limited comes first.
+            e, wanted = replace(e, operator=mirrored(e.operator), left=e.right, right=e.left), mirrored(wanted)
         clause = self.context.condition(e, wanted == e.operator)
         # A clause that is only *it is not so that …* is replaced by the number.
         noun = self.context.value(e.left) if clause.message == "prose.not" else clause.values.get("what")
         actual, limit = (self.position.value(side, self.given) for side in (e.left, e.right))
         if actual is None or limit is None:
             return None
-        if clause.message.startswith("prose.is_") and isinstance(noun, int) and wanted in _BOUNDS:
-            more, by = _BOUNDS[wanted]
-            return Reason(Sentence("reason.no_more" if more else "reason.no_less", {"n": limit + by}), e)
+        if self._is_offered(e.left):
+            return Reason(_bound(wanted, limit), e)
+        if isinstance(noun, int):
+            with self._undetermined(e):
+                noun = self.context.value(e.left)
         verb = next((verb for verb in _ONLY if clause.message.startswith(f"{verb}_")), None)
         if verb is not None and isinstance(noun, NounPhrase) and noun.head.count is not None:
             how_many = replace(
@@ -302,6 +341,16 @@ class ReasonSearch:
             return Reason(Sentence(f"reason.{COMPARED[wanted]}", shown), e)
         return None
 
+    def _is_offered(self, e: s.Expression) -> bool:
+        """Return whether an expression is the name of a selected value."""
+        ref = self.context.ref(e)
+        return ref is not None and ref.local in self._offered
+
+    def _is_constant(self, e: s.Expression) -> bool:
+        """Return whether an expression is told as a number that is no value of a name."""
+        ref = self.context.ref(e)
+        return (ref is None or ref.local is None) and isinstance(self.context.value(e), int)
+
     def _is_own(self, zone: s.Expression) -> bool:
         """Return whether the instances of a zone differ only in their owner."""
         ref = self.context.ref(zone)
@@ -321,6 +370,8 @@ class ReasonSearch:
         ref = context.ref(domain.base)
         thing = context.mention(local)
         match domain.kind:
+            case _ if domain.measure is not None:
+                return self._no_extreme(offered, domain.measure) or self._no_such(domain, local)
             case "all" if ref is not None and ref.kind == "slot":
                 return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
             case "all" | "kinds" if ref is not None and ref.kind == "zone" and isinstance(thing, NounPhrase):
@@ -340,8 +391,25 @@ class ReasonSearch:
                 return self._away(domain, domain.second, thing, value, near)
             case "span" if domain.first is not None:
                 return self._beyond(domain, domain.base, domain.first, value)
-        del context.entities[local]
-        return Reason(Sentence("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
+        return self._no_such(domain, local)
+
+    def _no_extreme(self, offered: s.Offered, measure: s.Expression) -> Reason | None:
+        """Return the reason from the measure of a selected thing and the greatest or least one."""
+        domain = offered.domain
+        kind: s.QuantifiedKind = "highest" if domain.extreme == "most" else "lowest"
+        every = replace(domain, extreme=None, measure=None)
+        best = s.Quantified(domain.span, kind, offered.name, every, measure)
+        what = self.context.value(measure)
+        actual, limit = (self.position.value(e, self.given) for e in (measure, best))
+        if actual is None or limit is None or isinstance(what, int):
+            return None
+        return Reason(Sentence(f"reason.{kind}", {"what": what, "n": actual, "limit": limit}), domain)
+
+    def _no_such(self, domain: s.Domain, local: Local) -> Reason:
+        """Return the reason that a selected thing is none of a domain."""
+        del self.context.entities[local]
+        such = self.context.domain(domain, local, s.conjuncts(domain.where), ("not_any",))
+        return Reason(Sentence("reason.that_is", {"what": such}), domain)
 
     def _not_that(self, chosen: s.Expression, other: s.Name) -> Sentence:
         """Return the clause that a value is excluded: a constant, or the value of another name."""
@@ -408,14 +476,20 @@ def _about_the_reader(sentence: Sentence) -> Sentence:
     match sentence:
         case Sentence("prose.is" | "prose.is.not", {"what": what, "other": NounPhrase(head=head) as reader}):
             return replace(sentence, values={"what": reader, "other": what}) if head == ADDRESSED else sentence
-        case Sentence("prose.and", {"all": Listing(parts)}):
+        case Sentence("prose.and" | "prose.or", {"all": Listing(parts)}):
             said = (_about_the_reader(part) if isinstance(part, Sentence) else part for part in parts)
             return replace(sentence, values={"all": Listing(tuple(said))})
+        case Sentence(values={"condition": Sentence() as condition}):
+            return replace(sentence, values={**sentence.values, "condition": _about_the_reader(condition)})
     return sentence
 
 
-def _all(parts: list[Sentence]) -> Sentence:
-    return parts[0] if len(parts) == 1 else Sentence("prose.and", {"all": Listing(tuple(parts))})
+def _bound(wanted: s.Comparison, limit: int) -> Sentence:
+    """Return the clause that a selected number should compare with a limit as `wanted`."""
+    if wanted not in _BOUNDS:
+        return Sentence("reason.only" if wanted == "=" else "reason.not_that", {"what": limit})
+    more, by = _BOUNDS[wanted]
+    return Sentence("reason.no_more" if more else "reason.no_less", {"n": limit + by})
 
 
 def _tells_apart(e: s.Expression) -> bool:

@@ -19,7 +19,7 @@ from wongar_dsl.nlg.prose.document.document_model import (
     PicturePlace,
     Prose,
 )
-from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, order_queries, point_loss
+from wongar_dsl.nlg.prose.game_facts import GameFacts, adjacency_queries, numbered_directions, order_queries, point_loss
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, Sentence, Term, Text, Translator, Value, quoted
@@ -260,7 +260,8 @@ class DeclarationProse:
             place = "ground" if name in self._grounds() else "board"
             if kind == "square" and not touching:
                 shape = "plain" if place == "board" else kind
-            yield Prose(key, (PlanLine(Sentence(f"rulebook.{place}.{shape}", values), article),), article, notes)
+            lines = (PlanLine(Sentence(f"rulebook.{place}.{shape}", values), article), *self._directions(article))
+            yield Prose(key, lines, article, notes)
             if place == "board":
                 yield PicturePlace(key, "board", name, article)
             return
@@ -275,6 +276,16 @@ class DeclarationProse:
         columns = (Sentence("rulebook.touches"),)
         title = self.title(name) if len(self.model.boards) > 1 else None
         yield BookTable(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
+
+    def _directions(self, article: s.Board) -> Iterator[PlanLine]:
+        """Yield the line that names the directions of a lattice by their numbers, if the rules use these."""
+        name = article.name.text
+        numbered = numbered_directions(self.model, self.facts, name)
+        self.log.depends_on(article, *numbered)
+        if numbered:
+            names = enumerate(self.model.boards[name].direction_names)
+            ways = (Sentence("rulebook.direction", {"n": n, "way": self.term(way)}) for n, way in names)
+            yield PlanLine(Sentence("rulebook.directions", {"ways": Listing(tuple(ways))}), article)
 
     def track(self, article: s.Track) -> Iterator[Block]:
         """Yield the blocks of a track: picture, and number of spaces per phase."""
@@ -303,11 +314,13 @@ class DeclarationProse:
         lines = []
         for article in articles:
             self.mark_articles_said(article)
-            place = "both" if article.board and article.held else "board" if article.board else "held"
-            values: dict[str, Value] = {"figure": self.term(article.name.text)}
+            figure = {"figure": self.term(article.name.text)}
+            said: list[Value] = []
             if article.board is not None:
-                values["area"] = self.term(article.board.text)
-            lines.append(PlanLine(Sentence(f"rulebook.figure.{place}", values), article))
+                said.append(Sentence("rulebook.figure.board", {**figure, "area": self.term(article.board.text)}))
+            if article.held:
+                said.append(Sentence("rulebook.figure.held", figure, joined=bool(said)))
+            lines.append(PlanLine(Sentence("prose.and", {"all": Listing(tuple(said))}), article))
         return Prose("figures", tuple(lines), articles[0], self.notes(*articles))
 
     # ---- places ----

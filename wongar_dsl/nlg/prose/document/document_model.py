@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.sentence_plan import Plan
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Term, Value
@@ -155,18 +156,21 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rulebook of a game for some numbers of players; `scope` is its name with variants: `chess/blitz`.
+    """The rulebook of a game for some numbers of players.
 
-    `books` maps names to titles of cited books; `account` records the fate of each syntax node. `changes` are those of
-    the model (see `Model.changes`), which can make words of the game untrue.
+    `books` maps names to titles of cited books; `account` records the fate of each syntax node.
     """
 
-    scope: str
+    model: Model
     players: tuple[int, ...]
     sections: tuple[Section, ...]
     books: Mapping[str, str] = field(default_factory=dict)
     account: VerbalisationLog = field(default_factory=VerbalisationLog)
-    changes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> str:
+        """The name of the game with its variants: `chess/blitz`."""
+        return self.model.scope
 
     def walk(self) -> Iterator[tuple[int, Section]]:
         """Yield all sections in reading order, with their levels from 1."""

@@ -57,7 +57,7 @@ def rulebook(model: Model, words: Translator, players: int | None = None) -> Rul
     sections = tuple(filter(_has_content, outline.sections()))
     short = Section(SHORT, Sentence("rulebook.short"), tuple(outline.short(sections)))
     parts = (short, *sections) if short.blocks else sections
-    return Rulebook(outline.declared.scope, seats, parts, books, account, model.changes)
+    return Rulebook(model, seats, parts, books, account)
 
 
 def _has_content(section: Section) -> bool:

@@ -27,7 +27,8 @@ class SentenceFrame:
 class SentenceUnit:
     """A line of text with its depth; `unsaid` if its node could not be verbalised.
 
-    `sentence` is its sentence, and `frame` the message that turned it into a line.
+    `sentence` is its sentence, and `frame` the message that turned it into a line. `others` are further nodes that it
+    covers.
     """
 
     text: str
@@ -36,6 +37,7 @@ class SentenceUnit:
     unsaid: bool = False
     sentence: Sentence | None = None
     frame: str = ""
+    others: tuple[s.Node, ...] = ()
 
 
 def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> Iterator[SentenceFrame]:
@@ -59,9 +61,7 @@ def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> It
 def text_of(plans: tuple[Plan, ...], words: Translator, game: str) -> Iterator[SentenceUnit]:
     """Render plans as lines in a language."""
     for frame in frames(plans):
-        origin = frame.origins[0]
-        if frame.sentence is None:
-            yield SentenceUnit("", frame.depth, origin, unsaid=True)
-        else:
-            text = words.say(frame.message, game, said=frame.sentence)
-            yield SentenceUnit(text, frame.depth, origin, sentence=frame.sentence, frame=frame.message)
+        origin, *others = frame.origins
+        unsaid = frame.sentence is None
+        text = "" if frame.sentence is None else words.say(frame.message, game, said=frame.sentence)
+        yield SentenceUnit(text, frame.depth, origin, unsaid, frame.sentence, frame.message, tuple(others))

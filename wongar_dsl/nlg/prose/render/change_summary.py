@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from wongar_dsl.nlg.prose.render.differences import ChangedLine, ChangedSection
 
@@ -15,12 +16,17 @@ LONG = 220
 _THINGS = ("players", "contents", "board", "tables")
 _LAST = ("terms", "kinds", "places")
 _OPTIONS = ("options",)
+#: Rank of lines about unchanged rules, which another rulebook leaves out or words in other ways.
+_SAME = 4
 
 
 def summary(
     parts: Iterable[ChangedSection], most: int = MAX_SENTENCES
 ) -> tuple[tuple[ChangedSection, ChangedLine], ...]:
-    """Return the most informative changes, one per heading: actions before components, settings last."""
+    """Return the most informative changes, one per heading: actions before components, settings last.
+
+    A change is preceded by the conditions and loops that it stands under.
+    """
     ranked = sorted(
         ((rank, place, part, change) for place, (rank, part, change) in enumerate(_ranked(parts))),
         key=lambda entry: (entry[0], entry[1]),
@@ -37,7 +43,18 @@ def summary(
             chosen.append((part, change))
         if len(chosen) == most:
             break
-    return tuple(chosen)
+    return tuple((part, _with_leads(part, change)) for part, change in chosen)
+
+
+def _with_leads(part: ChangedSection, change: ChangedLine) -> ChangedLine:
+    """Return a line as one text with the lines that it stands under."""
+    leads = [change]
+    other_version = "gone" if change.sort != "gone" else "new"
+    place = next(index for index, line in enumerate(part.changes) if line is change)
+    for line in reversed(part.changes[:place]):
+        if line.depth < leads[0].depth and line.sort != other_version:
+            leads.insert(0, line)
+    return replace(change, alone=" ".join(line.alone or line.text for line in leads))
 
 
 def number_of_changes(parts: Iterable[ChangedSection]) -> int:
@@ -57,7 +74,8 @@ def _ranked(parts: Iterable[ChangedSection]) -> Iterator[tuple[tuple[int, ...], 
             if change.sort in ("kept", "moved") or (kind == 0 and not change.sentence and change.depth):
                 continue
             how = 0 if change.sort == "changed" else 1
-            category = kind or int(not change.sentence)
+            category = _SAME if change.rule == "same" else kind or int(not change.sentence)
             # A sentence within a rule depends on the previous one.
             place = (part.key == "setup", change.depth, change.sort == "gone")
-            yield (category, len(change.text) > LONG, how, *map(int, place)), part, change
+            follows = change.rule == "follows"
+            yield (category, follows, len(change.text) > LONG, how, *map(int, place)), part, change

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
@@ -22,6 +22,7 @@ from wongar_dsl.nlg.prose.document.short_rules import SHORT, USUAL
 from wongar_dsl.nlg.prose.micro.plan_text import SentenceUnit
 from wongar_dsl.nlg.prose.micro.sentence_plan import PlanLine
 from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
+from wongar_dsl.nlg.prose.render.rule_comparison import RuleComparison
 from wongar_dsl.nlg.prose.render.text_diff import (
     ComparedUnit,
     UnitPair,
@@ -35,8 +36,12 @@ from wongar_dsl.nlg.words import NounPhrase, Sentence, Text, Value
 
 #: Change of a line: new, deleted, changed, moved, or unchanged but shown as context.
 Sort = Literal["new", "gone", "changed", "moved", "kept"]
+#: Change of the rules behind a line: of its own nodes, of something that they refer to, or none.
+RuleChange = Literal["changed", "follows", "same"]
 #: The column of current values needs no name.
 HERE = Sentence("rulebook.options.here")
+#: The column of explanations of settings, which state no rules.
+ABOUT = Sentence("rulebook.options.about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class ChangedLine:
     """A line of the comparison with its depth; `source` is the previous heading of a moved line.
 
     `alone` is its text without context, with pronouns replaced by nouns. `sentence`: it is a complete sentence without
-    subordinate lines.
+    subordinate lines. `rule` says whether the rules behind it changed, or only what they refer to, or neither.
     """
 
     sort: Sort
@@ -53,6 +58,7 @@ class ChangedLine:
     source: str = ""
     alone: str = ""
     sentence: bool = False
+    rule: RuleChange = "changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +71,18 @@ class ChangedSection:
     whole: Literal["new", "gone"] | None = None
 
 
-def differences(old: RealisedRulebook, new: RealisedRulebook) -> Iterator[ChangedSection]:
-    """Yield the differences between two rulebooks in one language, in the order of the new one."""
+def differences(old: RealisedRulebook, new: RealisedRulebook, wordings: bool = False) -> Iterator[ChangedSection]:
+    """Yield the differences between two rulebooks in one language, in the order of the new one.
+
+    With `wordings`, a line about an unchanged rule differs if its text does.
+    """
     old, new = _without_excerpts(old), _without_excerpts(new)
     if old.players != new.players:
         both = {"now": Text(new.players), "was": Text(old.players)}
         yield ChangedSection("players", new.title, (ChangedLine("changed", new.say("diff.count", **both)),))
     before = {section.key: section for _, section in old.book.walk()}
     after = {section.key: section for _, section in new.book.walk()}
-    sentences = _SentencePairs(old, new)
+    sentences = _SentencePairs(old, new, wordings)
     for key, section in after.items():
         heading = new.heading(section.heading)
         if key not in before:
@@ -132,7 +141,7 @@ def _changes(
             case _, Prose():
                 yield from sentences.of(key)
             case BookTable() as first, BookTable() as second:
-                yield from _cells(old, first, new, second)
+                yield from _cells(old, first, new, second, sentences.wordings)
             case CountList() as first, CountList() as second:
                 yield from _titled(old, first, new, second)
             case None, _:
@@ -148,9 +157,13 @@ def _changes(
 class _SentencePairs:
     """The aligned sentences of two rulebooks."""
 
-    def __init__(self, old: RealisedRulebook, new: RealisedRulebook) -> None:
-        self._new = new
-        self._pairs = pair_lines(_units(old), _units(new))
+    def __init__(self, old: RealisedRulebook, new: RealisedRulebook, wordings: bool) -> None:
+        self._new, self.wordings = new, wordings
+        before, after = _units(old), _units(new)
+        if not wordings:
+            rules = RuleComparison(old.book, new.book), RuleComparison(new.book, old.book)
+            before, after = _with_rules(before, after, rules[0]), _with_rules(after, before, rules[1])
+        self._pairs = pair_lines(before, after)
         self._headings = {
             block.key: old.heading(section.heading) for _, section in old.book.walk() for block in section.blocks
         }
@@ -206,6 +219,23 @@ def _units(reading: RealisedRulebook) -> dict[str, list[ComparedUnit]]:
     return {block.key: list(_below_leads(reading, reading.units(block))) for block in blocks}
 
 
+def _with_rules(
+    units: Mapping[str, list[ComparedUnit]], others: Mapping[str, list[ComparedUnit]], rules: RuleComparison
+) -> dict[str, list[ComparedUnit]]:
+    """Return the lines of each block, those that the other version lacks with the rules that they state."""
+
+    def with_rule(unit: ComparedUnit, lines: frozenset[s.Node]) -> ComparedUnit:
+        origins = (unit.origin, *unit.others)
+        return replace(unit, rule=rules.rule(origins, lines), changed=rules.is_own(origins, lines))
+
+    result = dict[str, list[ComparedUnit]]()
+    for key, block in units.items():
+        wordings = {unit.wording for unit in others.get(key, ())}
+        lines = frozenset(node for unit in block for node in (unit.origin, *unit.others))
+        result[key] = [unit if unit.wording in wordings else with_rule(unit, lines) for unit in block]
+    return result
+
+
 def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> Iterator[ComparedUnit]:
     """Yield the lines of a block, each with its distributive form if it is under a loop over players."""
     above: list[SentenceUnit] = []
@@ -223,12 +253,13 @@ def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> It
 def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
     text = reading.line(unit)
     alone = text if unit.sentence is None else reading.say(unit.frame, said=_named(unit.sentence))
-    return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.sentence, unit.frame, alone)
+    return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.sentence, unit.frame, unit.others, alone)
 
 
 def _change(sort: Sort, line: ComparedUnit, source: str = "") -> ChangedLine:
     sentence = not line.frame.endswith("lead") and not line.unsaid
-    return ChangedLine(sort, line.text, line.depth, source, line.alone, sentence)
+    rule: RuleChange = "changed" if line.changed else "follows" if line.rule is None else "same"
+    return ChangedLine(sort, line.text, line.depth, source, line.alone, sentence, rule)
 
 
 def _agrees(reading: RealisedRulebook, merged: ComparedUnit, new: ComparedUnit, old: ComparedUnit) -> bool:
@@ -279,8 +310,11 @@ def _has_doer(sentence: Sentence) -> bool:
 # ---- tables and lists ----------------------------------------------------------------------------------------------
 
 
-def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: BookTable) -> Iterator[ChangedLine]:
-    """Yield the changed cells, then new and deleted rows and columns."""
+def _cells(
+    old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: BookTable, wordings: bool
+) -> Iterator[ChangedLine]:
+    """Yield the changed cells, with `wordings` also explanations; then new and deleted rows and columns."""
+    unstated = None if wordings else new.text(ABOUT)
     before, after = {row.key: row for row in one.rows}, {row.key: row for row in other.rows}
     was, now = _columns(old, one), _columns(new, other)
     for row in other.rows:
@@ -289,6 +323,8 @@ def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: 
             continue
         first, second = (dict(zip(names, r.cells, strict=False)) for names, r in ((was, before[row.key]), (now, row)))
         for column, cell in second.items():
+            if column == unstated:
+                continue
             named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
             shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
             if earlier is None or (earlier == EMPTY != shown):
@@ -298,7 +334,7 @@ def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: 
             elif shown != earlier:
                 yield ChangedLine("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
     for column in was:
-        if column not in now and column.strip():
+        if column not in now and column.strip() and column != unstated:
             yield ChangedLine("gone", _name(old, one, column))
     yield from (ChangedLine("gone", _row(old, one, row)) for row in one.rows if row.key not in after)
 

@@ -63,7 +63,7 @@ class RealisedRulebook:
     """A rulebook in the language of `words`; `title` is the title of the game with its variants."""
 
     def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
-        self.book, self.words, self.title = book, words.fitting(book.scope, book.changes), title
+        self.book, self.words, self.title = book, words.fitting(book.scope, book.model.changes), title
 
     def say(self, message: str, **values: Value) -> str:
         """Render a message in the words of this game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -24,11 +24,14 @@ class ComparedUnit(SentenceUnit):
     """A line to compare; `alone` is its text without preceding context.
 
     `each` is the loop over players that contains it, with its distributive text. By that, *Every player …* equals a
-    line about *the player* below a lead for every player.
+    line about *the player* below a lead for every player. `rule` equals that of a line with another wording of the same
+    rule, if it is not None. `changed`: the other version lacks what the line states.
     """
 
     alone: str = ""
     each: tuple[object, ...] = ()
+    rule: object | None = None
+    changed: bool = True
 
     @property
     def wording(self) -> str:
@@ -48,7 +51,13 @@ class UnitPair:
     def is_same(self) -> bool:
         """True if the content is equal, regardless of its position."""
         old, new = self.old, self.new
-        return old is not None and new is not None and (old.wording == new.wording or _each(old, new))
+        if old is None or new is None:
+            return False
+        return (
+            old.wording == new.wording
+            or _each(old, new)
+            or (_is_same_rule(old, new) and number_replacements(old, new) is None)
+        )
 
     @property
     def is_unchanged(self) -> bool:
@@ -73,14 +82,19 @@ def _each(old: ComparedUnit, new: ComparedUnit) -> bool:
     return bool(old.each) and old.each == new.each
 
 
-def tree(node: object) -> object:
-    """Return a comparable structure of a node, independent of its source position."""
+def _is_same_rule(old: ComparedUnit, new: ComparedUnit) -> bool:
+    """Return whether two lines differ only in the wording of one rule."""
+    return old.rule is not None and old.rule == new.rule
+
+
+def tree(node: object, without: Collection[s.Node] = ()) -> object:
+    """Return a comparable structure of a node, independent of its source position, except for the parts `without`."""
     if isinstance(node, tuple):
-        return tuple(map(tree, node))
+        return tuple(tree(part, without) for part in node if part not in without)
     if not isinstance(node, s.Node):
         return node
     parts = (getattr(node, name) for name in s.field_names(type(node)))
-    return (type(node).__name__, *map(tree, parts))
+    return (type(node).__name__, *(None if part in without else tree(part, without) for part in parts))
 
 
 # ---- within a section ----------------------------------------------------------------------------------------------
@@ -130,7 +144,9 @@ def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Ite
 
 
 def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
-    """Return the similarity of two lines, 0 below the threshold; it is greatest if only numbers differ."""
+    """Return the similarity of two lines, 0 below the threshold; it is greatest if they state the same rule."""
+    if _is_same_rule(old, new):
+        return 3.0
     if number_replacements(old, new) is not None or _each(old, new):
         return 2.0
     old_words, new_words = old.wording.split(), new.wording.split()

@@ -69,7 +69,7 @@ SHOWN int game_batch_start(run *r, batch *b, int64_t from, int64_t to, const uin
         if (!note(r, b, i))
             return NO_ACTION;
     }
-    return GOES_ON;
+    return NOT_STOPPED;
 }
 
 /* First unfinished state with an illegal action, -1 if there is none. */
@@ -105,7 +105,7 @@ SHOWN int game_batch_step(run *r, batch *b, int64_t from, int64_t to, const int6
         if (!note(r, b, i))
             return NO_ACTION;
     }
-    return GOES_ON;
+    return NOT_STOPPED;
 }
 
 /* Write a uniformly random legal action for each state, from a stream each; 0 at the end. */
@@ -183,5 +183,5 @@ SHOWN int game_batch_playouts(run *r, uint64_t seed, int64_t first, int64_t last
         for (int64_t i = 0; i < answers; i++)
             row[2 + i] = S[asked[i]];
     }
-    return GOES_ON;
+    return NOT_STOPPED;
 }

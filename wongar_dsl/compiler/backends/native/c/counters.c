@@ -719,7 +719,7 @@ SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t la
     g.origins = what[PLAN_ORIGINS];
     g.plain = what[PLAN_WIDTH] - COUNTS * choices;
     g.leads = AT_ORIGINS + (SEATS + 1) * g.origins;
-    r->stopped = GOES_ON;
+    r->stopped = NOT_STOPPED;
     choice_set *sets = more_room(r, 2 * SEATS * sizeof(choice_set));
     g.standings = more_room(r, ((uint64_t)limit + 1) * sizeof *g.standings);
     g.listed = zeros(r, words * (1 + 2 * SEATS) * sizeof *g.listed);

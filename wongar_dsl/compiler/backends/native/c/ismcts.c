@@ -236,7 +236,7 @@ static void choose_anew(run *r, int seat, stream *luck) {
 
 /* Determinize the state; can stop. */
 static void deal(run *r, plan sight, stream *luck) {
-    r->stopped = GOES_ON;
+    r->stopped = NOT_STOPPED;
     draw_from(r, next_seed(luck));
     plan sort = sight + sight[SIGHT_UNSEEN];
     for (int n = *sort++; n > 0 && !r->stopped; n--)
@@ -609,7 +609,7 @@ static void try_out(run *r, tree *t, stream *luck) {
 SHOWN int game_outcomes(run *r, const int32_t *options, int32_t count, uint64_t seed, int64_t limit, int64_t *found) {
     uint64_t used = r->used;
     cell *before = more_room(r, SIZE * sizeof(cell));
-    r->stopped = before ? GOES_ON : NO_ROOM;
+    r->stopped = before ? NOT_STOPPED : NO_ROOM;
     if (before)
         copy_cells(before, S, SIZE);
     for (int n = 0; before && n < count; n++) {
@@ -649,7 +649,7 @@ SHOWN int game_weigh(run *r, plan sight, const cell *worlds, int32_t count, int6
         r->used = used;
         return NO_ROOM;
     }
-    r->stopped = GOES_ON;
+    r->stopped = NOT_STOPPED;
     t->edges = 0;
     t->parts = 0;
     t->most = 0;
@@ -663,7 +663,7 @@ SHOWN int game_weigh(run *r, plan sight, const cell *worlds, int32_t count, int6
         return r->stopped;
     }
     for (int64_t n = 0; (!iterations || n < iterations) && !t->settled; n++) {
-        r->stopped = GOES_ON;
+        r->stopped = NOT_STOPPED;
         if (!goes_on(r))
             break;
         if (count) {

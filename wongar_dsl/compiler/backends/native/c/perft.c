@@ -158,7 +158,7 @@ static node *outcome_of(run *r, layer *l, const cell *before, int chance, int32_
     for (int i = 0; i < rolled; i++)
         longer[i] = script[i];
     for (int answer = 0; answer < sides; answer++) {
-        r->stopped = GOES_ON; /* the roll has been expanded */
+        r->stopped = NOT_STOPPED; /* the roll has been expanded */
         if (!goes_on(r))
             return 0;
         longer[rolled] = answer;
@@ -232,7 +232,7 @@ static level level_of(const layer *l) {
 /* Write the levels from 0 to `depth`, fewer if all games are over; their number is written into `made`. */
 SHOWN int game_perft(run *r, uint64_t seed, int depth, int chance, level *levels, int32_t *made) {
     uint64_t used = r->used, half = (r->size - r->used) / 8 * 3;
-    r->stopped = GOES_ON;
+    r->stopped = NOT_STOPPED;
     layer layers[2] = {{more_room(r, half), half, 0, 0, 0, 0, 0, 0}, {more_room(r, half), half, 0, 0, 0, 0, 0, 0}};
     layer *now = &layers[0], *next = &layers[1], *other;
     cell *before = more_room(r, SIZE * sizeof(cell));

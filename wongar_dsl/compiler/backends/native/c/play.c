@@ -17,13 +17,13 @@ static void run_on(run *r) {
     S[AT_DECISION] = OVER;
     go(r);
     if (r->stopped == GAME_OVER) {
-        r->stopped = GOES_ON;
+        r->stopped = NOT_STOPPED;
         S[AT_DECISION] = OVER;
         S[AT_SEAT] = -1;
         for (int i = FRAMES; i < SIZE; i++)
             S[i] = 0;
     }
-    if (r->stopped == GOES_ON && S[AT_DECISION] != READY)
+    if (r->stopped == NOT_STOPPED && S[AT_DECISION] != READY)
         S[AT_BLOCK] = -1;
 }
 
@@ -118,7 +118,7 @@ SHOWN int game_options(run *r) {
 
 /* Verdict of `endless` with a budget of `*fuel`, which becomes the remaining budget. */
 SHOWN int game_search(run *r, int decision, cell seat, int first, int end, int32_t *fuel, int32_t *found) {
-    r->stopped = GOES_ON;
+    r->stopped = NOT_STOPPED;
     r->fuel = *fuel;
     *found = endless(r, decision, seat, first, end);
     *fuel = r->fuel;
@@ -158,7 +158,7 @@ SHOWN int game_playouts(run *r, uint64_t seed, int64_t first, int64_t last, int6
             return r->stopped;
         *fingerprint = taken_in(*fingerprint, r);
     }
-    return GOES_ON;
+    return NOT_STOPPED;
 }
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)

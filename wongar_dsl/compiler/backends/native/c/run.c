@@ -11,7 +11,7 @@
 typedef int64_t cell;
 
 /* Values of `stopped`: the reason why a run stopped before the next decision. */
-enum { GOES_ON, GAME_OVER, FAULTED, NO_ROOM, DICE_OPEN, HALTED };
+enum { NOT_STOPPED, GAME_OVER, FAULTED, NO_ROOM, DICE_OPEN, HALTED };
 /* Values of `dice`, the source of random numbers: streams of the state; none, as in a cycle search; a script. */
 enum { OWN_DICE, NO_DICE, SCRIPTED };
 

@@ -1,0 +1,138 @@
+"""Differences between rulebooks: sentences about unchanged rules, whose wording a change elsewhere weakens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from benchmarks.mutants.operators import mutants
+from benchmarks.mutants.verdict import changed
+from wongar_dsl.base.span import Source
+from wongar_dsl.engine.library import Rules, load
+from wongar_dsl.engine.library.loader import with_variant
+from wongar_dsl.nlg.prose.document.outline import rulebook
+from wongar_dsl.nlg.prose.render.change_summary import summary
+from wongar_dsl.nlg.prose.render.differences import ChangedSection, differences
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
+
+from .books import LANGUAGES, words
+
+#: A variant of each game, the sections that it changes, and the number of lines that it removes or replaces.
+CHANGES = [
+    ("ubongo", "after rule play_round\n    set starter to right of starter\n", {"rule.play_round"}, 0),
+    ("ubongo", "after rule solved\n    set starter to right of p\n", {"rule.solved"}, 0),
+    (
+        "ubongo",
+        "set standing in rule solved to first f in field where place_of[f] = greatest(1, place_of[goal] - 1)\n",
+        {"rule.solved"},
+        1,
+    ),
+    ("tongiaki", "after rule put_to_sea\n    me gains 1 points for islands_of_2\n", {"rule.put_to_sea"}, 0),
+]
+
+
+@cache
+def shipped(name: str) -> Rules:
+    return load(name)
+
+
+def reading(rules: Rules, language: str) -> RealisedRulebook:
+    return RealisedRulebook(rulebook(rules.model, words(language)), words(language), "")
+
+
+@cache
+def reading_of(base: str, text: str, language: str) -> RealisedRulebook:
+    """Return the rulebook of a shipped game, or of a variant of it."""
+    if not text:
+        return reading(shipped(base), language)
+    rules, diagnostics = with_variant(shipped(base), Source("v.rules", f"variant v of {base}\n\n{text}"))
+    assert rules is not None, diagnostics
+    return reading(rules, language)
+
+
+def changes_of(base: str, text: str, language: str, wordings: bool = False) -> list[ChangedSection]:
+    return list(differences(reading_of(base, "", language), reading_of(base, text, language), wordings))
+
+
+def lines_of(parts: Sequence[ChangedSection], *sorts: str) -> list[str]:
+    return [change.text for part in parts for change in part.changes if change.sort in sorts]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("base", "text", "sections", "replaced"), CHANGES)
+def test_other_words_for_an_unchanged_rule_are_no_difference(
+    language: str, base: str, text: str, sections: set[str], replaced: int
+) -> None:
+    parts = [part for part in changes_of(base, text, language) if part.key.startswith("rule.")]
+    assert {part.key for part in parts} == sections
+    assert len(lines_of(parts, "gone")) == replaced
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_explanation_of_an_unchanged_setting_is_no_difference(language: str) -> None:
+    parts, worded = (changes_of(*CHANGES[0][:2], language, wordings) for wordings in (False, True))
+    assert "options" not in [part.key for part in parts]
+    assert "options" in [part.key for part in worded]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_editors_see_other_words_for_an_unchanged_rule(language: str) -> None:
+    base, text, *_ = CHANGES[0]
+    assert len(lines_of(changes_of(base, text, language, wordings=True), "gone")) > 2
+
+
+def test_every_change_of_the_rules_is_a_difference() -> None:
+    """What another rule makes of a sentence is shown, though its own statement is the same."""
+    base = shipped("nim")
+    compared = 0
+    for mutant in mutants(base.model, base.sources[-1]):
+        rules = changed(base, mutant)
+        if rules is None:
+            continue
+        now = reading(rules, "en")
+        parts, worded = (list(differences(reading_of("nim", "", "en"), now, wordings)) for wordings in (False, True))
+        compared += bool(worded)
+        assert bool(parts) is bool(worded), mutant
+        if mutant.what in ("negated", "= -> !=", "some -> none", "where dropped"):
+            assert {part.key for part in parts} == {part.key for part in worded}, mutant
+    assert compared > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_decides_only_in_a_tie_is_a_difference(language: str) -> None:
+    text = "replace winner p\n    fewest size of holding of p\n    then most points of p\n"
+    parts = changes_of("goofspiel", text, language)
+    assert len(lines_of(parts, "gone")) == 1
+    assert len(lines_of(parts, "new")) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [1, 2])
+def test_summary_tells_what_changed(language: str, number: int) -> None:
+    base, text, *_ = CHANGES[number]
+    parts = changes_of(base, text, language)
+    chosen = [change for part, change in summary(parts, 5) if part.key.startswith("rule.")]
+    assert chosen
+    assert all(change.rule == "changed" for change in chosen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_summary_states_the_conditions_of_a_line(language: str) -> None:
+    text = "before rule play_round\n    if size of collection of starter > 5\n        set starter to left of starter\n"
+    text += "        move all of collection of starter to bag quietly\n"
+    parts = changes_of("ubongo", text, language)
+    [line] = [change.alone for part, change in summary(parts) if part.key == "rule.play_round"]
+    [lead] = [line for line in lines_of(parts, "new") if line.endswith(":")]
+    assert line.startswith(lead)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_the_base_leaves_out_comes_last_in_the_summary(language: str) -> None:
+    """Counting rounds is told only where a rule asks for the round."""
+    text = "after rule play_round\n    if round > 3\n        set starter to right of starter\n"
+    parts = changes_of("ubongo", text, language)
+    chosen = [change for part, change in summary(parts) if part.key == "rule.play_round"]
+    assert [change.rule for change in chosen] == ["changed"]
+    assert "same" in [change.rule for part in parts for change in part.changes]
