@@ -162,8 +162,9 @@ def changed_everywhere(game: str) -> dict[str, frozenset[str]]:
     return dict.fromkeys([*map(s.key_text, model.merged.articles), *changes, *choices, *options], frozenset({"other"}))
 
 
-def guards_of(game: str) -> dict[str, set[str]]:
-    return {word: set(articles) - {ALWAYS} for word, articles in ENGLISH.guards.items() if scope_of(word) == game}
+def guards_of(game: str) -> dict[str, tuple[str, ...]]:
+    guards = {word: articles for word, articles in ENGLISH.guards.items() if scope_of(word) == game}
+    return {word: articles for word, articles in guards.items() if ALWAYS not in articles}
 
 
 def text_of(locale: Locale, word: str) -> object:
