@@ -24,7 +24,7 @@ FRONT_ENDS = ("cli/", "web/", "wongar_dsl/render/text/", "wongar_dsl/render/posi
 #: The largest permitted value of each count.
 LIMITS: dict[str, float] = {
     "lines of Python in the product": 94_520,
-    "modules in the product": 633,
+    "modules in the product": 634,
     "entries at the root of wongar_dsl": 12,
     "entries in one room, at most": 12,
     "modules in one folder, at most": 19,

@@ -93,8 +93,8 @@ MODULES: dict[str, str] = {
     "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
     "language.variants": (
-        "addressable_parts step_labels patch_context set_value apply_patch outdated_reports merge blame tunables "
-        "scaffold"
+        "addressable_parts step_labels patch_context set_value apply_patch changed_deeds outdated_reports merge blame "
+        "tunables scaffold"
     ),
     "language.printer": (
         "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "

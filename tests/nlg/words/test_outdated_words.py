@@ -22,7 +22,7 @@ from wongar_dsl.nlg.prose.redundant_assignments import IDLE
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.render.render_text import render_text
 from wongar_dsl.nlg.words import Translator, translator
-from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, OTHERWISE, Locale, load_locale, scope_of
 
 LANGUAGES = ("de", "nl", "it", "en")
 GAMES = ("wongar", "tongiaki", "ubongo", "tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
@@ -154,12 +154,17 @@ def game_of(name: str) -> Game:
 
 
 def changed_everywhere(game: str) -> dict[str, frozenset[str]]:
-    """Return the changes of a variant that changes each declaration of a game."""
-    return {s.key_text(article): frozenset({"other"}) for article in game_of(game).model.merged.articles}
+    """Return the changes of a variant that changes each declaration of a game, and each value, zone and option."""
+    model = game_of(game).model
+    changes = [f"changes.{name}" for name in (*model.declared.remembered, *model.declared.zones)]
+    options = [f"choice.{name}.{option}" for name, choice in model.decisions.items() for option, _ in choice.options]
+    choices = [f"choice.{name}" for name in model.decisions]
+    return dict.fromkeys([*map(s.key_text, model.merged.articles), *changes, *choices, *options], frozenset({"other"}))
 
 
 def guards_of(game: str) -> dict[str, tuple[str, ...]]:
-    return {word: articles for word, articles in ENGLISH.guards.items() if scope_of(word) == game}
+    guards = {word: articles for word, articles in ENGLISH.guards.items() if scope_of(word) == game}
+    return {word: articles for word, articles in guards.items() if ALWAYS not in articles}
 
 
 def text_of(locale: Locale, word: str) -> object:
@@ -306,7 +311,6 @@ INDEPENDENT = {
         tongiaki.title.new_land_if_needed tongiaki.title.way_of wongar.title.end_after_this_round""",
     "the words name the content of the one zone, value or table that they are about": """
         tongiaki.none.piers tongiaki.none.ocean tongiaki.none.ocean.not tongiaki.none.berths
-        tongiaki.state.left_behind tongiaki.state.left_behind.becomes tongiaki.state.left_behind.ends
         ubongo.none.reaches_at.becomes wongar.state.takes_part.not wongar.most.taken""",
     "the words say what the statement does that reports them, or the option that is chosen": """
         tongiaki.landed_other tongiaki.landed_other.also tongiaki.landed_other.shared tongiaki.landed_other.shared.also

@@ -6,13 +6,14 @@ changes must exist, and a thing that it adds must not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
+from wongar_dsl.language.variants.changed_deeds import changed_deeds
 from wongar_dsl.language.variants.outdated_reports import outdated_reports
 from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
@@ -41,11 +42,13 @@ class MergedRules:
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
 
-        `message.NAME` is a message about steps that a variant has changed or removed.
+        `message.NAME` is a message about steps that a variant has changed or removed; for others see `changed_deeds`.
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
         result = {".".join(filter(None, key)): names for key, names in by.items()}
+        for deed, variants in self._changed_deeds(by):
+            result[deed] = result.get(deed, frozenset()) | variants
         for article in self.articles:
             old = self.replaced.get(s.key_of(article))
             if isinstance(article, s.Procedure) and isinstance(old, s.Procedure):
@@ -53,6 +56,15 @@ class MergedRules:
                     key = f"message.{report}"
                     result[key] = result.get(key, frozenset()) | by[s.key_of(article)]
         return result
+
+    def _changed_deeds(self, by: Mapping[s.Key, frozenset[str]]) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield what articles that variants changed or added do in another way than in the game, and the variants."""
+        files = {span.source.name for span in self.titles.values()}
+        former = {key: article for key, article in self.replaced.items() if article.span.source.name not in files}
+        added = {key: frozenset({name}) for key, name in self.origin.items() if name != self.names[0]}
+        articles = {s.key_of(article): article for article in self.articles}
+        for key, variants in {**added, **by}.items():
+            yield from ((deed, variants) for deed in changed_deeds(former.get(key), articles.get(key)))
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -99,14 +111,14 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
         case s.Replace(article=inner):
             key = s.key_of(inner)
             if patch.require_article(key, article) and patch.claim_exclusively(inner.name, *key, gone=True):
-                patch.replaced[key] = patch.articles[key]
+                patch.replaced.setdefault(key, patch.articles[key])
                 patch.articles[key] = patch.sourced(inner)
                 patch.origin[key] = patch.name
         case s.Remove(sort=sort, name=name):
             if patch.require_article((sort, name.text), article) and patch.claim_exclusively(
                 name, sort, name.text, gone=True
             ):
-                patch.replaced[sort, name.text] = patch.articles.pop((sort, name.text))
+                patch.replaced.setdefault((sort, name.text), patch.articles.pop((sort, name.text)))
                 patch.origin[sort, name.text] = patch.name
         case _ if isinstance(article, s.PartialChange):
             change_part(patch, article)

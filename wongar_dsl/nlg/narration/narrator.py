@@ -21,7 +21,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration.board_lines import line_name, line_parameters
-from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList
+from wongar_dsl.nlg.words import Genitive, Listing, PlayerName, Sentence, Term, Text, Translator, Value, ValueList
 
 # Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
 if TYPE_CHECKING:
@@ -384,9 +384,12 @@ class Narrator:
         return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
-        """Return the bare name of an option."""
-        name = self.term(decision.options[option].name)
-        return self.words.capital(name)
+        """Return the bare name of an option; in quotes if a variant changed what the option does."""
+        name = decision.options[option].name
+        if not self.game.is_changed(f"choice.{decision.name}.{name}", {self.game.model.name}):
+            return self.words.capital(self.term(name))
+        deed = Sentence("prose.chooses_option", {"option": Term(name, self.scope)})
+        return self.words.capital(self.words.say("prose.option", self.scope, deed=deed))
 
     # ---- cards ----
 

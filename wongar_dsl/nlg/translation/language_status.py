@@ -65,7 +65,9 @@ class MessageInventory:
         terms = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
             terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
-        keys = frozenset(map(s.key_text, game.model.merged.articles))
+        keys = set(map(s.key_text, game.model.merged.articles))
+        declared = game.model.declared
+        keys |= {f"changes.{name}" for name in (*declared.remembered, *declared.zones)}
         self.articles[scope] = self.articles.get(scope, frozenset()) | keys
         self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
         self.usable[""] |= usable_terms(game.model)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TypeVar
 
 from wongar_dsl.base.storage.cache import Cache, memoised
@@ -28,6 +29,17 @@ _Texts = tuple[tuple[str, str], ...]
 
 #: Suffix of the wording that replaces an outdated one.
 OTHERWISE = ".otherwise"
+#: A comment `# articles: always` above a sentence says that it is true however its value or zone is changed.
+ALWAYS = "always"
+
+#: Sorts of sentences (`state.NAME`) about what a definition says, how a value is set, or how things come into a zone.
+ABOUT_CHANGES = frozenset({
+    "define", "amounts", "ranks", "state", "until", "becomes", "grows_to", "shrinks_to", "now", "none", "grows",
+    "shrinks", "equal", "unequal", "less", "at_most", "more", "at_least", "most", "fewest", "most_of", "fewest_of",
+    "has", "has_of", "fills",
+})  # fmt: skip
+#: Sorts of sentences about an option (`decision.turn.take`).
+ABOUT_OPTIONS = frozenset(("decision", "option"))
 #: Names of the paragraphs of a rules summary; and of these and the texts of lessons, whose readers are told what has
 #: changed instead.
 SUMMARY = re.compile(r"[^.]+\.rules\.")
@@ -74,6 +86,16 @@ class Locale:
         }
         return messages | terms
 
+    @cached_property
+    def dependents(self) -> Mapping[str, tuple[str, ...]]:
+        """The messages and terms whose truth depends on a declaration, listed or implied by their names."""
+        implied = ((name, implied_guards(name)) for name in self.catalog.entries if not name.endswith(OTHERWISE))
+        result = dict[str, list[str]]()
+        for name, keys in chain(self.guards.items(), implied):
+            for key in keys:
+                result.setdefault(key, []).append(name)
+        return {key: tuple(names) for key, names in result.items()}
+
     def without(self, outdated: Set[str]) -> Locale:
         """Return the language without messages and terms, named as in `guards`, or with their substitutes."""
         terms = {game: {name.removeprefix(f"{game}:") for name in outdated} for game in self.lexicon.games}
@@ -81,6 +103,23 @@ class Locale:
         catalog = replace(self.catalog, entries=_substituted(self.catalog.entries, outdated))
         lexicon = replace(self.lexicon, games=games, _built={})
         return replace(self, realiser=replace(self.realiser, catalog=catalog, lexicon=lexicon))
+
+
+def implied_guards(word: str) -> Iterator[str]:
+    """Yield what the truth of a game's sentence depends on by its name alone: a definition, or changes by variants.
+
+    For those of variants (`changes.owner`, `choice.turn.take`) see `MergedRules.changes`.
+    """
+    match word.split("."):
+        case [_, sort, name, *_] if sort in ABOUT_CHANGES:
+            yield f"define.{name}"
+            yield f"changes.{name}"
+        case [_, sort, decision, *option] if sort in ABOUT_OPTIONS:
+            # The question of a decision is about what all of its options do.
+            yield ".".join(("choice", decision, *option[:1]))
+        case [_, name, *_]:
+            # The forms of a message (`chess.moved.also`) hold as long as the message itself.
+            yield f"message.{name}"
 
 
 def scope_of(word: str) -> str:

@@ -30,7 +30,7 @@ from wongar_dsl.nlg.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import names_of, scopes
-from wongar_dsl.nlg.words.locale import OTHERWISE, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
 from wongar_dsl.nlg.words.pseudolocales import PSEUDO
 from wongar_dsl.nlg.words.realiser import PLAIN
@@ -154,18 +154,15 @@ class Translator:
         """
         if not changes:
             return self
-        guards = {**(self._english.guards if self._english is not None else {}), **self._locale.guards}
-        for word in self._locale.catalog.entries if any(key.startswith("message.") for key in changes) else ():
-            # The forms of a message (`chess.moved.also`) hold as long as the message itself.
-            report = f"message.{word.partition('.')[2].partition('.')[0]}"
-            if report in changes and not word.endswith(OTHERWISE):
-                guards[word] = (*guards.get(word, ()), report)
-
-        def is_outdated(word: str) -> bool:
-            written_for = frozenset(scope_of(word).split("/"))
-            return any(changes.get(article, written_for) - written_for for article in guards[word])
-
-        outdated = frozenset(word for word in guards if scope_of(word) in scopes(scope) and is_outdated(word))
+        locales = [locale for locale in (self._english, self._locale) if locale is not None]
+        own = frozenset(scopes(scope))
+        outdated = frozenset(
+            word
+            for locale in locales
+            for key, variants in changes.items()
+            for word in locale.dependents.get(key, ())
+            if scope_of(word) in own and variants - {*scope_of(word).split("/")}
+        ).difference(*(locale.dependents.get(ALWAYS, ()) for locale in locales))
         fitting = self._fitting.get(outdated) if outdated else self
         if fitting is None:
             english = self._english.without(outdated) if self._english is not None else None

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words.files import Root
 from wongar_dsl.nlg.words.lexicon import scopes
 from wongar_dsl.nlg.words.lint import style_lint
 from wongar_dsl.nlg.words.lint.lint_result import About, LintFinding, error_subject, place, suggestion, term, with_place
-from wongar_dsl.nlg.words.locale import SUMMARY, Locale, load_locale, scope_of
+from wongar_dsl.nlg.words.locale import ALWAYS, SUMMARY, Locale, load_locale, scope_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH, available
 from wongar_dsl.nlg.words.slots import read_slot_spec
 from wongar_dsl.nlg.words.template import Template
@@ -194,7 +194,7 @@ def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[
         if not named:
             yield "words.no_articles", {"message": Text(name)}, about, None
         for article in named:
-            if article not in articles[game]:
+            if article not in articles[game] and article != ALWAYS:
                 near = nearest(article, articles[game])
                 yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, about, near
 
