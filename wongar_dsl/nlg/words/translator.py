@@ -363,6 +363,11 @@ class Translator:
         """Return whether this language itself has the term."""
         return self._locale.lexicon.has(name, game)
 
+    def is_name(self, name: str, game: str | None = None) -> bool:
+        """Return whether this language has the term as a mere name or adjective, which takes no article or *no*."""
+        noun = self._locale.lexicon.noun(name, game)
+        return noun is not None and noun.proper
+
     @property
     def unnamed(self) -> Set[str]:
         """The names without a term that were shown by their identifiers since the last `forget_unnamed`."""

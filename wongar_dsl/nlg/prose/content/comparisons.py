@@ -297,8 +297,10 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
 
 
 def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: NounPhrase) -> Sentence:
-    """Return the clause for a card of a kind: *this card is a red card*, or is *none*."""
-    how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+    """Return the clause for a card of a kind: *this card is a red card*, is *no red card*, is *not red*."""
+    is_name = context.words.is_name(kind.head.name, context.model.scope)
+    words = ("indef",) if sign == "=" and not is_name else ()
+    how = "" if sign == "=" else ".not" if is_name else ".none"
     return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 
 

@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 _OPPOSITE: Mapping[tuple[str, ...], tuple[str, ...]] = {("every",): ("not_any",), ("not_any",): ("every",)}
 #: Clauses that deny something in words, and those whose positive form does.
 _DENIALS = frozenset(
-    f"prose.{name}" for name in ("not", "is.not", "is_a.none", "is_unequal", "is_of_kind.not", "empty.not",
+    f"prose.{name}" for name in ("not", "is.not", "is_a.none", "is_a.not", "is_unequal", "is_of_kind.not", "empty.not",
                                  "at_end.not", "touches.not", "nowhere", "not_laid")
 )  # fmt: skip
 _ABSENCES = frozenset({"prose.not_behind_from", "prose.not_behind_after"})
@@ -156,7 +156,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         # *There is none for which it is not so* would be a double negation.
         words, asserted = ("every",), _denied(context, asserted)
     words, thing, clause, fits = _unambiguous(context, e.domain, local, restrictions, words, asserted)
-    if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
+    if clause.message in ("prose.is_a.none", "prose.is_a.not") and kind == "some" and e.domain.kind == "all":
         lying = _that_lies_there(context, e.domain, local, thing, clause)
         if lying is not None:
             return lying

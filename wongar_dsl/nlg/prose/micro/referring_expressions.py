@@ -28,6 +28,7 @@ _ABOUT = frozenset(
     {
         "prose.is_a",
         "prose.is_a.none",
+        "prose.is_a.not",
         "prose.is_of_kind",
         "prose.is_a_or_of_kind",
         "prose.at_end",
