@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial, reduce
-from itertools import product, takewhile
+from itertools import pairwise, product, takewhile
 from typing import Literal
 
 from wongar_dsl.base.storage.cache import Cache
@@ -325,6 +325,16 @@ class Translator:
             tail = next((part for part in reversed(parts) if not isinstance(part, str) or END.sub("", part)), None)
             return tail.name if isinstance(tail, Slot) else None
         return None
+
+    def is_compared(self, message: str, slot: str, game: str | None = None) -> bool:
+        """Return whether a slot of `message` is the second part of a comparison, here or in English: *than* {other}."""
+        for realiser in (locale.realiser for locale in self._locales()):
+            with suppress(WordsError):
+                for before, part in pairwise(realiser.template(message, game).parts):
+                    compared = isinstance(before, str) and {*before.split()[-1:]} & realiser.lexicon.than
+                    if isinstance(part, Slot) and part.name == slot and compared:
+                        return True
+        return False
 
     def without_fixed_end(self, text: str, message: str, game: str | None = None) -> str:
         """Return the text of `message` without the words behind its last label mark, unless a slot is among them."""

@@ -164,7 +164,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         return _had_there(context, local, thing, clause) if words == ("not_any",) else clause
     if words == ("every",):
         return Sentence("prose.holds_for", {"what": thing, "condition": clause})
-    whole = replace(thing, modifiers=with_clause(thing.modifiers, context.entities[local], clause))
+    whole = replace(thing, modifiers=with_clause(context, thing.modifiers, context.entities[local], clause))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
 
 
@@ -248,7 +248,7 @@ def _that_lies_there(
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:
         case (Attribute(message="prose.out_of"),):
-            noun = replace(thing, modifiers=with_clause((), context.entities[local], clause))
+            noun = replace(thing, modifiers=with_clause(context, (), context.entities[local], clause))
             return has_something(context, "", noun, domain.base)
     return None
 

@@ -226,7 +226,7 @@ def _narrowed(
     entity = context.entities[local]
     modifiers = thing.modifiers
     for condition in asked:
-        modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
+        modifiers = with_clause(context, modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
         among = any(isinstance(modifier, Relative) for modifier in modifiers)
         custom = _own_extreme(context, entity, f"{domain.extreme}_of" if among else domain.extreme, domain.measure)
@@ -267,7 +267,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
         return None
     context.log.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
-    return _relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
+    return _relative(context, entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
@@ -298,7 +298,9 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
-def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence) -> tuple[Modifier, ...]:
+def with_clause(
+    context: ProseContext, modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence
+) -> tuple[Modifier, ...]:
     """Return the modifiers of an entity with a clause about it.
 
     What describes the entity within the clause describes the noun: *a side of the area on which nothing lies*.
@@ -309,7 +311,7 @@ def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentenc
         return (*modifiers, _holding(clause))
     before = tuple(m for m in modifiers if isinstance(m, Attribute))
     clauses = tuple(m for m in modifiers if m not in before)
-    new = _relative(entity, clause)
+    new = _relative(context, entity, clause)
     match clauses:
         case (*others, Relative(message=message, values={"condition": Sentence() as held}) as long) if message == HOLDS:
             if new.message == HOLDS:
@@ -334,11 +336,12 @@ def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> b
     return any(m.message in messages and m not in others for m in modifiers)
 
 
-def _relative(entity: Entity, clause: Sentence) -> Relative:
+def _relative(context: ProseContext, entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
-    if slot is None or (clause.message.startswith("prose.is_of_kind") and slot == "kind"):
-        # A relative clause would read *a kind of which the card is*.
+    of_kind = clause.message.startswith("prose.is_of_kind") and slot == "kind"
+    if slot is None or of_kind or context.words.is_compared(clause.message, slot, context.model.scope):
+        # A relative clause would read *a kind of which the card is*, or *a player who nobody has more points than*.
         return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 

@@ -573,23 +573,39 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
             if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and _counts(e.value):
-                return _greatest_count(context, e.domain, local, extreme, e.value)
+                greatest = _greatest_count(context, e.domain, local, extreme, e.value)
+                if greatest is not None:
+                    return greatest
             if extreme is not None and not restrictions and e.domain.kind == "all" and e.domain.extreme is None:
                 everyone = context.domain(e.domain, local, (), ("every",), several=True)
                 of_all = _of_all(everyone, extreme, context.value(e.value))
                 if of_all is not None:
                     context.entities[local].passing = True
                     return of_all
-            content = context.domain(e.domain, local, restrictions, ("every",))
-            inner = grouped(context.value(e.value))
-            entity = context.entities[local]
-            entity.passing = True
+            known = frozenset(context.entities.values())
+            content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)
+            entity, said = context.entities[local], mentions(inner)
             over = Attribute("prose.over_each", {"value": inner, "what": content})
-            if entity in mentions(inner):
+            if entity in said and said - known != {entity}:
+                # Beside things that the value itself speaks of, *of every one* would not say what is done for each.
+                context.rivals.add(local)
+                content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)
+                over = Attribute("prose.over_named", {"what": content, "value": inner})
+            elif entity in said:
                 # The value mentions each element, so it defines the range of the sum.
                 over = Attribute("prose.over", {"value": inner})
             return NounPhrase(context.term(e.kind), ("def",), (over,))
     raise NotVerbalisable(e)
+
+
+def _each_and_value(
+    context: ProseContext, domain: s.Domain, local: Local, asked: Sequence[s.Expression], e: s.Expression
+) -> tuple[NounPhrase, Amount]:
+    """Return the phrases for every element of a domain, and for a number that each has."""
+    content = context.domain(domain, local, asked, ("every",))
+    inner = grouped(context.value(e))
+    context.entities[local].passing = True
+    return content, inner
 
 
 def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
@@ -626,17 +642,19 @@ def _counts(e: s.Expression) -> bool:
     return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
 
 
-def _greatest_count(context: ProseContext, domain: s.Domain, local: Local, extreme: str, e: s.Expression) -> NounPhrase:
-    """Return *the greatest number of things of a kind*, with the condition on that number."""
+def _greatest_count(
+    context: ProseContext, domain: s.Domain, local: Local, extreme: str, e: s.Expression
+) -> NounPhrase | None:
+    """Return *the greatest number of things of a kind*, with the condition on that number; None without such a one."""
     context.domain(domain, local, ())
     measure = context.thing(e)
     assert domain.where is not None
     clause = context.condition(domain.where)
     context.entities[local].passing = True
     slot = next((name for name, value in clause.values.items() if value == measure), None)
-    restriction = Relative("prose.holds_for", "what", {"condition": clause}, long=True)
-    if slot is not None:
-        restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+    if slot is None:
+        return None
+    restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
 
 
