@@ -288,7 +288,7 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
+    if any(ref is None or ref.local is not local for ref in named_) or speaks_of(context, other_player, local):
         return None
     context.log.omit(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
@@ -304,8 +304,9 @@ def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: N
     return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 
 
-def _speaks_of(context: ProseContext, e: s.Expression, local: Local) -> bool:
-    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
+def speaks_of(context: ProseContext, tree: s.Node, local: Local) -> bool:
+    """Return whether a node mentions a name."""
+    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(tree))
 
 
 def _is_card(context: ProseContext, e: s.Name, ref: Ref) -> bool:

@@ -387,6 +387,12 @@ def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None
             context.log.aliases.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
 
 
+def is_certain(context: ProseContext, domain: s.Domain, local: Local) -> bool:
+    """Return whether a domain only gives a known value another name, so that it certainly has one."""
+    named = domain.where is not None and _names_it(context, domain.where, local, of_type=True)
+    return named and domain.kind == "all" and _is_type(context, domain.base)
+
+
 def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:
     """Return whether a condition excludes one named value."""
     match condition:

@@ -157,7 +157,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             head = NounPhrase(context.term(zone_content(context, e)), ("def",))
             return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "table" if not context.has_message(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
-            return _cell(context, name, owners)
+            return _cell(context, e, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return term_phrase(context, name, owners)
         case "direction":
@@ -406,16 +406,20 @@ def with_owner(context: ProseContext, what: NounPhrase, zone: s.Expression) -> N
     whose = unmentioned_owner(context, zone)
     if whose is None:
         return what
-    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+    # A number of things is said last, since it can be a clause: *as many of that player as …*.
+    amount = tuple(m for m in what.modifiers if m.message.startswith("prose.as_many"))
+    rest = tuple(m for m in what.modifiers if m not in amount)
+    return replace(what, modifiers=(*rest, Attribute("prose.of.owner", {"owner": context.value(whose)}), *amount))
 
 
-def _cell(context: ProseContext, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
+def _cell(context: ProseContext, e: s.Expression, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
     """Return the phrase for a table entry."""
     values: dict[str, Value] = {
         "table": Sentence(f"title.{name}") if context.has_message(f"title.{name}") else NounPhrase(context.term(name)),
         "keys": Listing(tuple(context.value(key) for key in keys)),
     }
-    return NounPhrase(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+    noun = context.noun_and_determiner(context.kind(e))[0]
+    return NounPhrase(context.term(noun), ("def",), (Attribute("prose.in_table", values),))
 
 
 def zone_content(context: ProseContext, zone: s.Expression) -> str:
