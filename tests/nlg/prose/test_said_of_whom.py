@@ -47,6 +47,10 @@ TIED = """before rule take_turn
 """
 RENAMED = """set strand of place in choice new_ship to beach where free(land, strand) > 0
 """
+SEATS = """before rule play_round
+    if position of place of elder = 2
+        player(position of holder of elder) gains 1 points for scorpions
+"""
 TEXTS = {
     ("kuhn_poker", "settle", EXCEPT): {
         "en": "The player “q” gains 3", "de": "Der Spieler „q“ erhält 3", "nl": "De speler “q” krijgt 3",
@@ -63,6 +67,12 @@ TEXTS = {
     ("wongar", "play_round", OWNER): {
         "en": "kind of the player as the", "de": "Sorte des Spielers, wie", "nl": "soort van de speler als",
         "it": "tipo del giocatore pari",
+    },
+    ("wongar", "play_round", SEATS): {
+        "en": "reading order) of the area of the elder is 2, the player whose seat number is the seat number of",
+        "de": "Gebiets des Ältesten gleich 2 ist, erhält der Spieler, dessen Platznummer die Platznummer",
+        "nl": "van de stamoudste gelijk is aan 2, krijgt de speler met als plaatsnummer het plaatsnummer",
+        "it": "dell’Anziano è uguale a 2, il giocatore il cui numero di posto è il numero di posto del",
     },
     ("tongiaki", "take_turn", TIED): {
         "en": "The player “chief” is the player “q” for whom", "de": "Der Spieler „chief“ ist der Spieler „q“, bei dem",

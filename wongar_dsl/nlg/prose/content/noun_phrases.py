@@ -116,6 +116,8 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             return context.value(owners[0])
         case "left" | "right":
             return context.of(name, *owners, message="prose.of.owner")
+        case "position" if context.has_term(own := f"{name}.{context.kind(owners[0]).kind}"):
+            return context.of(own, *owners)
         case "holder" | "position" | "row" | "column" | "space" | "spaces":
             return context.of(name, *owners)
         case "phase":
@@ -470,6 +472,9 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     if name == "spot" and any(isinstance(values[slot], NounPhrase) for slot in SLOTS[1:3]):
         # *In column 3*, but *with the column of that square as its column*.
         message = "prose.spot.named"
+    if name == "player" and isinstance(values["one"], NounPhrase):
+        # *With the number 2*, but *whose seat number is the number of heaps*.
+        message = "prose.player.named"
     if name == "facing" and isinstance(values["two"], NounPhrase):
         if mentions(values["one"]) <= mentions(values["two"]):
             # The direction already mentions the thing that has this side.
