@@ -51,7 +51,15 @@ SEATS = """before rule play_round
     if position of place of elder = 2
         player(position of holder of elder) gains 1 points for scorpions
 """
+STARTER = """before rule play_round
+    if count of green in collection of starter > 2
+        set finished to 1
+"""
 TEXTS = {
+    ("ubongo", "play_round", STARTER): {
+        "en": "in their collection", "de": "in seiner Sammlung", "nl": "in zijn verzameling",
+        "it": "nella sua collezione",
+    },
     ("kuhn_poker", "settle", EXCEPT): {
         "en": "The player “q” gains 3", "de": "Der Spieler „q“ erhält 3", "nl": "De speler “q” krijgt 3",
         "it": "Il giocatore «q» guadagna 3",
