@@ -591,11 +591,11 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 if of_all is not None:
                     context.entities[local].passing = True
                     return of_all
-            known = frozenset(context.entities.values())
+            before = frozenset(context.entities.values())
             content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)
             entity, said = context.entities[local], mentions(inner)
             over = Attribute("prose.over_each", {"value": inner, "what": content})
-            if entity in said and said - known != {entity}:
+            if entity in said and said - before != {entity}:
                 # Beside things that the value itself speaks of, *of every one* would not say what is done for each.
                 context.rivals.add(local)
                 content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)

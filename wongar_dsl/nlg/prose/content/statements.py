@@ -289,8 +289,8 @@ def _needs_a_sentence(context: ProseContext, local: Local, thing: Amount, behind
     if not isinstance(thing, Introduction) or not any(isinstance(m, Attribute) and m.last for m in thing.modifiers):
         return False
     match next((statement for statement in behind if speaks_of(context, statement, local)), None):
-        case s.If(branches=((asked, _), *_)):
-            return speaks_of(context, asked, local)
+        case s.If(branches=((condition, _), *_)):
+            return speaks_of(context, condition, local)
     return False
 
 
