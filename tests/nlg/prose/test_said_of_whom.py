@@ -55,7 +55,14 @@ STARTER = """before rule play_round
     if count of green in collection of starter > 2
         set finished to 1
 """
+TOGETHER = """replace winner p
+    most 1
+"""
 TEXTS = {
+    ("wongar", "winner", TOGETHER): {
+        "en": "All players win together.", "de": "Alle Spieler gewinnen gemeinsam.", "nl": "Alle spelers winnen samen.",
+        "it": "Tutti i giocatori vincono insieme.",
+    },
     ("ubongo", "play_round", STARTER): {
         "en": "in their collection", "de": "in seiner Sammlung", "nl": "in zijn verzameling",
         "it": "nella sua collezione",
@@ -92,7 +99,7 @@ TEXTS = {
 def text(folder: Path, base: str, name: str, change: str, language: str) -> str:
     path = folder / "changed.rules"
     path.write_text(f"variant changed of {base}\n    source house rule\n{change}", encoding="utf-8")
-    return "\n".join(lines(load(str(path)).model, name, language))
+    return "\n".join(lines(load(path).model, name, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
