@@ -338,11 +338,8 @@ rule mark(one: square)
 @pytest.mark.parametrize(
     ("part", "said"),
     [
-        ("count", "as the player has ships on the beach of the island at the start of the route of the player “p” go"),
-        (
-            "origin",
-            "as the player “p” has ships on the beach of the island at the start of the route of the player go",
-        ),
+        ("count", "As many ships of the player “p” as the player has ships on the beach of the island at the start"),
+        ("origin", "As many ships of the player as the player “p” has ships on the beach of the island at the start"),
         ("target", "from this beach of the island into the group of ships at sea as ships of the player."),
     ],
 )

@@ -304,8 +304,8 @@ def test_a_number_of_several_things_is_set_off_in_a_computation(
 
 PLACES = {
     "en": "the seat number of the player",
-    "de": "die Nummer des Spielers",
-    "nl": "het nummer van de speler",
+    "de": "die Platznummer des Spielers",
+    "nl": "het plaatsnummer van de speler",
     "it": "il numero di posto del giocatore",
 }
 

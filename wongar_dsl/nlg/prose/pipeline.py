@@ -12,7 +12,7 @@ from wongar_dsl.nlg.prose.content.conditions import condition, restate
 from wongar_dsl.nlg.prose.content.domains import domain, extreme_of
 from wongar_dsl.nlg.prose.content.noun_phrases import as_copies, value
 from wongar_dsl.nlg.prose.content.statements import body
-from wongar_dsl.nlg.prose.content.static_values import fold
+from wongar_dsl.nlg.prose.content.static_values import constant_number, fold
 from wongar_dsl.nlg.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of, parts
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
@@ -182,6 +182,10 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     local = context.model.locals[article.name]
     context.bind_new(local, NounPhrase(context.term("player"), ("def",)))
     context.log.mark_said(article.name)
+    if all(constant_number(context, ranked.measure) is not None for ranked in article.ranking):
+        # Players who are always equal win together, as in a cooperative game.
+        context.log.mark_said(*(node for ranked in article.ranking for node in s.walk(ranked)))
+        return (PlanLine(Sentence("prose.all_win"), article.ranking[0], plain=False, others=article.ranking[1:]),)
     plans: list[Plan] = []
     ladder = _ladder(context, article)
     if ladder is not None:

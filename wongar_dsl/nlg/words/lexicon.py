@@ -174,6 +174,8 @@ class Lexicon:
     apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
+    #: Conjunctions before the second part of a comparison.
+    than: frozenset[str]
     #: The preferred word for a thing, and its synonyms that sentences in the same folder must not use.
     glossary: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, Tree]

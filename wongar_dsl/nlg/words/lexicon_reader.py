@@ -44,7 +44,17 @@ SECTIONS = frozenset(
         "capitalise",
         "capitals",
     }
-    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "glossary", "after_numbers"}
+    | {
+        "right_to_left",
+        "transliteration",
+        "required",
+        "quotation",
+        "apart",
+        "avoid",
+        "glossary",
+        "after_numbers",
+        "than",
+    }
     | {
         "clauses",
         "pronouns",
@@ -211,6 +221,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         avoid=as_list(tree.get("avoid", ""), code),
         glossary=entries("glossary", lambda where, value: as_list(value, where)),
         after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
+        than=frozenset(as_words(tree.get("than", ""), code)),
         terms=section("terms"),
         games={game: as_mapping(words, game) for game, words in section("games").items()},
     )

@@ -247,17 +247,17 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
         if dimension is not None:
             by_dimension[dimension] = feature
     function = SUBJECT if SUBJECT in request.features else OBJECT
-    traits = frozenset(filter(None, (*by_dimension.values(), function, _animacy(thing.head, noun))))
+    traits = frozenset(filter(None, (*by_dimension.values(), function, _animacy(thing, noun))))
     number = lexicon.spoken_of.pick(traits) if thing.pronoun else None
     return traits - {by_dimension["number"]} | {number} if number else traits
 
 
-def _animacy(head: Term, noun: Noun | None) -> str:
-    """Return whether the head is the reader, a person or a thing."""
-    if head == ADDRESSED:
+def _animacy(thing: NounPhrase, noun: Noun | None) -> str:
+    """Return whether a phrase is about the reader, a person or a thing."""
+    if thing.head == ADDRESSED:
         return YOU
-    person = head.person if isinstance(head, ProperName) else noun is not None and noun.person
-    return PERSON if person else THING
+    person = thing.head.person if isinstance(thing.head, ProperName) else noun is not None and noun.person
+    return PERSON if person or thing.person else THING
 
 
 def plural(lexicon: Lexicon) -> str | None:

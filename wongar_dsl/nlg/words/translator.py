@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial, reduce
-from itertools import product, takewhile
+from itertools import pairwise, product, takewhile
 from typing import Literal
 
 from wongar_dsl.base.storage.cache import Cache
@@ -330,6 +330,16 @@ class Translator:
             return tail.name if isinstance(tail, Slot) else None
         return None
 
+    def is_compared(self, message: str, slot: str, game: str | None = None) -> bool:
+        """Return whether a slot of `message` is the second part of a comparison, here or in English: *than* {other}."""
+        for realiser in (locale.realiser for locale in self._locales()):
+            with suppress(WordsError):
+                for before, part in pairwise(realiser.template(message, game).parts):
+                    compared = isinstance(before, str) and {*before.split()[-1:]} & realiser.lexicon.than
+                    if isinstance(part, Slot) and part.name == slot and compared:
+                        return True
+        return False
+
     def without_fixed_end(self, text: str, message: str, game: str | None = None) -> str:
         """Return the text of `message` without the words behind its last label mark, unless a slot is among them."""
         mark = self.label("").strip()
@@ -366,6 +376,11 @@ class Translator:
     def has_term(self, name: str, game: str | None = None) -> bool:
         """Return whether this language itself has the term."""
         return self._locale.lexicon.has(name, game)
+
+    def is_name(self, name: str, game: str | None = None) -> bool:
+        """Return whether this language has the term as a mere name or adjective, which takes no article or *no*."""
+        noun = self._locale.lexicon.noun(name, game)
+        return noun is not None and noun.proper
 
     @property
     def unnamed(self) -> Set[str]:

@@ -10,7 +10,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.comparisons import conjunction
-from wongar_dsl.nlg.prose.content.domains import HOLDS
+from wongar_dsl.nlg.prose.content.domains import HOLDS, is_certain
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
 from wongar_dsl.nlg.prose.micro import simplify
 from wongar_dsl.nlg.prose.micro.sentence_plan import Entity, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
@@ -333,6 +333,9 @@ def option_plan(context: ProseContext, statement: Choosing, option: s.Choice, ch
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
             # An unused selection is not mentioned as a choice: only its existence matters.
             context.log.mark_said(offered, offered.name)
+            if is_certain(context, offered.domain, local):
+                context.log.mark_said(*s.walk(offered.domain))
+                continue
             if not any(
                 getattr(part, s.BOUND, None) is offered.name for several in besides.values() for part in several
             ):

@@ -323,7 +323,7 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
+    if any(ref is None or ref.local is not local for ref in named_) or speaks_of(context, other_player, local):
         return None
     context.log.omit(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
@@ -332,13 +332,16 @@ def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, 
 
 
 def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: NounPhrase) -> Sentence:
-    """Return the clause for a card of a kind: *this card is a red card*, or is *none*."""
-    how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+    """Return the clause for a card of a kind: *this card is a red card*, is *no red card*, is *not red*."""
+    is_name = context.words.is_name(kind.head.name, context.model.scope)
+    words = ("indef",) if sign == "=" and not is_name else ()
+    how = "" if sign == "=" else ".not" if is_name else ".none"
     return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 
 
-def _speaks_of(context: ProseContext, e: s.Expression, local: Local) -> bool:
-    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
+def speaks_of(context: ProseContext, tree: s.Node, local: Local) -> bool:
+    """Return whether a node mentions a name."""
+    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(tree))
 
 
 def _is_card(context: ProseContext, e: s.Name, ref: Ref) -> bool:

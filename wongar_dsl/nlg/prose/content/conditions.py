@@ -20,7 +20,7 @@ from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 _OPPOSITE: Mapping[tuple[str, ...], tuple[str, ...]] = {("every",): ("not_any",), ("not_any",): ("every",)}
 #: Clauses that deny something in words, and those whose positive form does.
 _DENIALS = frozenset(
-    f"prose.{name}" for name in ("not", "is.not", "is_a.none", "is_unequal", "is_of_kind.not", "empty.not",
+    f"prose.{name}" for name in ("not", "is.not", "is_a.none", "is_a.not", "is_unequal", "is_of_kind.not", "empty.not",
                                  "at_end.not", "touches.not", "nowhere", "not_laid")
 )  # fmt: skip
 _ABSENCES = frozenset({"prose.not_behind_from", "prose.not_behind_after"})
@@ -156,7 +156,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         # *There is none for which it is not so* would be a double negation.
         words, asserted = ("every",), _denied(context, asserted)
     words, thing, clause, fits = _unambiguous(context, e.domain, local, restrictions, words, asserted)
-    if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
+    if clause.message in ("prose.is_a.none", "prose.is_a.not") and kind == "some" and e.domain.kind == "all":
         lying = _that_lies_there(context, e.domain, local, thing, clause)
         if lying is not None:
             return lying
@@ -164,7 +164,7 @@ def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: 
         return _had_there(context, local, thing, clause) if words == ("not_any",) else clause
     if words == ("every",):
         return Sentence("prose.holds_for", {"what": thing, "condition": clause})
-    whole = replace(thing, modifiers=with_clause(thing.modifiers, context.entities[local], clause))
+    whole = replace(thing, modifiers=with_clause(context, thing.modifiers, context.entities[local], clause))
     return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
 
 
@@ -248,7 +248,7 @@ def _that_lies_there(
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:
         case (Attribute(message="prose.out_of"),):
-            noun = replace(thing, modifiers=with_clause((), context.entities[local], clause))
+            noun = replace(thing, modifiers=with_clause(context, (), context.entities[local], clause))
             return has_something(context, "", noun, domain.base)
     return None
 

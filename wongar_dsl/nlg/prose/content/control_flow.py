@@ -363,7 +363,7 @@ def _narrowed(
         case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
             if not set(_names(asked)).isdisjoint(_changed(block)) or any(isinstance(n, s.Call) for n in s.walk(block)):
                 return None
-            modifiers = with_clause(thing.modifiers, entity, context.condition_about(entity, asked))
+            modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, asked))
             return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
     return None
 
@@ -387,14 +387,14 @@ def _changed(block: s.Block) -> Iterator[str]:
                 yield from _names(goal)
 
 
-def _only_those(sentence: Sentence, entity: Entity) -> Sentence:
+def _only_those(context: ProseContext, sentence: Sentence, entity: Entity) -> Sentence:
     """Return *every player who …, the others not* for an assignment that mirrors a condition."""
     match sentence:
         case Sentence(
             message="prose.exactly_if", values={"deed": Sentence() as deed, "condition": Sentence() as asked}
         ):
             if isinstance(entity.thing, NounPhrase):
-                modifiers = with_clause(entity.thing.modifiers, entity, asked)
+                modifiers = with_clause(context, entity.thing.modifiers, entity, asked)
                 if modifiers[-1].message == asked.message:
                     entity.thing = replace(entity.thing, modifiers=modifiers)
                     return Sentence("prose.only_those", {"deed": deed})
@@ -471,7 +471,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
         return (under_lead(context, lead, "prose.for_each_in_order_all", parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, PlanLine) and local.type.kind == "player":
-        first = replace(first, sentence=_only_those(first.sentence, entity))
+        first = replace(first, sentence=_only_those(context, first.sentence, entity))
     if len(parts) == 1 and isinstance(first, PlanLine) and first.plain and _in_each(first.sentence, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":

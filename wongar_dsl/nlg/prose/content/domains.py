@@ -226,7 +226,7 @@ def _narrowed(
     entity = context.entities[local]
     modifiers = thing.modifiers
     for condition in asked:
-        modifiers = with_clause(modifiers, entity, context.condition_about(entity, condition))
+        modifiers = with_clause(context, modifiers, entity, context.condition_about(entity, condition))
     if domain.extreme is not None and domain.measure is not None:
         excludes = not {"another", "other"}.isdisjoint(thing.words)
         among = excludes or any(isinstance(modifier, Relative) for modifier in modifiers)
@@ -268,7 +268,7 @@ def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s
         return None
     context.log.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
-    return _relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
+    return _relative(context, entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
 def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
@@ -299,7 +299,9 @@ def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Val
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
-def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence) -> tuple[Modifier, ...]:
+def with_clause(
+    context: ProseContext, modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentence
+) -> tuple[Modifier, ...]:
     """Return the modifiers of an entity with a clause about it.
 
     What describes the entity within the clause describes the noun: *a side of the area on which nothing lies*.
@@ -310,7 +312,7 @@ def with_clause(modifiers: tuple[Modifier, ...], entity: Entity, clause: Sentenc
         return (*modifiers, _holding(clause))
     before = tuple(m for m in modifiers if isinstance(m, Attribute))
     clauses = tuple(m for m in modifiers if m not in before)
-    new = _relative(entity, clause)
+    new = _relative(context, entity, clause)
     match clauses:
         case (*others, Relative(message=message, values={"condition": Sentence() as held}) as long) if message == HOLDS:
             if new.message == HOLDS:
@@ -335,11 +337,12 @@ def are_contrary(modifiers: Sequence[Modifier], others: Sequence[Modifier]) -> b
     return any(m.message in messages and m not in others for m in modifiers)
 
 
-def _relative(entity: Entity, clause: Sentence) -> Relative:
+def _relative(context: ProseContext, entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
-    if slot is None or (clause.message.startswith("prose.is_of_kind") and slot == "kind"):
-        # A relative clause would read *a kind of which the card is*.
+    of_kind = clause.message.startswith("prose.is_of_kind") and slot == "kind"
+    if slot is None or of_kind or context.words.is_compared(clause.message, slot, context.model.scope):
+        # A relative clause would read *a kind of which the card is*, or *a player who nobody has more points than*.
         return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 
@@ -383,6 +386,12 @@ def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None
     for node in s.walk(within[-1]):
         if node not in (asked.left, asked.right) and (named_local := named.get(node)) in (local, other_local):
             context.log.aliases.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
+
+
+def is_certain(context: ProseContext, domain: s.Domain, local: Local) -> bool:
+    """Return whether a domain only gives a known value another name, so that it certainly has one."""
+    named = domain.where is not None and _names_it(context, domain.where, local, of_type=True)
+    return named and domain.kind == "all" and _is_type(context, domain.base)
 
 
 def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:

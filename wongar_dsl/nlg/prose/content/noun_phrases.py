@@ -115,10 +115,10 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
         case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
             # Enumerations are ordered, so the value is its own position.
             return context.value(owners[0])
-        case "position" if context.kind(owners[0]).kind == "player":
-            return context.of("position.player", *owners)
         case "left" | "right":
             return context.of(name, *owners, message="prose.of.owner")
+        case "position" if context.has_term(own := f"{name}.{context.kind(owners[0]).kind}"):
+            return context.of(own, *owners)
         case "holder" | "position" | "row" | "column" | "space" | "spaces":
             return context.of(name, *owners)
         case "phase":
@@ -160,7 +160,7 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
             head = NounPhrase(context.term(zone_content(context, e)), ("def",))
             return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "table" if not context.has_message(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
-            return _cell(context, name, owners)
+            return _cell(context, e, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return term_phrase(context, name, owners)
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
@@ -407,16 +407,20 @@ def with_owner(context: ProseContext, what: NounPhrase, zone: s.Expression) -> N
     whose = unmentioned_owner(context, zone)
     if whose is None:
         return what
-    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+    # A number of things is said last, since it can be a clause: *as many of that player as …*.
+    amount = tuple(m for m in what.modifiers if m.message.startswith("prose.as_many"))
+    rest = tuple(m for m in what.modifiers if m not in amount)
+    return replace(what, modifiers=(*rest, Attribute("prose.of.owner", {"owner": context.value(whose)}), *amount))
 
 
-def _cell(context: ProseContext, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
+def _cell(context: ProseContext, e: s.Expression, name: str, keys: Sequence[s.Expression]) -> NounPhrase:
     """Return the phrase for a table entry."""
     values: dict[str, Value] = {
         "table": Sentence(f"title.{name}") if context.has_message(f"title.{name}") else NounPhrase(context.term(name)),
         "keys": Listing(tuple(context.value(key) for key in keys)),
     }
-    return NounPhrase(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+    noun = context.noun_and_determiner(context.kind(e))[0]
+    return NounPhrase(context.term(noun), ("def",), (Attribute("prose.in_table", values),))
 
 
 def zone_content(context: ProseContext, zone: s.Expression) -> str:
@@ -467,6 +471,9 @@ def _function(context: ProseContext, e: s.Expression, name: str, owners: Sequenc
     if name == "spot" and any(isinstance(values[slot], NounPhrase) for slot in SLOTS[1:3]):
         # *In column 3*, but *with the column of that square as its column*.
         message = "prose.spot.named"
+    if name == "player" and isinstance(values["one"], NounPhrase):
+        # *With the number 2*, but *whose seat number is the number of heaps*.
+        message = "prose.player.named"
     if name == "facing" and isinstance(values["two"], NounPhrase):
         if mentions(values["one"]) <= mentions(values["two"]):
             # The direction already mentions the thing that has this side.
@@ -574,23 +581,39 @@ def _quantified(context: ProseContext, e: s.Quantified) -> NounPhrase:
                 context.log.mark_said(e.value)
                 return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
             if extreme is not None and len(restrictions) == 1 and e.domain.extreme is None and _counts(e.value):
-                return _greatest_count(context, e.domain, local, extreme, e.value)
+                greatest = _greatest_count(context, e.domain, local, extreme, e.value)
+                if greatest is not None:
+                    return greatest
             if extreme is not None and not restrictions and e.domain.kind == "all" and e.domain.extreme is None:
                 everyone = context.domain(e.domain, local, (), ("every",), several=True)
                 of_all = _of_all(everyone, extreme, context.value(e.value))
                 if of_all is not None:
                     context.entities[local].passing = True
                     return of_all
-            content = context.domain(e.domain, local, restrictions, ("every",))
-            inner = grouped(context.value(e.value))
-            entity = context.entities[local]
-            entity.passing = True
+            before = frozenset(context.entities.values())
+            content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)
+            entity, said = context.entities[local], mentions(inner)
             over = Attribute("prose.over_each", {"value": inner, "what": content})
-            if entity in mentions(inner):
+            if entity in said and said - before != {entity}:
+                # Beside things that the value itself speaks of, *of every one* would not say what is done for each.
+                context.rivals.add(local)
+                content, inner = _each_and_value(context, e.domain, local, restrictions, e.value)
+                over = Attribute("prose.over_named", {"what": content, "value": inner})
+            elif entity in said:
                 # The value mentions each element, so it defines the range of the sum.
                 over = Attribute("prose.over", {"value": inner})
             return NounPhrase(context.term(e.kind), ("def",), (over,))
     raise NotVerbalisable(e)
+
+
+def _each_and_value(
+    context: ProseContext, domain: s.Domain, local: Local, asked: Sequence[s.Expression], e: s.Expression
+) -> tuple[NounPhrase, Amount]:
+    """Return the phrases for every element of a domain, and for a number that each has."""
+    content = context.domain(domain, local, asked, ("every",))
+    inner = grouped(context.value(e))
+    context.entities[local].passing = True
+    return content, inner
 
 
 def as_copies(context: ProseContext, e: s.Expression) -> s.CountOf | None:
@@ -627,17 +650,19 @@ def _counts(e: s.Expression) -> bool:
     return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
 
 
-def _greatest_count(context: ProseContext, domain: s.Domain, local: Local, extreme: str, e: s.Expression) -> NounPhrase:
-    """Return *the greatest number of things of a kind*, with the condition on that number."""
+def _greatest_count(
+    context: ProseContext, domain: s.Domain, local: Local, extreme: str, e: s.Expression
+) -> NounPhrase | None:
+    """Return *the greatest number of things of a kind*, with the condition on that number; None without such a one."""
     context.domain(domain, local, ())
     measure = context.thing(e)
     assert domain.where is not None
     clause = context.condition(domain.where)
     context.entities[local].passing = True
     slot = next((name for name, value in clause.values.items() if value == measure), None)
-    restriction = Relative("prose.holds_for", "what", {"condition": clause}, long=True)
-    if slot is not None:
-        restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+    if slot is None:
+        return None
+    restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.language.dataflow.effects import always_ends_game, ends_block, i
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.call_context import exits, ignores_place
 from wongar_dsl.nlg.prose.content.choices import as_written, choice, end_of_rule, simultaneous_choice
-from wongar_dsl.nlg.prose.content.comparisons import opposite
+from wongar_dsl.nlg.prose.content.comparisons import opposite, speaks_of
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.control_flow import NOTHING, conditional, for_each, loop
 from wongar_dsl.nlg.prose.content.domains import without_tie
@@ -40,7 +40,7 @@ from wongar_dsl.nlg.prose.micro.sentence_plan import (
 from wongar_dsl.nlg.prose.micro.simplify import merge_sentences
 from wongar_dsl.nlg.prose.redundant_assignments import ENDED, IDLE, has_sentence
 from wongar_dsl.nlg.prose.verbalisation_log import Why
-from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Value
+from wongar_dsl.nlg.words import Attribute, Listing, NounPhrase, Sentence, Value
 
 
 def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
@@ -238,7 +238,7 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
-    if context.has_term(key) or changes:
+    if context.has_term(key) or changes or _needs_a_sentence(context, local, thing, context.facts.behind[statement]):
         if context.has_term(key):
             named = context.given_parameter((context.inside[-1].name.text,), local)
         else:
@@ -282,6 +282,16 @@ def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expre
     entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (PlanLine(Sentence("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
+
+
+def _needs_a_sentence(context: ProseContext, local: Local, thing: Amount, behind: s.Block) -> bool:
+    """Return whether a condition asks about a named thing whose phrase ends in a remark, which would interrupt it."""
+    if not isinstance(thing, Introduction) or not any(isinstance(m, Attribute) and m.last for m in thing.modifiers):
+        return False
+    match next((statement for statement in behind if speaks_of(context, statement, local)), None):
+        case s.If(branches=((condition, _), *_)):
+            return speaks_of(context, condition, local)
+    return False
 
 
 def _called_as_written(context: ProseContext, local: Local) -> Entity:

@@ -82,7 +82,9 @@ def _asks(sentence: Sentence, kind: str) -> bool:
 
 def _is_about(asked: Sentence, kind: str) -> bool:
     match asked:
-        case Sentence(message="prose.is_a" | "prose.is_a.none", values={"kind": NounPhrase(head=head)}):
+        case Sentence(
+            message="prose.is_a" | "prose.is_a.none" | "prose.is_a.not", values={"kind": NounPhrase(head=head)}
+        ):
             return head.name == kind
         case Sentence(message="prose.and", values={"all": Listing(items=items)}):
             return any(isinstance(item, Sentence) and _is_about(item, kind) for item in items)

@@ -28,6 +28,7 @@ _ABOUT = frozenset(
     {
         "prose.is_a",
         "prose.is_a.none",
+        "prose.is_a.not",
         "prose.is_of_kind",
         "prose.is_a_or_of_kind",
         "prose.at_end",
@@ -107,6 +108,8 @@ class ReferenceResolver:
         self._above: frozenset[Entity] = frozenset()
         self._before: frozenset[Entity] = frozenset()
         self.unclear: set[Entity] = set()
+        #: Those introduced as all *except* one with the same noun.
+        self._all_but_one: set[Entity] = set()
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
         """Replace the mentions in plans."""
@@ -337,10 +340,12 @@ class ReferenceResolver:
                 return theirs
             case Introduction(entity=Entity() as new) if new.quoted and not _labels(value):
                 return self._replaced(replace(value, modifiers=(label(new), *value.modifiers)), slot)
-            case Introduction(entity=Entity(other_than=Entity() as one), modifiers=modifiers) if (
+            case Introduction(entity=Entity(other_than=Entity() as one) as new, modifiers=modifiers) if (
                 not self._is_mentioned(one) and (except_one := _except(value, one)) not in modifiers
             ):
                 words = tuple(word for word in value.words if word != "other" or except_one.last)
+                if _is_called(one, value.head):
+                    self._all_but_one.add(new)
                 return self._replaced(replace(value, words=words, modifiers=(*modifiers, except_one)), slot)
             case Introduction(entity=Entity() as new):
                 self._note_thing(new)
@@ -513,14 +518,16 @@ class ReferenceResolver:
         pointing = self._pointing(entity, head, last is entity, person is entity)
         unclear = pointing != ("def", "other") and self._is_one_of_several(entity)
         unclear = unclear or (pointing == ("this",) and self._could_be_meant(last, entity))
+        is_pronoun = same_subject and subject
         unclear = unclear or self._could_be_another_number(entity, head)
+        unclear = unclear or (entity in self._all_but_one and not is_pronoun)
         if pointing == ("this",):
             unclear = unclear or head in elsewhere or self._has_rival(entity, head, is_last_person=person is entity)
             self._pointed.add(entity)
         self.unclear |= {entity} if unclear else set()
-        if entity.quoted and (unclear or _is_another(entity) or entity.type.kind != "player"):
+        if entity.quoted and (unclear or _is_another(entity) or not is_pronoun):
             return NounPhrase(head, ("def",), (label(entity),))
-        return NounPhrase(head, pointing, pronoun=same_subject and subject, aside=aside)
+        return NounPhrase(head, pointing, pronoun=is_pronoun, aside=aside)
 
     def _has_rival(self, entity: Entity, head: Term, *, is_last_person: bool) -> bool:
         """Return whether *this* also fits a thing of a lead, or one that the line calls so, or a later person."""
