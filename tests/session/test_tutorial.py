@@ -230,6 +230,12 @@ def test_no_hint_is_given_whose_declarations_are_changed(name: str, language: st
         ),
         ("wongar", "set early in scorpion to 1", ["phase", "scorpion", "last_round"], ["ancestor", "ritual"]),
         ("wongar", "set cards_bonus to 9", ["taught", "bonus"], ["end", "scored"]),
+        (
+            "wongar",
+            "set elder_card in area_deck to 9",
+            ["first_turn", "second_turn", "third_turn"],
+            ["welcome", "elder"],
+        ),
     ],
 )
 def test_hints_that_a_variant_makes_untrue_are_replaced_by_the_rules(
@@ -246,6 +252,24 @@ def test_hints_that_a_variant_makes_untrue_are_replaced_by_the_rules(
     assert [topic for topic in kept if not teacher.text(hints[topic])] == []
     assert [topic for topic in dropped if teacher.text(hints[topic])] == []
     assert [topic for topic in dropped if not list(teacher.rules(hints[topic]))] == []
+
+
+def test_no_move_is_suggested_in_a_game_that_the_lesson_was_not_written_for(tmp_path: Path) -> None:
+    """The move may be legal in it, but the position differs."""
+    path = tmp_path / "other.rules"
+    suggested = list[bool]()
+    for change in ("", "set elder_card in area_deck to 9", "set early in scorpion to 1"):
+        path.write_text(f"variant other of wongar\n    source house rule\n\n{change}\n", encoding="utf-8")
+        rules = library.load(path)
+        lesson = lesson_of(rules)
+        match = begin(rules, lesson)
+        teacher = Teacher(lesson, match, Narrator(match.game, Translator.load("en"), names_of(match.seats)))
+        while match.state.decision is None or match.state.decision.name != "turn":
+            match.play(match.state.legal_moves()[0])
+        (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "first_turn")
+        match.state.read(hint.topic.suggestion)
+        suggested.append(teacher.suggestion(hint) is not None)
+    assert suggested == [True, False, False]
 
 
 # ---- triggers ---------------------------------------------------------------------------------------------------

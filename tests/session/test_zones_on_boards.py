@@ -325,3 +325,88 @@ def test_several_zones_of_an_enumeration_are_named(language: str, tmp_path: Path
     page = pages.table_part(viewing(sample, language, 0, str(path)))
     shown = re.sub("<[^>]*>", " ", page[page.index('class="lines"') :])
     assert [word for word in re.findall(r"\w+", shown) if word in titles][: 2 * len(titles)] == titles * 2
+
+
+LISTED = """
+enum ware = salt, silk
+enum yard = left_yard, right_yard
+cards permit
+    plain
+    fancy
+deck box of permit
+    9 plain, 9 fancy
+pile stack holds permit
+tokens bale of each player of each ware holds ware
+tokens heaped of each ware of each yard holds ware
+hand secret of each ware of each player holds permit, seen by owner
+slot shown of each player of each yard holds permit
+remember price of each ware: number 0 to 9 = 0
+remember worth of each permit: number 0 to 9 = 0
+remember taxed of each ware of each yard: number 0 to 9 = 0
+remember sold of each player of each ware: number 0 to 9 = 0
+remember owed of each player of each player: number 0 to 9 = 0
+remember closed of each ware: yes or no = no
+remember keeper of each yard: player
+remember wish of each player of each yard: ware
+setup
+    fill stack with box
+    fill bale[player(2), silk] with 3 salt
+    fill heaped[silk, left_yard] with 4 salt
+    move top of stack to secret[salt, player(1)] quietly
+    move top of stack to shown[player(2), right_yard] quietly
+    set price of silk to 5
+    set worth of fancy to 6
+    set taxed[silk, right_yard] to 7
+    set sold[player(1), silk] to 8
+    set owed[player(1), player(2)] to 9
+    set closed of silk to yes
+    set keeper of left_yard to player(2)
+    set wish[player(2), left_yard] to silk
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+#: What is read of the fields above: lines of the table, and parts of the lines of players.
+READ = (
+    *(
+        "Heaped, silk, left yard: 4 salt",
+        "Price, silk: 5",
+        "Worth, fancy: 6",
+        "Taxed, silk, right yard: 7",
+        "Closed, silk",
+    ),
+    *("Keeper, left yard: Bob", "Secret, salt: "),
+)
+READ_OF_PLAYERS = (
+    *(
+        "Bale, silk 3 salt",
+        "Secret, salt 1",
+        "Shown, right yard ",
+        "Sold, silk 8",
+        "Owed, Bob 9",
+        "Wish, left yard silk",
+    ),
+)
+DRAWN = (
+    *("Heaped, left yard 4●", "Price 5", "Worth 6", "Taxed, right yard 7", "Closed ✓", "Keeper Bob", "Bale, silk"),
+    *("Secret, salt", "Shown, right yard", "Sold, silk", "Owed, Bob", "Wish, left yard"),
+)
+
+
+def test_fields_of_enumerations_cards_and_players_are_all_listed(tmp_path: Path) -> None:
+    """With every combination of indices, each copy is shown in words, drawn and in the browser."""
+    path = write_rules(tmp_path, LISTED)
+    state = load(path).game(2).start(1)[0]
+    narrator = Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))
+    scene = TextScene(state, narrator, "AB", 0, 120, True)
+    lines = spoken_table(scene)
+    assert [text for text in READ if not any(line.startswith(text) for line in lines)] == []
+    of_players = "; ".join(line for line in lines if line.startswith(("Ann", "Bob")))
+    assert [text for text in READ_OF_PLAYERS if text not in of_players] == []
+    drawn = "\n".join("".join(text for _, text in line) for line in picture(scene))
+    assert [text for text in DRAWN if text not in drawn] == []
+    sample = Match.begin(state.game, [Seat("human", "Ann"), Seat("human", "Bob")], 1, load(path).hash)
+    page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", pages.table_part(viewing(sample, "en", 0, str(path)))))
+    titles = [re.sub(r" \S+$", "", text) for text in DRAWN[:6]] + [*DRAWN[6:]]
+    assert [title for title in titles if title not in page] == []

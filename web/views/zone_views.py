@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.component_svg import symbols
 from wongar_dsl.render.position_svg import svg_symbols
 from wongar_dsl.render.position_svg.contents import tokens_in
 from wongar_dsl.render.position_svg.render_context import PLAYER, RenderContext, place_key, seat_class
-from wongar_dsl.session.board.scene import ZONES
+from wongar_dsl.session.board.scene import ZONES, FieldCopy
 
 
 @dataclass(frozen=True)
@@ -147,8 +146,9 @@ def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem
     )
 
 
-def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value:
+def _zone(context: RenderContext, spot: FieldCopy, title: str) -> Value:
     """Return a copy of a zone as the viewer knows it."""
+    field, indices, at = spot
     if context.scene.visible(field, indices):
         zone_items = items(context, field, indices, at)
         return Value(title, "" if zone_items else "–", zone_items)
@@ -157,7 +157,8 @@ def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at:
     return Value(title, context.scene.hidden_text)
 
 
-def _remembered(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value:
+def _remembered(context: RenderContext, spot: FieldCopy, title: str) -> Value:
+    field, indices, at = spot
     if not context.scene.visible(field, indices):
         return Value(title, context.scene.hidden_text)
     value = context.scene.state.cells[at]
@@ -177,19 +178,21 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, provisional_scores(scene.position, scene.viewer)
     for place in scene.places:
-        if place.indices != (PLAYER,) or not _shown(context, place):
+        if not _shown(context, place):
             continue
-        for (seat,), cell in copies(place):
-            title, value = scene.name(place), None
+        titled = ((title, spot) for title, spots in scene.copies_by_seat(place) for spot in spots)
+        for title, spot in titled:
+            seat = spot.indices[place.indices.index(PLAYER)]
+            value = None
             if place.kind == "score":
-                value = Value(title, words.number(scene.state.cells[cell]), main=True)
+                value = Value(title, words.number(scene.state.cells[spot.address]), main=True)
             elif place.kind in ZONES and place.seen == "owner":
                 # The owner sees the contents in their hand.
-                value = Value(title, words.number(scene.size(place, cell)))
+                value = Value(title, words.number(scene.size(place, spot.address)))
             elif place.kind in ZONES:
-                value = _zone(context, place, (seat,), cell, title)
+                value = _zone(context, spot, title)
             elif place.kind == "remember":
-                value = _remembered(context, place, (seat,), cell, title)
+                value = _remembered(context, spot, title)
             values[seat] += [value or Value(title, "–")]
             if place.kind == "score" and now is not None:
                 values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
@@ -232,11 +235,12 @@ def hand(context: RenderContext) -> tuple[HandRow, ...]:
     viewer = context.scene.viewer
     holdings = []
     for place in context.scene.places:
-        if viewer is None or place.indices != (PLAYER,) or place.kind not in ZONES or place.seen != "owner":
+        if viewer is None or place.kind not in ZONES or place.seen != "owner":
             continue
         declared = context.scene.state.game.model.declared.zones.get(place.name)
         small = declared is not None and declared.kind == "heap"
-        holdings.append(HandRow(context.scene.name(place), items(context, place, (viewer,), place.at(viewer)), small))
+        for title, spots in context.scene.copies_by_seat(place):
+            holdings.append(HandRow(title, items(context, *spots[viewer]), small))
     return tuple(sorted(holdings, key=lambda holding: holding.small))
 
 
@@ -250,9 +254,9 @@ def common(context: RenderContext) -> tuple[Value, ...]:
         if place.indices or context.scene.hides_copies(place):
             continue
         if place.kind in ZONES:
-            values.append(_zone(context, place, (), place.base, context.scene.name(place)))
+            values.append(_zone(context, FieldCopy(place, (), place.base), context.scene.name(place)))
         elif place.kind == "remember" and place.type.kind != "truth":
-            values.append(_remembered(context, place, (), place.base, context.scene.name(place)))
+            values.append(_remembered(context, FieldCopy(place, (), place.base), context.scene.name(place)))
     return tuple(values)
 
 
@@ -289,25 +293,27 @@ def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
 
 
 def lines(context: RenderContext) -> Iterator[ZoneRows]:
-    """Yield, for each enumeration that indexes zones, a row for each value; of several zones, each has its title."""
-    for kind, places in context.scene.zones_by_enum.items():
-        titles = [context.scene.name(place) if len(places) > 1 else "" for place in places]
-        markers = [
-            p for p in context.scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
-        ]  # fmt: skip
-        rows = tuple(
-            ZoneRow(
-                context.short(kind, value),
-                place_key((kind.name, value)),
-                tuple(_standing(context, markers, value)),
-                tuple(
-                    _zone(context, place, (value,), place.at(value), title)
-                    for place, title in zip(places, titles, strict=True)
-                ),
-            )
-            for value in range(places[0].sizes[0])
+    """Yield, for each enumeration that indexes zones and values, a row for each value; of several, each has a title."""
+    scene = context.scene
+    for kind, row in scene.rows.items():
+        markers = [p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind]
+        is_alone = len(row[0]) == 1 and row[0][0].is_zone
+        yield ZoneRows(
+            context.term(kind.name),
+            tuple(
+                ZoneRow(
+                    context.short(kind, value),
+                    place_key((kind.name, value)),
+                    tuple(_standing(context, markers, value)),
+                    tuple(_listed(context, spot, "" if is_alone else scene.copy_name(spot, 0)) for spot in spots),
+                )
+                for value, spots in enumerate(row)
+            ),
         )
-        yield ZoneRows(context.term(kind.name), rows)
+
+
+def _listed(context: RenderContext, spot: FieldCopy, title: str) -> Value:
+    return (_zone if spot.is_zone else _remembered)(context, spot, title)
 
 
 def _standing(context: RenderContext, markers: Sequence[ir.Field], value: int) -> Iterator[ShownItem]:

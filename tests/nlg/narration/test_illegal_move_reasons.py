@@ -233,6 +233,41 @@ def test_player_reads_the_rulebook_instead_of_the_rule_file(tmp_path: Path, lang
     assert "lead.rules:" in place
 
 
+UNWORDED_GAME = """\
+game quarry
+    players 2
+    source house rule
+
+enum stone = slate, marble, chalk
+
+remember best: stone
+
+setup
+    set best to slate
+
+play
+    repeat 2 times
+        for each p in player
+            p chooses turn
+                jump if best > marble
+                    set best to chalk
+                rest
+                    nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_without_words_is_not_explained_by_a_sentence_around_it(language: str, tmp_path: Path) -> None:
+    """The sentence for the whole rule says nothing about the condition."""
+    (tmp_path / "quarry.rules").write_text(UNWORDED_GAME, encoding="utf-8")
+    game = library.load(tmp_path / "quarry.rules").game(2)
+    state, _ = game.start(1)
+    sentence, *_ = reasons(game, state, "jump", language, state.seat)
+    assert "best > marble" in sentence
+    assert sentence.count(".") == 1
+
+
 # ---- variants --------------------------------------------------------------------------------------------------------
 
 DISTANT_GAME = """\

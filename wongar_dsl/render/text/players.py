@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.engine.provisional_scores import provisional_scores
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, pad_line, seat_style
 from .scene import ZONES, TextScene
 from .wrap import wrap_items
-
-PLAYER = Type("player")
 
 
 def table(scene: TextScene) -> list[Line]:
@@ -29,17 +26,17 @@ def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     """
     result: list[tuple[str, list[str]]] = []
     words = scene.narrator.words
-    for place in _of_players(scene):
-        spots = list(copies(place))
+    for place, name, spots in _of_players(scene):
         if place.kind == "score":
-            result.append((scene.name(place), [words.number(scene.state.cells[cell]) for _, cell in spots]))
+            result.append((name, [words.number(scene.state.cells[spot.address]) for spot in spots]))
             if (now := provisional_scores(scene.position, scene.viewer)) is not None:
                 result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
-            texts = [_held(scene, place, indices, cell) for indices, cell in spots]
-            result.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
-        elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
-            result.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
+            texts = [_held(scene, *spot) for spot in spots]
+            result.append((name, [t or scene.sign("–", "-") for t in texts]))
+        elif place.kind == "remember" and any(scene.visible(place, spot.indices) for spot in spots):
+            texts = [value_text(scene, *spot) for spot in spots]
+            result.append((name, [t or scene.sign("–", "-") for t in texts]))
     if any(place.kind == "holder" for place in scene.places):
         title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
         result.append((title, held_figures(scene)))
@@ -60,7 +57,7 @@ def _held(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) 
 
 def hides_values(scene: TextScene) -> bool:
     """Return whether the table shows a sign for what only another player sees: a value, or the card in a slot."""
-    places = [place for place in _of_players(scene) if place.seen == "owner"]
+    places = [place for place, _, _ in _of_players(scene) if place.seen == "owner"]
     values = scene.viewer is not None and any(p.kind == "remember" and scene.hides_copies(p) for p in places)
     return values or any(map(_is_single, places))
 
@@ -82,31 +79,28 @@ def hands(scene: TextScene) -> list[Line]:
 def hand_lines(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings by zone."""
     items: list[Line] = []
-    for place in _of_players(scene) if scene.viewer is not None else ():
+    for place, name, spots in _of_players(scene) if scene.viewer is not None else ():
         if place.kind in ZONES and place.seen == "owner":
-            indices, cell = list(copies(place))[scene.viewer or 0]
-            mine = scene.content(place, indices, cell) or scene.sign("–", "-")
-            items.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
+            mine = scene.content(*spots[scene.viewer or 0]) or scene.sign("–", "-")
+            items.append([("", scene.narrator.words.label(name)), ("card", mine)])
     return items
 
 
-def _of_players(scene: TextScene) -> Iterator[ir.Field]:
-    yield from (place for place in scene.places if place.indices == (PLAYER,))
+def _of_players(scene: TextScene) -> Iterator[tuple[ir.Field, str, Sequence[FieldCopy]]]:
+    """Yield each field of the players with a title and its copies by seat, for all values of its other indices."""
+    yield from ((place, title, spots) for place in scene.places for title, spots in scene.copies_by_seat(place))
 
 
-def _flags(scene: TextScene, field: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
-    texts = []
-    for indices, cell in spots:
-        value = scene.state.cells[cell]
-        if not scene.visible(field, indices):
-            texts.append(scene.hidden_sign)
-        elif field.type.kind == "truth":
-            texts.append(scene.sign("✓", "x") if value else "")
-        elif field.type.kind == "number":
-            texts.append(str(value))
-        else:
-            texts.append(scene.short(field.type, value) if value >= 0 else "")
-    return texts
+def value_text(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    """Return a remembered value, empty for one that is not set."""
+    value = scene.state.cells[at]
+    if not scene.visible(field, indices):
+        return scene.hidden_sign
+    if field.type.kind == "truth":
+        return scene.sign("✓", "x") if value else ""
+    if field.type.kind == "number":
+        return str(value)
+    return scene.short(field.type, value) if value >= 0 else ""
 
 
 def held_figures(scene: TextScene) -> list[str]:

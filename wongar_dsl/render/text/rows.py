@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
+from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, seat_style
+from .players import value_text
 from .scene import TextScene
+from .wrap import wrap_items
 
 PLAYER = Type("player")
 
@@ -20,39 +23,49 @@ PLAYER = Type("player")
 def draw(scene: TextScene) -> Iterator[Line]:
     """Yield a row for each value of each enumeration: players there, and contents with the next item first.
 
-    Of several zones of an enumeration, the row names each.
+    Of several zones and values of an enumeration, the row names each.
     """
-    for kind, places in scene.zones_by_enum.items():
+    for kind, row in scene.rows.items():
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
-        names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(places[0].sizes[0])]
+        names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(len(row))]
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
-        for value, name in enumerate(names):
-            line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
+        for value, (name, spots) in enumerate(zip(names, row, strict=True)):
+            line: Line = [("strong", pad(name, room)), ("", " ")]
             for seat in range(seats):
                 is_present = any(_stands(scene, p, seat) == value for p in markers)
                 line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
-            for place in places:
-                title = f"{scene.name(place)} " if len(places) > 1 else ""
-                content = _content(scene, place, value, scene.width - room - seats - 4 - cells_of(title))
-                line += [("", "  "), ("faint", title), *content] if content else []
-            yield line
+            is_alone = len(spots) == 1 and spots[0].is_zone
+            titles = ["" if is_alone else f"{scene.copy_name(spot, 0)} " for spot in spots]
+            contents = map(partial(_titled, scene, scene.width - room - seats - 4), titles, spots)
+            items = [item for item in contents if item]
+            if items or any(spot.is_zone for spot in spots):
+                yield from wrap_items(scene, [line, *items], "  ")
+
+
+def _titled(scene: TextScene, room: int, title: str, spot: FieldCopy) -> Line:
+    """Return a copy of a zone or value with its title; nothing if it is empty or not set."""
+    if spot.is_zone:
+        content = _content(scene, *spot, room - cells_of(title))
+    else:
+        text = value_text(scene, *spot) if scene.visible(spot.field, spot.indices) else ""
+        content = [("", text)] if text else []
+    return [("faint", title), *content] if content and title else content
 
 
 def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
     return scene.state.cells[field.at(seat)]
 
 
-def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[Piece]:
+def _content(scene: TextScene, field: ir.Field, indices: tuple[int, ...], cell: int, room: int) -> list[Piece]:
     """Return the contents of one copy of a zone, empty if it is; for a pile from the top, as many as fit."""
     if scene.hides_copies(field):
         return [("faint", scene.hidden_text)]
-    cell = next(address for indices, address in copies(field) if indices == (value,))
     zone = container(field)
-    if zone is None or not zone.ordered or not scene.visible(field, (value,)):
-        content = scene.content(field, (value,), cell)
+    if zone is None or not zone.ordered or not scene.visible(field, indices):
+        content = scene.content(field, indices, cell)
         return [("card", content)] if content else []
     names = [scene.short(field.type, c) for c in zone.ordered_things(scene.state.cells, cell, field.width)]
     every = range(scene.state.game.model.size(field.type, 0))

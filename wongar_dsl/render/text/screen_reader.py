@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from wongar_dsl.compiler import ir
@@ -229,17 +229,26 @@ def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
 
 
 def _rows(scene: ScreenReaderScene) -> Iterator[str]:
-    """Yield a line for each value of an enumeration and each zone of it; the zone is named if there are several."""
+    """Yield a line for each zone and value of each value of an enumeration; a zone alone is called by the value."""
     words = scene.narrator.words
-    for kind, places in scene.zones_by_enum.items():
-        for place, value in product(places, range(places[0].sizes[0])):
-            zone = container(place)
-            held = scene.content(place, (value,), place.at(value))
-            if zone is not None and zone.ordered and scene.visible(place, (value,)):
-                things = zone.ordered_things(scene.state.cells, place.at(value), place.width)
-                held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
-            title = scene.title(place, (value,)) if len(places) > 1 else words.capital(scene.short(kind, value))
-            yield words.label(title) + _contents(scene, [held] if held else [], scene.hides_copies(place))
+    for kind, row in scene.rows.items():
+        for spot in chain(*zip(*row, strict=True)):
+            is_alone = len(row[0]) == 1 and spot.is_zone
+            name = words.capital(scene.short(kind, spot.indices[0])) if is_alone else scene.copy_name(spot)
+            if spot.is_zone:
+                held = _held(scene, *spot)
+                yield words.label(name) + _contents(scene, [held] if held else [], scene.hides_copies(spot.field))
+            elif scene.visible(spot.field, spot.indices) and (text := players.value_text(scene, *spot)):
+                yield name if spot.field.type.kind == "truth" else words.label(name) + text
+
+
+def _held(scene: ScreenReaderScene, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    """Return the contents of a copy of a zone, in their order if they have one."""
+    zone = container(field)
+    if zone is None or not zone.ordered or not scene.visible(field, indices):
+        return scene.content(field, indices, at)
+    things = zone.ordered_things(scene.state.cells, at, field.width)
+    return scene.narrator.words.chain([scene.short(field.type, thing) for thing in things]) if things else ""
 
 
 def _common(scene: ScreenReaderScene) -> Iterator[str]:

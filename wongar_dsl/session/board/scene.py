@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
@@ -21,6 +22,22 @@ from wongar_dsl.nlg.words import Text
 
 #: Zones shown as text in a line; zones on a lattice are drawn.
 ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
+#: Fields listed beside the boards, other than those of players.
+LISTED = (*ZONES, "remember")
+PLAYER = Type("player")
+
+
+class FieldCopy(NamedTuple):
+    """A copy of a field, with its address."""
+
+    field: ir.Field
+    indices: tuple[int, ...]
+    address: int
+
+    @property
+    def is_zone(self) -> bool:
+        """Whether it holds things."""
+        return self.field.kind in ZONES
 
 
 def home_index(field: ir.Field) -> int | None:
@@ -51,13 +68,53 @@ class Scene:
         return self.state.game.program.fields
 
     @cached_property
-    def zones_by_enum(self) -> Mapping[Type, Sequence[ir.Field]]:
-        """The zones that an enumeration alone indexes, by the enumeration."""
-        zones: dict[Type, list[ir.Field]] = {}
-        for place in self.places:
-            if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
-                zones.setdefault(place.indices[0], []).append(place)
-        return zones
+    def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
+        """The copies of zones and remembered values of no player and no board, for each value of their first index."""
+        rows: dict[Type, list[list[FieldCopy]]] = {}
+        for field in self.places:
+            if not field.indices or PLAYER in field.indices or field.kind not in LISTED or self._is_located(field):
+                continue
+            row = rows.setdefault(field.indices[0], [[] for _ in range(field.sizes[0])])
+            for indices, address in copies(field):
+                row[indices[0]].append(FieldCopy(field, indices, address))
+        return rows
+
+    def copies_by_seat(self, field: ir.Field) -> Sequence[tuple[str, Sequence[FieldCopy]]]:
+        """Return the copies of a field of the players by seat, with a title for each value of its other indices.
+
+        Empty for a field without players, and for one that is shown on a board.
+        """
+        if PLAYER not in field.indices or self._is_located(field):
+            return ()
+        place, groups = field.indices.index(PLAYER), dict[tuple[int, ...], list[FieldCopy]]()
+        for indices, address in copies(field):
+            others = indices[:place] + indices[place + 1 :]
+            groups.setdefault(others, []).append(FieldCopy(field, indices, address))
+        return [(self.copy_name(spots[0], place), spots) for spots in groups.values()]
+
+    def copy_name(self, copy: FieldCopy, without: int | None = None) -> str:
+        """Return the name of a field and of the indices of a copy, but for the one at a place."""
+        indices = enumerate(zip(copy.field.indices, copy.indices, strict=True))
+        shorts = (self.narrator.short(kind, value) for place, (kind, value) in indices if place != without)
+        return self.narrator.words.chain([self.name(copy.field), *shorts])
+
+    def _is_located(self, field: ir.Field) -> bool:
+        """Return whether a field is shown on a board, or with the cards of a map."""
+        if any(kind.kind in ("board", "figure") for kind in field.indices):
+            return True
+        on_card = field.kind == "tokens" and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER
+        return (on_card or field.kind == "remember") and not self._of_map.isdisjoint(field.indices)
+
+    @cached_property
+    def _of_map(self) -> frozenset[Type]:
+        """The kinds of cards of maps and of what these bear."""
+        model = self.state.game.model
+        laid = {zone.holds for zone in model.declared.zones.values() if zone.board is not None}
+        borne = {kind for cards in laid for kind, _ in model.cards[cards.name].attributes.values()} | laid
+        parts = (
+            kind for place in self.places if place.indices[:1] and place.indices[0] in borne for kind in place.indices
+        )
+        return frozenset((*borne, *parts)) - {PLAYER}
 
     def phase_tables(self, phase: str) -> Iterator[tuple[str, Type, tuple[int, ...]]]:
         """Yield each table of numbers with a key for the phase: its name, its other key, and that key's numbers."""

@@ -26,6 +26,11 @@ class Teacher:
     def _excerpts(self) -> RuleExcerpts:
         return RuleExcerpts(self._match.game, self._narrator.words)
 
+    @property
+    def _written_for(self) -> frozenset[str]:
+        """The names of the game and the variants that the lesson was written for."""
+        return frozenset(self._lesson.names or self._match.game.model.names)
+
     def text(self, hint: TutorialHint) -> str:
         """Return the written text of a hint.
 
@@ -42,7 +47,7 @@ class Teacher:
     def _changed(self, hint: TutorialHint) -> list[str]:
         """Return the declarations of the topic and of its text that have changed since the text was written."""
         full_name, listed = self._narrator.words.articles(_message(hint), self._narrator.scope)
-        written_for = {*(self._lesson.names or self._match.game.model.names), *scope_of(full_name).split("/")}
+        written_for = self._written_for | {*scope_of(full_name).split("/")}
         articles = dict.fromkeys((*hint.topic.articles, *listed))
         return [key for key in articles if self._match.game.is_changed(key, written_for)]
 
@@ -68,8 +73,9 @@ class Teacher:
         return list(dict.fromkeys(line for article in articles for line in citations(model, article, self._narrator)))
 
     def suggestion(self, hint: TutorialHint) -> Move | None:
-        """Return the move that a hint suggests, if it is legal now."""
-        if not hint.topic.suggestion or self._match.state.over:
+        """Return the move that a hint suggests, if it is legal now and the rules are those that it was written for."""
+        changes = frozenset[str]().union(*self._match.game.changes.values())
+        if not hint.topic.suggestion or self._match.state.over or changes - self._written_for:
             return None
         try:
             return self._match.state.read(hint.topic.suggestion)

@@ -18,7 +18,8 @@ class LineSentences:
 
     def __init__(self, model: Model, words: Translator, players: int) -> None:
         book = rulebook(model, words, players)
-        self._said: list[tuple[str, range, str]] = []
+        # Lines without a sentence are quoted from the rule file.
+        self._said: list[tuple[str, range, str | None]] = []
         for _, section in book.walk():
             for block in section.blocks:
                 # The sentence about points summarises the whole game.
@@ -29,11 +30,14 @@ class LineSentences:
         last = 0
         for frame in frames(block.plans):
             if frame.sentence is None:
+                self._said += [(origin.span.source.name, _lines(origin), None) for origin in frame.origins]
                 continue
             text = words.capital(words.say(_ALONE.get(frame.message, frame.message), scope, said=frame.sentence))
             if frame.sentence.message == "prose.allowed_if":
                 # The condition of an option belongs to the sentence before it.
-                self._said[last:] = [(file, lines, f"{before} {text}") for file, lines, before in self._said[last:]]
+                self._said[last:] = [
+                    (f, lines, before and f"{before} {text}") for f, lines, before in self._said[last:]
+                ]
                 continue
             last = len(self._said)
             self._said += [(origin.span.source.name, _lines(origin), text) for origin in frame.origins]
