@@ -13,12 +13,14 @@ import pytest
 
 from tests.properties.hiding import (
     BOARDS,
+    MORE_INDICES,
     ROUNDS,
     VALUES,
     Spec,
     all_specs,
     match_with_contents,
     rules_text,
+    specs,
     with_hidden_changed,
 )
 from tests.properties.permuter import random_match, twin, visible
@@ -117,6 +119,14 @@ def test_single_hidden_zone_is_not_shown(board: str, tmp_path: Path) -> None:
     hidden = [spec for spec in all_specs(board) if spec.seen not in ("", "seen by all")]
     for number, spec in enumerate(random.Random(board).sample(hidden, ALONE)):
         assert list(differing_renderings(tmp_path, board, [spec], number, everything=False)) == [], spec
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_zones_of_enumerations_cards_and_several_areas_or_players_are_not_shown(board: str, tmp_path: Path) -> None:
+    dice = random.Random(board)
+    hidden = [spec for spec in specs(MORE_INDICES) if spec.seen not in ("", "seen by all")]
+    chosen = dice.sample(hidden, PLACES)
+    assert list(differing_renderings(tmp_path, board, chosen, dice.getrandbits(20), everything=True)) == [], chosen
 
 
 @pytest.mark.parametrize("board", BOARDS)

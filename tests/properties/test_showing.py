@@ -67,6 +67,9 @@ def indistinguishable(folder: Path, board: str, spec: Spec, viewer: int, dice: r
 def test_every_visible_zone_and_value_is_shown_with_its_name_and_indices(board: str, tmp_path: Path) -> None:
     dice = random.Random(board)
     every = [spec for spec in specs((*INDICES, *MORE_INDICES)) if spec.seen not in ("seen by all", "seen by nobody")]
+    if BOARDS[board][2]:
+        # Values of the cards of a map and of their parts are not drawn.
+        every = [spec for spec in every if spec.is_zone or not {"area", "tile"} & set(spec.indices)]
     faults = {
         spec: found
         for spec in dice.sample(every, GAMES)

@@ -109,6 +109,7 @@ def _inside(
         yield 0, svg_symbols.letter(context, seat, EDGE, top, 48)
         top += LINE
     for text in of.notes:
-        yield 0, svg_symbols.note(text, EDGE, top, room)
-        top += 40
+        high, note = svg_symbols.note(text, EDGE, top, room)
+        yield 0, note
+        top += high
     yield top, None

@@ -113,4 +113,4 @@ def _marked(context: RenderContext, of: AreaContents, small: bool, left: int, to
     """Return the mark of a player and the number of a square."""
     draw = svg_symbols.sign if small else svg_symbols.piece
     marks = [draw(context, seat, left + SIDE // 2, top + SIDE // 2, SIDE * 2 // 5) for seat in of.marks]
-    return [*marks, *(svg_symbols.note(text, left + 6, top + 4, SIDE - 12) for text in of.notes)]
+    return [*marks, *(svg_symbols.note(text, left + 6, top + 4, SIDE - 12)[1] for text in of.notes)]
