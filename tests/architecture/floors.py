@@ -188,7 +188,7 @@ MODULES: dict[str, str] = {
         "saves.save_index tutorial.tutorial tutorial.lesson_file tutorial.lesson_check tutorial.tutorial_text"
     ),
     "render.text": (
-        "lines scene wrap puzzle area_board laid_cards rows edge_legend grid_board hex_board players square_board "
+        "lines scene wrap puzzle area_board laid_cards edge_legend grid_board hex_board players rows square_board "
         "tracks_and_zones position screen_reader"
     ),
     "render.position_svg": (

@@ -214,6 +214,7 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.compiler.ir.program import BUDGET
     from wongar_dsl.compiler.lowering.cycle_avoidance import CAPACITY
     from wongar_dsl.engine import MAX_DECISIONS
+    from wongar_dsl.engine.game import MAX_EVENTS
     from wongar_dsl.language.checker import coverings, declarations, expressions, lattices, size_limits
     from wongar_dsl.language.parser.builder import MAX_NUMBER
     from wongar_dsl.language.semantics import MAX_CELLS
@@ -243,6 +244,7 @@ def test_limits_in_the_manual_are_those_of_the_program() -> None:
         "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
+        "events that are reported between two decisions": [MAX_EVENTS],
         "what a search leaves of these steps": [cycle_search.RESERVE],
         "decisions of a game": [MAX_DECISIONS],
     }  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle
 from math import prod
 from pathlib import Path
 
@@ -57,12 +58,14 @@ ALONE = 3
 GAMES, PLACES = 4, 12
 
 
-def renderings(match: Match, seat: int | None, path: str) -> Iterator[tuple[str, object]]:
-    """Yield every text and picture of a position, with its name."""
+def renderings(
+    match: Match, seat: int | None, path: str, screens: Sequence[tuple[int, int, bool]] = SCREENS
+) -> Iterator[tuple[str, object]]:
+    """Yield every text and picture of a position on some screens, with its name."""
     state = match.state
     narrator = Narrator(match.game, WORDS, ("Ann", "Bob"))
     mine = assign_numbers(state, OptionNumbers()) if state.seat == seat else {}
-    for width, height, fancy in SCREENS:
+    for width, height, fancy in screens:
         scene = TextScene(state, narrator, "AB", seat, width, fancy, height, offers=mine)
         yield f"picture {width}", [line_text(line) for line in picture(scene)]
         yield f"signs {width}", signs(scene)
@@ -79,7 +82,8 @@ def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int
     """Yield the name of each rendering that differs between positions that look the same to the viewer."""
     path = folder / "hiding.rules"
     path.write_text(rules_text(board, chosen), encoding="utf-8")
-    played = load(path).game(2)
+    # Hardly any moves are played, for which code would be generated.
+    played = load(path).game(2, backend="reference")
     dice = random.Random(seed)
     for number, viewer in enumerate(VIEWERS):
         match = match_with_contents(played, dice)
@@ -132,18 +136,20 @@ def test_zones_of_enumerations_cards_and_several_areas_or_players_are_not_shown(
 @pytest.mark.parametrize("board", BOARDS)
 def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
     """Games in which players move things between zones of all kinds; events count too."""
-    dice, path, compared = random.Random(board), tmp_path / "hiding.rules", 0
+    dice, path, compared, screens = random.Random(board), tmp_path / "hiding.rules", 0, cycle(SCREENS)
     for _ in range(GAMES):
         path.write_text(rules_text(board, dice.sample(list(all_specs(board)), PLACES), dice), encoding="utf-8")
         played = load(path).game(2)
         match = random_match(played, dice.getrandbits(20), dice.randint(1, 2 * ROUNDS - 1))
-        for viewer in (0, 1):
+        for viewer, screen in zip((0, 1), screens, strict=False):
             twin_match = twin(match, viewer, dice)
             # The chosen option is public unless it sets something hidden.
             if twin_match is None or [s.move.option for s in match.steps] != [s.move.option for s in twin_match.steps]:
                 continue
             compared += 1
-            pairs = zip(renderings(match, viewer, str(path)), renderings(twin_match, viewer, str(path)), strict=True)
+            # Each board is drawn twice on each screen.
+            both = (renderings(seen, viewer, str(path), [screen]) for seen in (match, twin_match))
+            pairs = zip(*both, strict=True)
             assert [
                 name
                 for name, first_rendering, second_rendering in ((n, a, b) for (n, a), (_, b) in pairs)
@@ -157,12 +163,12 @@ def shown_alone(folder: Path, board: str, spec: Spec, viewer: int | None) -> tup
     """Return the start of a game with one zone or value: read out, drawn, and as a page."""
     path = folder / "hiding.rules"
     path.write_text(rules_text(board, [spec]), encoding="utf-8")
-    match = Match.begin(load(path).game(2), [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
-    shown = dict(renderings(match, viewer, str(path)))
-    read_out, drawn = shown["read out"], shown["picture 80"]
-    assert isinstance(read_out, list)
-    assert isinstance(drawn, list)
-    return "\n".join(read_out), "\n".join(drawn), str(shown["page"])
+    # Only the first position is played to, which needs no code.
+    played = load(path).game(2, backend="reference")
+    match = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
+    scene = TextScene(match.state, Narrator(played, WORDS, ("Ann", "Bob")), "AB", viewer, 80, True, 24)
+    page = steady(pages.table_page(viewing(match, viewer=viewer, rules_name=str(path))))
+    return "\n".join(spoken_table(scene)), "\n".join(map(line_text, picture(scene))), page
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -244,3 +244,29 @@ def test_summary_explains_broken_ties(name: str, seats: int) -> None:
         explanations.append(ending(sample, teller).tie)
         assert explanations[-1] == tie_break_text(sample.state, teller)
     assert "" in explanations
+
+
+def test_what_happens_in_the_next_round_is_told_with_that_round() -> None:
+    """The last turn of a round and the beginning of the next one are one step."""
+    tested = 0
+    for seed in range(1, 40):
+        sample = finished_match("wongar", 3, seed)
+        for moment in ending(sample, narrator(sample)).moments:
+            messages = [event.spec.message for event in sample.events_leading_to(moment.step + 1)]
+            if "round_begins" not in messages or "stung" not in messages[messages.index("round_begins") :]:
+                continue
+            text, *_ = moment_text(moment, narrator(sample))
+            begun = sum(
+                event.spec.message == "round_begins"
+                for step in range(moment.step + 2)
+                for event in sample.events_leading_to(step)
+            )
+            strikes = text.rpartition(" costs ")[0]
+            if not strikes:
+                continue
+            assert f"Round {begun}: " in strikes, text
+            assert ("ceremony_scored" in messages) == (f"Round {begun - 1}: " in strikes), text
+            tested += 1
+        if tested > 2:
+            break
+    assert tested > 2

@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.small_games import write_rules
+from wongar_dsl.base.span import Source
 from wongar_dsl.engine import library
 from wongar_dsl.engine.bots import bot, decision_rng
 from wongar_dsl.engine.library import Rules
+from wongar_dsl.engine.library.loader import with_variant
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.rule_cases.file import CaseError
 from wongar_dsl.nlg.narration import Narrator
@@ -214,6 +216,15 @@ def test_no_hint_is_given_whose_declarations_are_changed(name: str, language: st
             assert Teacher(played.lesson, match, narrator(match, language)).text(hint) == ""
 
 
+@cache
+def varied(name: str, change: str) -> Rules:
+    """Return a variant of a bundled game."""
+    source = Source("other.rules", f"variant other of {name}\n    source house rule\n\n{change}\n")
+    rules, _ = with_variant(library.load(name), source)
+    assert rules is not None
+    return rules
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "change", "dropped", "kept"),
@@ -239,11 +250,9 @@ def test_no_hint_is_given_whose_declarations_are_changed(name: str, language: st
     ],
 )
 def test_hints_that_a_variant_makes_untrue_are_replaced_by_the_rules(
-    name: str, change: str, dropped: list[str], kept: list[str], language: str, tmp_path: Path
+    name: str, change: str, dropped: list[str], kept: list[str], language: str
 ) -> None:
-    path = tmp_path / "other.rules"
-    path.write_text(f"variant other of {name}\n    source house rule\n\n{change}\n", encoding="utf-8")
-    rules = library.load(path)
+    rules = varied(name, change)
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     # The variant itself has no term, so the words are not strict.

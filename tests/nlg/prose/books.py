@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 
+from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine.library import load
+from wongar_dsl.engine.library.loader import read_open
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.narration.narrator import title
@@ -33,6 +36,20 @@ def model(name: str) -> Model:
     return load(name).model
 
 
+def rules_in(path: Path) -> Model:
+    """Return the rules in a file that depends on no other file beside it, once for tests in several languages."""
+    return _rules_of(path.name, path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=64)
+def _rules_of(name: str, text: str) -> Model:
+    path = Path(name).resolve()
+    loaded = read_open(path, {path: text})
+    if loaded.rules is None:
+        raise RulesError(loaded.diagnostics)
+    return loaded.rules.model
+
+
 @cache
 def book(name: str, players: int | None = None) -> Rulebook:
     """Return the rulebook of a bundled game."""
@@ -46,12 +63,13 @@ def reading(name: str, language: str, players: int | None = None) -> RealisedRul
     return RealisedRulebook(document, speech, title(speech, document.scope))
 
 
-def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
-    """Return a rulebook, or one of its sections, as text."""
-    document = rulebook(rules, words(language))
+def text_of_book(rules: Model, language: str, section: str | None = None, own: Translator | None = None) -> str:
+    """Return a rulebook, or one of its sections, as text, with words of its `own` for the language if it has them."""
+    speech = own or words(language)
+    document = rulebook(rules, speech)
     if section is not None:
         document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
-    return "\n".join(line.text for line in render_text(RealisedRulebook(document, words(language), rules.name)))
+    return "\n".join(line.text for line in render_text(RealisedRulebook(document, speech, rules.name)))
 
 
 def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:

@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.document.ambiguous_names import find_ambiguous_names
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, model, text_of_book, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 
 GAME = """game persons
     players 3
@@ -74,7 +74,7 @@ def lines(rules: Model, name: str, language: str) -> list[str]:
 def consequence(place: Path, condition: str, effect: str, language: str) -> str:
     path = place / "persons.rules"
     path.write_text(GAME.format(condition=condition, effect=effect), encoding="utf-8")
-    return lines(load(str(path)).model, "play", language)[-1]
+    return lines(rules_in(path), "play", language)[-1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -155,7 +155,7 @@ def test_a_person_is_named_again_while_another_one_is_in_reach(
     path = tmp_path / "persons.rules"
     text = text.replace("score points", f"{BOARD}remember lord of each square: player\nscore points")
     path.write_text(text.replace("most points of p", "most gold of p"))
-    rules = load(str(path)).model
+    rules = rules_in(path)
     assert [*find_ambiguous_names(rules, [words(language) for language in LANGUAGES])] == []
     for language in LANGUAGES:
         told = lines(rules, "play", language)
@@ -196,7 +196,7 @@ def test_this_player_is_the_only_holder_that_a_condition_names(
         f"    if {condition}\n        draw_ritual(holder of elder)\n",
         encoding="utf-8",
     )
-    text = lines(load(str(path)).model, "pass_boomerang", language)[-1]
+    text = lines(rules_in(path), "pass_boomerang", language)[-1]
     told = text[text.rindex(",") :]
     assert bool(re.search(THIS[language], told)) == only, text
 
@@ -253,7 +253,7 @@ def test_the_place_of_a_card_is_told_where_several_are_in_play(
     inner = "    " * (len(body) > 1 and body[0].startswith("for"))
     statements = (*body, f"{inner}move shown of here to store")
     path.write_text(PLACES.format(options=options, body=f"\n{' ' * 16}".join(statements)), encoding="utf-8")
-    text = lines(load(str(path)).model, "play", language)[-1]
+    text = lines(rules_in(path), "play", language)[-1]
     assert "square" in text
 
 
@@ -290,7 +290,7 @@ def test_things_of_nested_loops_are_told_apart(
         f"                move 1 match from matches of {one} to matches of {other}\n                p wins\n",
         encoding="utf-8",
     )
-    [move] = (m for line in lines(load(str(path)).model, "play", language) if (m := re.search(MOVES[language], line)))
+    [move] = (m for line in lines(rules_in(path), "play", language) if (m := re.search(MOVES[language], line)))
     assert move["one"].removesuffix("n") != move["other"].removesuffix("n"), move.string
 
 
@@ -302,7 +302,7 @@ def test_persons_are_told_from_a_third_one_of_a_condition(tmp_path: Path, langua
         condition="gold of p > 3", effect=f"for each q in player where q is not p\n{' ' * 16}if {condition}"
     )
     path.write_text(text.replace("\n\nwinner", f"\n{' ' * 20}q gains 1 points\n\nwinner"), encoding="utf-8")
-    *_, told = lines(load(str(path)).model, "play", language)
+    *_, told = lines(rules_in(path), "play", language)
     assert {*re.findall(r"[“„«](\w)[”“»]", told)} >= {"p", "q"}, told
 
 
@@ -330,7 +330,7 @@ def test_a_thing_of_a_condition_is_told_from_one_outside_it(
         f"    if {condition}\n        move 1 match from matches of heap_a to box\n",
         encoding="utf-8",
     )
-    text = "\n".join(lines(load(str(path)).model, step.split()[-1], language))
+    text = "\n".join(lines(rules_in(path), step.split()[-1], language))
     assert bool(re.search("[“„«]h[”“»]", text)) == labelled, text
 
 
@@ -362,7 +362,7 @@ def test_nested_conditions_have_no_ambiguous_names(
     path.write_text(f"variant nested of {game}\n    source house rule\n{step}\n{statements}", encoding="utf-8")
     speech = [words(language) for language in LANGUAGES]
     before = {name.words for name in find_ambiguous_names(load(game).model, speech)}
-    assert [name for name in find_ambiguous_names(load(str(path)).model, speech) if name.words not in before] == []
+    assert [name for name in find_ambiguous_names(rules_in(path), speech) if name.words not in before] == []
 
 
 CHOICE = """p chooses way
@@ -387,7 +387,7 @@ def test_chooser_and_chosen_player_are_told_apart_in_each_option(tmp_path: Path,
     path = tmp_path / "persons.rules"
     text = GAME.format(condition="gold of p > 1", effect="end game").replace("        p gains 1 points\n", "", 1)
     path.write_text(text.replace("        if calm of p\n            end game\n", f"        {CHOICE}\n", 1))
-    told = lines(load(str(path)).model, "play", language)
+    told = lines(rules_in(path), "play", language)
     for number in "3456789":
         [line] = (line for line in told if number in line)
         assert (re.search(OTHER[language], line) is not None) == (number in "379"), line
@@ -432,7 +432,7 @@ def test_neither_of_two_things_is_called_there(
     path = tmp_path / "pair.rules"
     body = f"{step}\n    {statements}" if step else statements
     path.write_text(f"variant pair of {game}\n    source house rule\n\n{body}\n")
-    base, changed = ({*text_of_book(rules, language).splitlines()} for rules in (model(game), load(str(path)).model))
+    base, changed = ({*text_of_book(rules, language).splitlines()} for rules in (model(game), rules_in(path)))
     added = [line for line in changed - base if re.search(r"[“„«]\w[”“»]|[“„«](there|biggest)", line)]
     assert added
     for line in added:
@@ -466,7 +466,7 @@ def test_others_are_others_than_somebody(tmp_path: Path, statement: str, said_la
     path = tmp_path / "others.rules"
     rule = f"variant others of wongar\n    source house rule\nbefore rule turn_up_cards\n    {statement}\n"
     path.write_text(rule, encoding="utf-8")
-    line = lines(load(str(path)).model, "turn_up_cards", language)[0]
+    line = lines(rules_in(path), "turn_up_cards", language)[0]
     assert line.count(FINDER[language]) == 1, line
     assert said_later or re.search(EXCLUDED[language], line), line
 
@@ -490,7 +490,7 @@ def test_a_pronoun_does_not_reach_into_steps_of_two_persons(tmp_path: Path, last
         f"        winner_of_kind gains 1 points for scorpions\n        {last}\n",
         encoding="utf-8",
     )
-    told = lines(load(str(path)).model, "scoring", language)[-1]
+    told = lines(rules_in(path), "scoring", language)[-1]
     assert re.search(r"[“„«]winner of kind[”“»]", told), told
 
 
@@ -524,7 +524,7 @@ def test_two_things_of_a_kind_are_told_apart_by_their_names(
         "variant two of nim\n    source house rule\nafter taken in play\n"
         f"    {step}\n    {indent}if {condition}\n    {indent}    left of p wins\n"
     )
-    text = lines(load(str(path)).model, "play", language)
+    text = lines(rules_in(path), "play", language)
     told = "\n".join(text)
     for name in names:
         assert re.search(f"[“„«]{name}[”“»]", told), told
@@ -543,6 +543,6 @@ def test_this_player_is_not_one_of_a_remark(tmp_path: Path, seat: int, language:
         "variant seat of wongar\n    source house rule\n"
         f"set first_holder in rule choose_first_holders to player({seat})\n"
     )
-    told = lines(load(str(path)).model, "choose_first_holders", language)
+    told = lines(rules_in(path), "choose_first_holders", language)
     assert not any(re.search(THIS[language], line, re.IGNORECASE) for line in told), told
     assert re.search("[“„«]first holder[”“»]", told[1]), told

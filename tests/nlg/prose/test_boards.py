@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 from wongar_dsl.language.semantics import Model
 
@@ -75,3 +77,42 @@ def test_adjacency_is_described_only_if_a_rule_uses_it(tmp_path: Path, board: st
     assert TOUCHING[language] not in text_of_book(rules(tmp_path, board), language).lower()
     touching = rules(tmp_path, board, "some c in cell touching here where owner of c is p")
     assert TOUCHING[language] in text_of_book(touching, language, "board").lower()
+
+
+LAID = """
+board sea
+    hexagons radius 2
+cards tile
+    reef
+deck pack of tile total 6
+    6 reef
+pile stack holds tile
+layout chart holds tile on sea, seen by all
+score points
+setup
+    fill stack with pack
+play
+    for each p in player
+        p chooses turn
+            put(here: sea where chart[here] is nobody)
+                lay top of stack on chart at here turned 0
+                if chart[h3_3] is not nobody
+                    p gains 2 points
+            otherwise
+                nothing
+    nobody wins
+"""
+#: That no card lies on a place, and that one does.
+LIES = {
+    "en": ("no tile lies", "If tile lies"),
+    "de": ("kein tile liegt", "tile liegt, erhält"),
+    "nl": ("geen tile ligt", "tile ligt, krijgt"),
+    "it": ("non si trova nessun tile|nessun tile", "si trova tile"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_lies_on_a_place_of_a_layout_or_none(language: str, tmp_path: Path) -> None:
+    text = text_of_book(load(write_rules(tmp_path, LAID)).model, language, "play")
+    for wanted in LIES[language]:
+        assert len(re.findall(wanted, text)) == 1, text

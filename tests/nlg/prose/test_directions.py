@@ -40,6 +40,7 @@ NAMED = (
     "set owner of step(here, north) to p",
     "set owner of step(here, 2) to p",
     "set owner of step(here, (way + 4) mod 8) to p",
+    "let back = (way + 4) mod 8\n                    set owner of step(here, back) to p",
     "for each s in square along way from here\n                        set owner of s to p",
     "for each w in direction of square where w is not way\n                        set owner of step(here, w) to p",
     "if way = 2\n                        set owner of here to p",

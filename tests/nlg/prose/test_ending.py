@@ -14,7 +14,7 @@ from wongar_dsl.nlg.prose.document.document_model import ENDING, Prose
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 
-from .books import LANGUAGES, text_of_book, words
+from .books import LANGUAGES, rules_in, text_of_book, words
 
 HEAD = """game ending
     players 2
@@ -68,7 +68,7 @@ NOTHING = {"en": "no choice", "de": "keine Wahl", "nl": "geen keuze", "it": "nes
 def end_of(place: Path, rules: str, language: str) -> str:
     path = place / "ending.rules"
     path.write_text(HEAD + rules + (WINNER if "end game" in rules else ""))
-    return text_of_book(load(str(path)).model, language, "end")
+    return text_of_book(rules_in(path), language, "end")
 
 
 @pytest.mark.parametrize("way", GAMES)
@@ -124,7 +124,7 @@ def end_lines(place: Path, rules: str, language: str) -> list[str]:
     """Return the sentences about the end of a game, with the headings that they refer to."""
     path = place / "ending.rules"
     path.write_text(HEAD + GRID + rules + (WINNER if "end game" in rules else ""), encoding="utf-8")
-    realised = RealisedRulebook(rulebook(load(str(path)).model, words(language)), words(language), "")
+    realised = RealisedRulebook(rulebook(rules_in(path), words(language)), words(language), "")
     blocks = (block for _, section in realised.book.walk() for block in section.blocks)
     prose = next(block for block in blocks if isinstance(block, Prose) and block.key == ENDING)
     lines = []
@@ -319,7 +319,7 @@ def test_work_grows_linearly_with_the_rules(tmp_path: Path, monkeypatch: pytest.
     for number in (60, 120):
         path = tmp_path / f"ending_{number}.rules"
         path.write_text(HEAD.replace("game ending", f"game ending_{number}") + calls_of(number))
-        models.append(load(path).model)
+        models.append(rules_in(path))
     visited: list[int] = []
     walked = s.walk
 
@@ -350,7 +350,7 @@ def test_a_criterion_with_a_condition_is_told_as_a_value(language: str, tmp_path
     rules = f"{HEAD}play\n    player(1) gains 2 points\n    end game\nwinner p\n    {measure}\n"
     path = tmp_path / "ending.rules"
     path.write_text(rules, encoding="utf-8")
-    assert EITHER[language] in text_of_book(load(path).model, language, "end")
+    assert EITHER[language] in text_of_book(rules_in(path), language, "end")
 
 
 #: A rule that always ends the game is called before further text, and last; the other rule ends it sometimes.
@@ -382,7 +382,7 @@ rule try_all(p: player)
 def test_only_rules_that_end_the_game_in_every_case_are_its_end(tmp_path: Path) -> None:
     path = tmp_path / "over.rules"
     path.write_text(f"{HEAD}{OVER}{WINNER}", encoding="utf-8")
-    rules = load(path).model
+    rules = rules_in(path)
     assert [always_ends_game(rules, rules.code.rules[name].body) for name in ("stop_all", "try_all")] == [True, False]
     play = next(article for article in rules.code.course if isinstance(article, s.Play))
     calls = [node for node in s.walk(play) if isinstance(node, s.Call)]

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine.library import load
-
-from .books import LANGUAGES
+from .books import LANGUAGES, rules_in
 from .test_antecedents import lines
 
 GAME = """game steps
@@ -99,7 +97,7 @@ IN_ROW = {"en": "and row 2", "de": "und Reihe 2", "nl": "en rij 2", "it": "nella
 def told(place: Path, loop: str, effect: str, language: str) -> str:
     path = place / "steps.rules"
     path.write_text(GAME.format(loop=loop, effect=effect), encoding="utf-8")
-    _, *loop_lines = lines(load(str(path)).model, "play", language)
+    _, *loop_lines = lines(rules_in(path), "play", language)
     return " ".join(loop_lines)
 
 
@@ -141,7 +139,7 @@ def test_the_order_of_dependent_steps_is_told(
 def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
     path = place / "purses.rules"
     path.write_text(PURSES.format(loop=loop, effect=effect.replace("\n", "\n        ")), encoding="utf-8")
-    _, *loop_lines, _ = lines(load(str(path)).model, "play", language)
+    _, *loop_lines, _ = lines(rules_in(path), "play", language)
     return " ".join(loop_lines)
 
 
@@ -273,7 +271,7 @@ def test_words_of_a_game_for_a_superlative_do_not_hide_what_is_compared(
     path = tmp_path / "bids.rules"
     head = "variant bids of goofspiel\n    source house rule\n\nbefore tied in play\n"
     path.write_text(f"{head}    for each q in player{condition} with most offer(q)\n        q gains 1 points\n")
-    assert (COMPARED[language] in " ".join(lines(load(str(path)).model, "play", language))) == compared
+    assert (COMPARED[language] in " ".join(lines(rules_in(path), "play", language))) == compared
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -310,7 +308,7 @@ def test_a_clause_about_a_player_does_not_follow_another_player(
     found = f"first q in player clockwise {order} chief {clause}"
     path = tmp_path / "seats.rules"
     path.write_text(SEATS.format(use=use.format(found=found)), encoding="utf-8")
-    text = " ".join(lines(load(str(path)).model, "play", language))
+    text = " ".join(lines(rules_in(path), "play", language))
     assert re.search(rf"\w \([^()]*{COUNTED[language]}[^()]*chief[^()]*\)", text), text
 
 

@@ -18,7 +18,7 @@ from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 
-from .books import model, text_of_book, words
+from .books import model, rules_in, text_of_book, words
 
 
 def rule_lines(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def wongar_with(path: Path, before: str, after: str) -> Model:
     assert before in text
     path = path / "wongar.rules"
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    return load(str(path)).model
+    return rules_in(path)
 
 
 def test_place_is_named_with_its_area_once() -> None:
@@ -214,7 +214,7 @@ winner p
 def test_conditional_operands_are_in_brackets(tmp_path: Path, sign: str, language: str, left: str, right: str) -> None:
     path = tmp_path / "conditional.rules"
     path.write_text(CONDITIONAL.replace("SIGN", sign), encoding="utf-8")
-    text = " ".join(text_of_book(load(path).model, language).split())
+    text = " ".join(text_of_book(rules_in(path), language).split())
     assert left in text
     assert right in text
 
@@ -245,7 +245,7 @@ def test_no_index_of_a_place_is_lost(tmp_path: Path, statement: str, on_tonga: b
     path = tmp_path / "shore.rules"
     rule = f"variant shore of tongiaki\n    source house rule\nafter rule increase\n    {statement}\n"
     path.write_text(rule, encoding="utf-8")
-    before, after = (rule_lines(rules, "increase", language) for rules in (model("tongiaki"), load(str(path)).model))
+    before, after = (rule_lines(rules, "increase", language) for rules in (model("tongiaki"), rules_in(path)))
     added = " ".join(line for line in after if line not in before)
     assert OF_THE_ISLAND[language] in added
     assert ("Tonga" in added) == on_tonga
@@ -268,3 +268,20 @@ winner p
 """
     text = " ".join(rule_lines(load(str(write_rules(tmp_path, rules))).model, "play"))
     assert (text.count("spring"), text.count("autumn")) == (2, 1)
+
+
+def test_first_mention_in_a_sentence_introduces_the_thing(tmp_path: Path) -> None:
+    path = tmp_path / "emptied.rules"
+    smallest = "let h = first h2 in stack with fewest matches[h2, match]"
+    moved = "move matches[h, match] match from matches of h to box"
+    path.write_text(
+        f"variant emptied of nim\n    source house rule\nafter setup\n    {smallest}\n    {moved}\n", encoding="utf-8"
+    )
+    for language, first, second in (
+        ("en", "in the first heap", "from this heap"),
+        ("de", "auf dem ersten Haufen", "von diesem Haufen"),
+        ("nl", "Uit de eerste hoop", "in deze hoop"),
+        ("it", "nel primo mucchio", "da questo mucchio"),
+    ):
+        text = rule_lines(load(path).model, "setup", language)[-1]
+        assert 0 <= text.index(first) < text.index(second)

@@ -90,3 +90,30 @@ def test_contents_move_with_their_owner_from_their_place(
     path.write_text(VARIANT.format(base=base, where=where, statement=statement), encoding="utf-8")
     first = lines(load(str(path)).model, name, language)[0]
     assert [words for words in expected[language] if words not in first] == [], first
+
+
+BIDS = """variant spent of goofspiel
+    source house rule
+after setup
+    for each p in player
+        move random c in holding of p from holding of p to {goal} as bid(player: p, card)
+"""
+#: A slot, which its card becomes, and another place, to which the card goes.
+GOALS = {
+    "bid of p": {
+        "en": "as their bid",
+        "de": "als sein Gebot",
+        "nl": "als zijn bod",
+        "it": "che diventa la sua offerta",
+    },
+    "spent": {"en": "goes onto the", "de": "kommt auf den", "nl": "komt op de", "it": "va nel mazzo"},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("goal", GOALS)
+def test_only_a_slot_makes_a_card_what_the_slot_is_called(tmp_path: Path, language: str, goal: str) -> None:
+    path = tmp_path / "spent.rules"
+    path.write_text(BIDS.format(goal=goal), encoding="utf-8")
+    text = lines(load(path).model, "setup", language)[-1]
+    assert [other for other, told in GOALS.items() if told[language] in text] == [goal]

@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, model, text_of_book, words
+from .books import LANGUAGES, model, rules_in, text_of_book, words
 
 VARIANT = """variant counted of nim
     source house rule
@@ -51,6 +51,7 @@ THIS = {
 #: Statements that mention another number before `n`.
 OTHERS = (
     ("if size of box > n", "p gains 1 points"),
+    ("if size of box > n", "p gains n points"),
     ("let k = size of matches of chosen", "move 1 match from matches of chosen to box", "p gains k + n points"),
     ("p gains 2 points", "if n > points of p", "p gains 1 points"),
     ("p gains (1 if n > 2 otherwise 2) points",),
@@ -111,7 +112,7 @@ def _game(path: Path, *statements: str) -> Model:
         lines.append(f"{indent}{statement}")
         indent += " " * 4 * statement.startswith(("if ", "for each "))
     path.write_text(VARIANT + "\n".join(lines) + "\n", encoding="utf-8")
-    return load(str(path)).model
+    return rules_in(path)
 
 
 def _play(rules: Model, language: str) -> str:
@@ -134,7 +135,7 @@ def test_number_is_named_after_another_number(path: Path, language: str, stateme
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_number_is_named_in_a_later_line_of_the_game(path: Path, language: str) -> None:
     path.write_text(RECORDED, encoding="utf-8")
-    text = text_of_book(load(str(path)).model, language)
+    text = text_of_book(rules_in(path), language)
     assert re.search(r"[“„«]n[”“»]", text), text
     assert not re.search(THIS[language], text), text
 
@@ -150,7 +151,7 @@ def test_only_number_needs_no_name(path: Path, language: str, statements: tuple[
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_number_parameter_is_named_after_another_number(path: Path, language: str) -> None:
     path.write_text(PAY, encoding="utf-8")
-    rules = load(str(path)).model
+    rules = rules_in(path)
     [article] = (a for a in rules.code.articles if a.name.text == "pay")
     text = " ".join(
         unit.text for unit in text_of(plan_of(rules, article, words(language))[0], words(language), rules.name)
@@ -246,7 +247,7 @@ def test_an_operation_is_told_inside_or_outside_the_number_that_contains_another
 ) -> None:
     path = tmp_path / "sums.rules"
     path.write_text(SUMS.format(amount=amount), encoding="utf-8")
-    text = text_of_book(load(str(path)).model, language, "play")
+    text = text_of_book(rules_in(path), language, "play")
     assert [bool(re.search(pattern, text)) for pattern in (OUTER, INNER)] == [form is OUTER, form is INNER], text
 
 
@@ -260,7 +261,7 @@ def test_a_number_of_times_does_not_begin_a_clause_with_its_own_condition(path: 
         encoding="utf-8",
     )
     twice = {"en": "Twice:", "de": "Zweimal:", "nl": "Tweemaal:", "it": "Per due volte:"}
-    assert twice[language] in text_of_book(load(str(path)).model, language)
+    assert twice[language] in text_of_book(rules_in(path), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -291,3 +292,23 @@ def test_a_number_of_several_things_is_set_off_in_a_computation(
 ) -> None:
     rules = _game(path, f"if n < {whole.format(amount)}", "p gains n points")
     assert re.search(r"\([^()]+\)", _play(rules, language))
+
+
+PLACES = {
+    "en": "the seat number of the player",
+    "de": "die Nummer des Spielers",
+    "nl": "het nummer van de speler",
+    "it": "il numero di posto del giocatore",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_place_of_a_player_is_no_rank(language: str, tmp_path: Path) -> None:
+    """The rank of a card is its position in an enumeration; players are numbered."""
+    path = tmp_path / "counted.rules"
+    path.write_text(
+        "variant counted of nim\n    source house rule\n\n"
+        "allow take in choice turn only if position of p > 1 or size of box < 5\n",
+        encoding="utf-8",
+    )
+    assert PLACES[language] in text_of_book(load(str(path)).model, language, "play")

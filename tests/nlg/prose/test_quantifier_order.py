@@ -13,7 +13,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
 
-from .books import LANGUAGES, text_of_book, words
+from .books import LANGUAGES, rules_in, text_of_book, words
 
 GAME = """game nested
     players 3
@@ -68,7 +68,7 @@ def texts(place: Path, conditions: Sequence[str], language: str) -> list[str]:
     path = place / "nested.rules"
     defined = (f"define so_{n}(k: number) = {condition}" for n, condition in enumerate(conditions))
     path.write_text(GAME.format(conditions="\n".join(defined)), encoding="utf-8")
-    rules, speech = load(str(path)).model, words(language)
+    rules, speech = rules_in(path), words(language)
     result = []
     for define in rules.code.defines.values():
         plans, _ = plan_of(rules, define, speech)
@@ -202,7 +202,7 @@ def test_no_token_of_any_kind(tmp_path: Path, asked: str, language: str) -> None
     path = tmp_path / "none.rules"
     head = "variant none of wongar\n    source house rule\nafter rule take_turn\n"
     path.write_text(f"{head}    if ({asked})\n        I gain 1 points for scorpions\n", encoding="utf-8")
-    assert NO_TOKEN[language] in text_of_book(load(str(path)).model, language)
+    assert NO_TOKEN[language] in text_of_book(rules_in(path), language)
 
 
 #: Things that are named again inside their own condition.
@@ -267,7 +267,7 @@ def test_the_only_value_of_a_domain_is_not_introduced(
     for quantifier in ("some", "no"):
         head = f"variant only of {game}\n    source house rule\n{step}\n"
         path.write_text(f"{head}    if ({quantifier} {asked})\n        end game\n", encoding="utf-8")
-        text = text_of_book(load(str(path)).model, language)
+        text = text_of_book(rules_in(path), language)
         told.append("\n".join(line for line in text.split("\n") if line not in before))
     assert told[0] != told[1]
     assert not any(re.search(THERE_IS[language], text) for text in told)
@@ -289,7 +289,7 @@ def test_nothing_seems_to_continue_an_inner_clause(tmp_path: Path, condition: st
     asked = (f" {word} ".join(parts), f" {word} ".join(parts[::-1]), f"{parts[1]} {word} {condition} {word} {OPEN[0]}")
     effects = "".join(f"    if {one}\n        set owner of b3 to p\n        p wins\n" for one in asked)
     path.write_text(f"variant scope of tictactoe\n    source house rule\nafter marked in play\n{effects}")
-    rules = load(str(path)).model
+    rules = rules_in(path)
     for language in LANGUAGES:
         [play] = (a for a in rules.code.articles if a.keyword == "play")
         speech = words(language)

@@ -71,6 +71,13 @@ def test_other_words_for_an_unchanged_rule_are_no_difference(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_explanation_of_an_unchanged_setting_is_no_difference(language: str) -> None:
+    parts, worded = (changes_of(*CHANGES[0][:2], language, wordings) for wordings in (False, True))
+    assert "options" not in [part.key for part in parts]
+    assert "options" in [part.key for part in worded]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_editors_see_other_words_for_an_unchanged_rule(language: str) -> None:
     base, text, *_ = CHANGES[0]
     assert len(lines_of(changes_of(base, text, language, wordings=True), "gone")) > 2

@@ -9,7 +9,7 @@ import pytest
 
 from wongar_dsl.engine.library import load
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, rules_in, text_of_book
 from .test_antecedents import lines
 
 #: Parts of the games' own sentences.
@@ -23,7 +23,7 @@ def changed_rule(place: Path, game: str, step: str, rule: str, statement: str, l
     path.write_text(
         f"variant set of {game}\n    source house rule\n{step} rule {rule}\n    {statement}\n", encoding="utf-8"
     )
-    return lines(load(str(path)).model, rule, language)
+    return lines(rules_in(path), rule, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +80,7 @@ def test_a_reset_sentence_is_true_at_any_place(tmp_path: Path, language: str) ->
 def test_statements_after_the_end_of_the_game_are_not_told(tmp_path: Path, statement: str, language: str) -> None:
     path = tmp_path / "end.rules"
     path.write_text(f"variant end of nim\n    source house rule\nbefore wins in play\n    {statement}\n")
-    base, changed = load("nim").model, load(str(path)).model
+    base, changed = load("nim").model, rules_in(path)
     before, after = (lines(rules, "play", language) for rules in (base, changed))
     assert len(before) == len(after)
     assert before != after

@@ -9,8 +9,11 @@ import pytest
 
 from wongar_dsl.engine.library import load
 from wongar_dsl.nlg.prose.content import noun_phrases
+from wongar_dsl.nlg.prose.optional_messages import sentences_of
+from wongar_dsl.nlg.words.clause import Slot
+from wongar_dsl.nlg.words.locale import load_locale
 
-from .books import LANGUAGES, text_of_book
+from .books import LANGUAGES, model, text_of_book, words
 
 VARIANT = """variant other of ubongo
     source house rule
@@ -60,3 +63,16 @@ def test_comparison_of_equal_phrases_is_quoted(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(noun_phrases, "is_obvious", lambda *_: True)
     one, other = "amount(p, 1)", "amount(left of p, 1)"
     assert alike((f"{one} > {other}", f"{other} > {one}"), tmp_path, "en") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "nim"])
+def test_sentence_of_a_rule_names_what_is_chosen_in_order(game: str, language: str) -> None:
+    """What is chosen later may be described by what was chosen before: *a beach of this island*."""
+    rules, speech = model(game), load_locale(language, ()).realiser
+    for name, slots in sentences_of(rules):
+        if name.startswith("rule.") and words(language).has_message(name, rules.scope):
+            parts = speech.template(name, rules.scope).parts
+            chosen = [slot for slot, kind in slots.items() if kind.kind != "player"]
+            named = [part.name for part in parts if isinstance(part, Slot) and part.name in chosen]
+            assert named == [slot for slot in chosen if slot in named], name

@@ -80,7 +80,7 @@ def test_card_found_by_a_condition_is_this_card() -> None:
 
 
 def test_option_names_the_arguments_of_its_rule() -> None:
-    assert "  take back a ship from a beach of an island (only if they have no ship in the supply):" in lines(
+    assert "  take back a ship on an island from a beach (only if they have no ship in the supply):" in lines(
         "take_turn"
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Literal
 
 #: Unicode categories without a cell: combining marks, format and control characters.
@@ -13,14 +14,14 @@ def width(text: str) -> int:
     """Return the number of terminal cells of `text`: two for wide characters, none for combining marks."""
     if text.isascii():
         return len(text) if text.isprintable() else sum(32 <= ord(letter) < 127 for letter in text)
-    return sum(
-        0
-        if unicodedata.category(letter) in _NO_CELL and letter != "\u00ad"
-        else 2
-        if unicodedata.east_asian_width(letter) in {"W", "F"}
-        else 1
-        for letter in text
-    )
+    return sum(map(_cells, text))
+
+
+@lru_cache(maxsize=1000)
+def _cells(letter: str) -> int:
+    if unicodedata.category(letter) in _NO_CELL and letter != "\u00ad":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in {"W", "F"} else 1
 
 
 def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left") -> str:

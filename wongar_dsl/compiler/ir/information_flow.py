@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, AddressSet, fields_at, possible_addresses
 from wongar_dsl.compiler.ir.cfg import breaks, control_dependents, statements
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Field, Program
+from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
 
 HIDDEN = 1
 
@@ -83,7 +84,7 @@ class _Analysis:
         self.depending = control_dependents(self.following)
         #: By block: the positions of statements that store a value which is emitted at once.
         self.emitted = [frozenset(self._emitted_at_once(block.body)) for block in program.blocks]
-        self.places: dict[AddressSet, tuple[tuple[Field | None, int, int], ...]] = {}
+        self.places = cache(lambda at: tuple(fields_at(program, at)))
 
     def result(self) -> InformationFlow:
         for number, decision in enumerate(self.program.decisions):
@@ -262,7 +263,7 @@ class _Analysis:
 
     def _touched(self, at: AddressSet) -> frozenset[int]:
         addresses: set[int] = set()
-        for field, first, step in self._places(at):
+        for field, first, step in self.places(at):
             if field is None and first >= self.program.frames:
                 addresses.update(self._variables(first, step))
             elif field is None and step:
@@ -448,14 +449,8 @@ class _Analysis:
 
     # ---- the state ----
 
-    def _places(self, at: AddressSet) -> tuple[tuple[Field | None, int, int], ...]:
-        """Return the fields at an address, as in `fields_at`."""
-        if at not in self.places:
-            self.places[at] = tuple(fields_at(self.program, at))
-        return self.places[at]
-
     def _write(self, at: AddressSet, label: Label) -> None:
-        for field, first, step in self._places(at):
+        for field, first, step in self.places(at):
             if field is not None:
                 before = self.stored.get(field.name, 0)
                 self.changed |= before | label != before
@@ -478,7 +473,7 @@ class _Analysis:
     def _read(self, at: AddressSet, whole: bool = False) -> Label:
         """Return the label of the cells at an address; none for a card count that is visible."""
         label: Label = 0
-        for field, first, step in self._places(at):
+        for field, first, step in self.places(at):
             if field is not None:
                 zone = container(field)
                 number = zone is not None and zone.sized and field.seen in ("number", "owner")

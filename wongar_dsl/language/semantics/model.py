@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -259,6 +259,12 @@ class Model(SplitPickle):
             case "direction":
                 return self.boards[kind.name].directions
         raise ValueError(f"{kind} has no fixed number of values")
+
+    def sort_of(self, name: str) -> str:
+        """Return the enumeration or the sort of card that has a value with this name, empty if there is none."""
+        enums = (enum for enum, values in self.enums.items() if name in values)
+        cards = (sort for sort, cards in self.cards.items() if name in cards.kinds or cards.index(name) is not None)
+        return next(chain(enums, cards), "")
 
     def value_name(self, kind: Type, value: int) -> str:
         """Return the name of a value of an enumeration, board, sort of card, figure or direction."""

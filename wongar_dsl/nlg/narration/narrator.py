@@ -99,7 +99,12 @@ class Narrator:
             return Term("none")
         if kind.kind == "player":
             return self.player(value)
-        return Term(self.game.model.value_name(kind, value), self.scope)
+        return self.thing(kind, value)
+
+    def thing(self, kind: Type, value: int, count: int | None = None) -> Term:
+        """Return the term of a card, or another thing with a name in the rules."""
+        name = self.game.model.value_name(kind, value)
+        return Term(name, self.scope, count, sort=kind.name if kind.kind in ("cards", "enum") else "")
 
     def player(self, seat: int) -> PlayerName:
         """Return the player of a seat."""

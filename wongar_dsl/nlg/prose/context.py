@@ -164,7 +164,7 @@ class ProseContext:
 
     def term(self, name: str, count: int | None = None) -> Term:
         """Return a term of the game or a common one."""
-        return Term(name, self.model.scope, count)
+        return Term(name, self.model.scope, count, sort=self.model.sort_of(name))
 
     def has_term(self, name: str) -> bool:
         """Return whether a term exists."""

@@ -299,8 +299,12 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
     """Return the nodes that use numbers as directions of a lattice, or its directions as numbers."""
     if any(_lists_directions(model, table, board) for table in model.tables.values()):
         return ()
-    directed = ((n, direction_in(model, n)) for kind in (s.Called, s.Domain, s.Lay) for n in facts.nodes(kind))
-    ways = [(node, *direction) for node, direction in directed if direction is not None]
+    nodes = (*facts.nodes(s.Called), *facts.nodes(s.Domain), *facts.nodes(s.Lay))
+    directed = [(node, *way) for node in nodes if (way := direction_in(model, node)) is not None]
+    lets: dict[Local | None, s.Expression] = {model.locals[let.variable]: let.value for let in facts.behind}
+    for stored in facts.nodes(s.Assign):
+        lets.pop(_local(model, stored.target), None)
+    ways = [(node, lets.get(_local(model, way), way), lattice) for node, way, lattice in directed]
     turns = {
         inner
         for _, way, lattice in ways
@@ -314,6 +318,11 @@ def numbered_directions(model: Model, facts: GameFacts, board: str) -> tuple[s.N
     )
     counted = (node for node, e in _numbers_in(model, facts) if node not in turns and lattice_of(model, e) == board)
     return (*computed, *counted)
+
+
+def _local(model: Model, e: s.Expression) -> Local | None:
+    ref = model.refs.get(e)
+    return ref.local if ref is not None else None
 
 
 def _has_name(model: Model, way: s.Expression) -> bool:

@@ -127,7 +127,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         for option, offered in decision.options:
             yield f"option.{decision.name}.{option}", {"player": Type("player"), **dict(offered)}
     for message in model.messages.values():
-        yield f"{message.name}.rule", dict((*message.slots, *message.offered))
+        for end in ("rule", "fills"):
+            yield f"{message.name}.{end}", dict((*message.slots, *message.offered))
 
 
 def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:

@@ -18,13 +18,17 @@ class Term:
     """A term of the lexicon, looked up among the words of `game` first, then among the common ones.
 
     `count` is the number of things and selects the number form. With `again`, the term was named just before and a slot
-    that counts it writes only the number: *2 cards here and one there*.
+    that counts it writes only the number: *2 cards here and one there*. `sort` is the term for things of its sort, and
+    `label` a name in quotation marks behind the noun: a term that is only a name becomes a label where it needs a noun
+    (see `Lexicon.behind_sort`).
     """
 
     name: str
     game: str | None = None
     count: int | None = None
     again: bool = False
+    sort: str = field(default="", compare=False, repr=False)
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,7 @@ class NounPhrase:
     of `COUNTED` takes its noun from the slot. `there`: the place was just named and may be an adverb. `besides`:
     adjectives that are omitted before a bare name. `one`: a single thing, expressed by an article or else by the
     number. `grouped`: in brackets, as an operand that is itself computed. Phrases with the same `key` refer to the same
-    thing.
+    thing, which the one with `first` introduces.
     """
 
     head: Term
@@ -159,6 +163,7 @@ class NounPhrase:
     grouped: bool = False
     person: bool = field(default=False, compare=False, repr=False)
     key: int | None = field(default=None, compare=False, repr=False)
+    first: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

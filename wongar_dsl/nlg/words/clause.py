@@ -198,7 +198,7 @@ def plain_text(part: Part, gap: str = "") -> str:
 
 def starts_sentence(literal: str, starting: bool) -> bool:
     """Return whether the text after `literal` begins a sentence; `starting` says whether the literal did."""
-    index = max((index for index, letter in enumerate(literal) if letter.isalnum()), default=-1)
+    index = next((index for index in reversed(range(len(literal))) if literal[index].isalnum()), -1)
     tail = literal[index + 1 :]
     if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
         return True

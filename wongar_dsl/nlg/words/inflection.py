@@ -26,6 +26,7 @@ class Features:
 
     dimensions: Mapping[str, tuple[str, ...]]
     patterns: Mapping[str, Tree] = field(default_factory=dict)
+    _completed: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def dimension(self, feature: str) -> str | None:
         """Return the dimension of `feature`, or None if it is no feature."""
@@ -38,9 +39,12 @@ class Features:
 
     def completed(self, features: Iterable[str]) -> frozenset[str]:
         """Return the features, with the default for each dimension that has none."""
-        by_dimension = {dimension: self.default(dimension) or "" for dimension in self.dimensions}
-        by_dimension |= {self.dimension(feature) or feature: feature for feature in features}
-        return frozenset(by_dimension.values())
+        key = tuple(features)
+        if key not in self._completed:
+            by_dimension = {dimension: self.default(dimension) or "" for dimension in self.dimensions}
+            by_dimension |= {self.dimension(feature) or feature: feature for feature in key}
+            self._completed[key] = frozenset(by_dimension.values())
+        return self._completed[key]
 
     def rank(self, key: frozenset[str]) -> tuple[int, ...]:
         """Return the sort key of a form by specificity: greater is more specific."""

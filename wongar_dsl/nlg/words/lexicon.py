@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from wongar_dsl.nlg.words.arguments import Text
+from wongar_dsl.nlg.words.arguments import Term, Text
 from wongar_dsl.nlg.words.clause import Grammar, Verb
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
@@ -25,6 +25,9 @@ SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
     "function": (OBJECT, SUBJECT),
     "purpose": (CHOOSING, ADDING),
 }
+
+#: The style of a name without its category.
+SHORT = "short"
 
 #: Position of a numeral: before its noun, or `lone` where the noun was just named; and in digits, or `worded` beside
 #: other digits.
@@ -193,6 +196,17 @@ class Lexicon:
         """Return whether there is a term `name`, of `game` or a common one."""
         places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))
         return any(name in words and not is_blank(words[name]) for words in places)
+
+    def behind_sort(self, term: Term, game: str | None) -> Term:
+        """Return a term that is only a name as a label behind the noun of its sort: *2 cards “7”*, *no card “7”*.
+
+        A name takes no determiner, so it could not be counted or denied.
+        """
+        noun, sort = (self.noun(name, term.game or game) for name in (term.name, term.sort))
+        if noun is None or sort is None or not noun.proper or sort.proper:
+            return term
+        label = noun.forms.pick(self.features.completed(filter(self.features.dimension, (SHORT,))))
+        return replace(term, name=term.sort, label=label or "")
 
     def nouns(self) -> Iterator[tuple[str | None, str]]:
         """Yield every term as (game or None, name)."""

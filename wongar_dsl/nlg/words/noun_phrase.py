@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from wongar_dsl.nlg.words.arguments import (
     ADDRESSED,
     COUNTED,
     Attribute,
+    Listing,
     NounPhrase,
     ProperName,
     Relative,
@@ -23,7 +24,14 @@ from wongar_dsl.nlg.words.arguments import (
 from wongar_dsl.nlg.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb, stripped
 from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
-from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, with_place_preposition, with_possessor
+from wongar_dsl.nlg.words.slots import (
+    SlotSpec,
+    has_style,
+    needs_noun,
+    read_slot_spec,
+    with_place_preposition,
+    with_possessor,
+)
 from wongar_dsl.nlg.words.template import Template
 
 #: Placeholder for the end of an inner clause, until the following text is known.
@@ -49,6 +57,9 @@ class NounPhraseRealiser(Protocol):
 
     def number_form(self, count: int | None, noun: Noun) -> str:
         """Return the grammatical number of a noun for a count."""
+
+    def verb_number(self, count: int | None, noun: Noun) -> str:
+        """Return the grammatical number of a verb about a noun for a count."""
 
     def subject(self, clause: Clause) -> Slot | None:
         """Return the subject slot of a clause."""
@@ -91,6 +102,7 @@ def realise(
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
     if thing.there and request.place == "where" and lexicon.there:
         return lexicon.there
+    thing = _with_noun(thing, request, lexicon, game)
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     placed = request.place is not None
     request = with_place_preposition(request, noun, lexicon)
@@ -119,7 +131,8 @@ def realise(
         words = [word for word in words if word != "def"]  # The place has its own article or none: *in mano*.
     phrase_spec = read_slot_spec(words, lexicon)
     determiner = phrase_spec.determiner or (None if words else request.determiner)
-    if thing.one and (noun is None or noun.only is not None):
+    if thing.one and determiner in {None, "indef"} and (noun is None or noun.only is not None):
+        # No other determiner has a number beside it: *no gold*.
         thing = replace(thing, head=replace(thing.head, count=1))
     count = thing.head.count
     spec = SlotSpec(
@@ -131,7 +144,7 @@ def realise(
         ),
         adjectives=(
             *phrase_spec.adjectives,
-            *(() if _is_name(request, lexicon) else thing.besides),
+            *(() if has_style(request, lexicon) else thing.besides),
             *request.adjectives,
         ),
         features=tuple(dict.fromkeys(f for f in (*request.features, *phrase_spec.features) if f != SUBJECT)),
@@ -169,10 +182,12 @@ def realise(
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 
-def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:
-    """Return whether a slot requests a name without its category, or a short form."""
-    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
-    return bool(styles) and styles[0] != lexicon.features.default("style")
+def _with_noun(thing: NounPhrase, request: SlotSpec, lexicon: Lexicon, game: str | None) -> NounPhrase:
+    """Return a phrase for a mere name with the noun of its sort, if words that the name cannot take go with it."""
+    added = thing.own or thing.whose or thing.several or thing.one or thing.head.count is not None
+    if added or {*thing.words} - {"def"} or needs_noun(request, lexicon):
+        return replace(thing, head=lexicon.behind_sort(thing.head, game))
+    return thing
 
 
 def _side(
@@ -212,6 +227,7 @@ def _is_article(realiser: NounPhraseRealiser, count: int, noun: Noun | None) -> 
 def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec, game: str | None) -> frozenset[str]:
     """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
     lexicon = realiser.lexicon
+    thing = _with_noun(thing, request, lexicon, game)
     noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = with_place_preposition(request, noun, lexicon)
     by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
@@ -224,7 +240,7 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
-            stated.append(realiser.number_form(thing.head.count, noun))
+            stated.append(realiser.verb_number(thing.head.count, noun))
     agreements = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
     for feature in (*stated, *filter(None, agreements)):
         dimension = lexicon.features.dimension(feature)
@@ -355,6 +371,59 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
+def in_reading_order(parts: Sequence[Part], values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the values with the introduction of a thing before other mentions of it, as this language orders slots.
+
+    *Uit de eerste hoop komen zoveel lucifers als in deze hoop*, where other languages count the matches first.
+    """
+    names = [part.name for part in parts if isinstance(part, Slot) and isinstance(values.get(part.name), NounPhrase)]
+    for index, late in enumerate(names):
+        for new in [phrase for phrase in _phrases(values[late]) if phrase.first] if index else ():
+            for early in names[:index]:
+                mention = next((phrase for phrase in _phrases(values[early]) if phrase.key == new.key), new)
+                if not mention.first:
+                    swapped = {
+                        early: _exchanged(values[early], mention, new),
+                        late: _exchanged(values[late], new, replace(mention, there=False)),
+                    }
+                    values = {**values, **swapped}
+                    break
+    return values
+
+
+def _phrases(value: object) -> Iterator[NounPhrase]:
+    """Yield the noun phrases in a value, outer ones first."""
+    inner: Iterable[object] = ()
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            yield value
+            inner = (v for modifier in modifiers for v in modifier.values.values())
+        case Sentence(values=values):
+            inner = values.values()
+        case Listing(items=items):
+            inner = items
+    for part in inner:
+        yield from _phrases(part)
+
+
+def _exchanged(value: Value, old: NounPhrase, new: NounPhrase) -> Value:
+    """Return a value with one of its noun phrases exchanged."""
+    if value is old:
+        return new
+    match value:
+        case NounPhrase(modifiers=modifiers):
+            return replace(value, modifiers=tuple(replace(m, values=_all(m.values, old, new)) for m in modifiers))
+        case Sentence(values=values):
+            return replace(value, values=_all(values, old, new))
+        case Listing(items=items):
+            return replace(value, items=tuple(_exchanged(item, old, new) for item in items))
+    return value
+
+
+def _all(values: Mapping[str, Value], old: NounPhrase, new: NounPhrase) -> Mapping[str, Value]:
+    return {name: _exchanged(value, old, new) for name, value in values.items()}
+
+
 def continuation(realiser: NounPhraseRealiser, before: Value | None, clause: Value, game: str | None) -> Value:
     """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
     if not isinstance(before, Sentence) or not isinstance(clause, Sentence):
@@ -375,7 +444,9 @@ def _subject_alone(realiser: NounPhraseRealiser, sentence: Sentence, game: str |
     if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
         return None
     topic = sentence.values.get(subject.name)
-    return (subject.name, topic.key) if isinstance(topic, NounPhrase) and topic.key is not None else None
+    if not isinstance(topic, NounPhrase) or topic.key is None or topic.first:
+        return None
+    return subject.name, topic.key
 
 
 def after_verb(text: str, verb: str) -> str:

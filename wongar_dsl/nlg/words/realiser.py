@@ -42,7 +42,14 @@ from wongar_dsl.nlg.words.errors import WordsError
 from wongar_dsl.nlg.words.inflection import Forms
 from wongar_dsl.nlg.words.lexicon import LONE, SUBJECT, WORDED, YOU, Determiner, Lexicon, Noun, names_of
 from wongar_dsl.nlg.words.negotiation import ENGLISH
-from wongar_dsl.nlg.words.slots import SlotSpec, read_slot_spec, subject_of, with_place_preposition, with_possessor
+from wongar_dsl.nlg.words.slots import (
+    SlotSpec,
+    needs_noun,
+    read_slot_spec,
+    subject_of,
+    with_place_preposition,
+    with_possessor,
+)
 from wongar_dsl.nlg.words.template import Template
 
 #: An empty request, for values on their own.
@@ -153,6 +160,7 @@ class Realiser:
     ) -> str:
         """Render the parts in sequence; the verb agrees with the subject, or with the features `thing`."""
         out: list[str] = []
+        values = noun_phrase.in_reading_order(parts, values)
         verb = any(isinstance(part, Verb) for part in parts)
         several = thing is not None and noun_phrase.is_several(self.lexicon, thing)
         around, topic = doer, values.get(subject.name) if subject is not None else None
@@ -219,7 +227,7 @@ class Realiser:
         numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
         if not isinstance(value, Term) or noun is None:
             return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
-        number = numbers[0] if numbers else self.number_form(_counted(value, request, values), noun)
+        number = numbers[0] if numbers else self.verb_number(_counted(value, request, values), noun)
         return frozenset({number, noun.gender or ""})
 
     def value(
@@ -296,18 +304,21 @@ class Realiser:
                 # Only names of people have endings.
                 request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
             return self.after_preposition(request.preposition, self._name(term.name, request))
+        if needs_noun(request, lexicon):
+            term = lexicon.behind_sort(term, game)
         noun = lexicon.noun(term.name, term.game or game)
         request = with_place_preposition(request, noun, lexicon)
         if noun is None:
             if self.strict:
                 raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
             return self._unknown(term, request, game)
-        determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
+        determiner = self._determiner(request, noun.proper)
         by_dimension: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
         if "number" in features.dimensions:
             by_dimension["number"] = self._grammatical_number(term.count, noun, by_dimension.get("number"), determiner)
-        if noun.gender:
-            by_dimension["gender"] = noun.gender
+        gender = noun.gender or (lexicon.unnamed if noun.proper and determiner else None)
+        if gender:
+            by_dimension["gender"] = gender
         if determiner and determiner.sets and features.dimension(determiner.sets) != "number":
             by_dimension[features.dimension(determiner.sets)] = determiner.sets
         for dimension in features.dimensions:
@@ -319,7 +330,8 @@ class Realiser:
         form = noun.forms.pick(target)
         if form is None:
             raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
-        words = [self._shown(form)]
+        bare = self._shown(f"{form} {self._quoted(term.label)}" if term.label else form)
+        words = [bare]
         heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
             after = [name for name in request.adjectives if lexicon.adjectives[name].after]
@@ -339,12 +351,21 @@ class Realiser:
         article = request.owner
         counted = request.number and request.determiner == INDEFINITE
         if determiner is not None and not article and not counted:
-            alone = determiner.alone if words == [self._shown(form)] else None
+            alone = determiner.alone if words == [bare] else None
             picked = self._in_any_number(alone or determiner.forms, target | heard, noun)
             if picked is None:
                 raise self._missing(request.determiner or "", *by_dimension.values())
             article = picked
         return self._join(self._before(request.preposition, article, heard), " ".join(words))
+
+    def _determiner(self, request: SlotSpec, proper: bool) -> Determiner | None:
+        """Return the determiner before a term; a mere name has no article, except with what tells it from others."""
+        silent = proper and request.determiner in ("def", INDEFINITE) and not request.adjectives
+        return None if silent or not request.determiner else self.lexicon.determiners[request.determiner]
+
+    def _quoted(self, label: str) -> str:
+        opening, closing, *_ = self.lexicon.quotation or ("“", "”")
+        return f"{opening}{label}{closing}"
 
     def number(self, n: int) -> str:
         """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
@@ -405,6 +426,12 @@ class Realiser:
             raise self._missing("numbers", category)
         number = self.lexicon.numbers[category]
         return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
+
+    def verb_number(self, count: int | None, noun: Noun) -> str:
+        """Return the number of a verb about a noun for a count: that of several even for a noun without a plural."""
+        if count is None or count == 1 or not noun.only:
+            return self.number_form(count, noun)
+        return self.lexicon.numbers.get(self.cldr.plural(count), noun.only)
 
     def _grammatical_number(
         self, count: int | None, noun: Noun, asked: str | None, determiner: Determiner | None
@@ -492,13 +519,11 @@ class Realiser:
         if bracket and self.lexicon.noun(head, game) is not None:
             shown = self.chain([self.term(Term(part, game)) for part in inner])
             return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
-        # A name that ends in `_of` reads *prize of this number*, with the preposition of the language.
+        # A name that ends in *of* is followed by the preposition of the language: *prize of this number*.
         shown = head.removesuffix("_of").replace("_", " ").strip()
         shown = _PLURAL.sub("", shown) if count and term.count == 1 else shown
         text = shown + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
-        # It has no article of its own; one only introduces what tells it from others: *the first tile*.
-        named = None if request.determiner in ("def", "indef") and not request.adjectives else request.determiner
-        determiner = self.lexicon.determiners[named] if named else None
+        determiner = self._determiner(request, proper=True)
         sets = (determiner.sets,) if determiner and determiner.sets else ()
         before, wanted = request.preposition, request.features
         if {*wanted} & {*self.lexicon.possessives}:

@@ -126,6 +126,19 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     )
 
 
+def needs_noun(request: SlotSpec, lexicon: Lexicon) -> bool:
+    """Return whether a slot adds words to a term that a mere name cannot take: all but a definite article."""
+    several = lexicon.numbers.get("other") in request.features
+    added = bool(request.number or request.adjectives or several or request.determiner not in {None, "def"})
+    return added and not has_style(request, lexicon)
+
+
+def has_style(request: SlotSpec, lexicon: Lexicon) -> bool:
+    """Return whether a slot requests a name without its category, or a short form."""
+    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
+    return bool(styles) and styles[0] != lexicon.features.default("style")
+
+
 def with_place_preposition(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     """Return a request with the preposition that `noun` has as a place, if one is requested.
 

@@ -33,7 +33,7 @@ def draw(scene: TextScene) -> Iterator[Line]:
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
         for value, (name, spots) in enumerate(zip(names, row, strict=True)):
-            line: Line = [("strong", pad(name, room)), ("", " ")]
+            line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
             for seat in range(seats):
                 is_present = any(_stands(scene, p, seat) == value for p in markers)
                 line.append((seat_style(seat), scene.letters[seat] if is_present else " "))

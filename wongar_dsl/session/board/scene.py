@@ -111,7 +111,9 @@ class Scene:
         """The zones whose tokens are drawn as pieces on cards of a map or on their parts, one with the same indices."""
         zones: dict[tuple[Type, ...], ir.Field] = {}
         for field in self.places:
-            if field.kind == "tokens" and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
+            zone = container(field)
+            tokens = zone is not None and zone.counted and not zone.sized
+            if tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
                 zones.setdefault(field.indices, field)
         return tuple(zones.values())
 

@@ -12,7 +12,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import copies, is_visible
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
-from wongar_dsl.nlg.words import Listing, Term
+from wongar_dsl.nlg.words import Listing
 from wongar_dsl.session.board.board_refs import BoardArea, places_of
 
 #: Kinds of types that can be an area: areas of boards, or values of cards on one.
@@ -72,15 +72,14 @@ def _back(
         zone = container(place)
         if zone is None or place.name not in supplies or not _is_owned(place):
             continue
-        model = now.game.model
-        faces = model.size(place.type, now.game.seats)
+        faces = now.game.model.size(place.type, now.game.seats)
         for indices, address in copies(place):
             if indices[_owner(place)] != viewer or not is_visible(place, indices, viewer):
                 continue
             were, are = (zone.counts(state.cells, address, place.width, faces) for state in (before, now))
             for value, number in enumerate(a - b for a, b in zip(are, were, strict=True)):
                 if number > 0:
-                    things.append(Term(model.value_name(place.type, value), narrator.scope, number))
+                    things.append(narrator.thing(place.type, value, number))
     if things:
         yield PersonalChange(narrator.words.say("digest.back", None, things=Listing(tuple(things))), frozenset())
 

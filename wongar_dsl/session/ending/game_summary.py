@@ -328,7 +328,8 @@ def _moment(
 ) -> DecisiveMoment:
     """Return a step in a few sentences, without the announcement of the next turn.
 
-    Sentences about points come first; with `counted` (points only at the end), those about everything else.
+    Sentences about points come first; with `counted` (points only at the end), those about everything else. A sentence
+    on a round that begins with the step is told with that round.
     """
     joiner, events = Aggregator(narrator), list(match.events_leading_to(step + 1))
     # The announcement of the next turn has decided nothing.
@@ -338,13 +339,23 @@ def _moment(
         if joiner.says_whose_turn(telling)
     }
     events = [event for index, event in enumerate(events) if index not in turns]
-    lines = [line for line in Story(None, standings=False).unreported(narrator, events) if not line.heading]
+    lines, begun = list[tuple[StoryLine, int]](), played
+    for line in Story(None, standings=False).unreported(narrator, events):
+        begun += line.heading and played > 0
+        lines += [] if line.heading else [(line, begun)]
     scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
     ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
-    reported = [line for line in lines if not ended.issuperset(line.told)]
-    chosen = [line for line in reported if bool(scored & _all(line)) is not counted] or reported
-    sentences = tuple(line.text for line in chosen[:SENTENCES])
-    return DecisiveMoment(step, played, leader, sentences, last=step == len(match.steps) - 1)
+    reported = [(line, number) for line, number in lines if not ended.issuperset(line.told)]
+    chosen = [(line, number) for line, number in reported if bool(scored & _all(line)) is not counted] or reported
+    sentences, number = list[str](), chosen[0][1] if chosen else played
+    for line, later in chosen[:SENTENCES]:
+        text = line.text
+        if later > number:
+            text = narrator.words.say("ending.round", None, n=later, told=Text(text))
+        sentences.append(text)
+    return DecisiveMoment(
+        step, chosen[0][1] if chosen else played, leader, tuple(sentences), step == len(match.steps) - 1
+    )
 
 
 def _all(line: StoryLine) -> set[int]:

@@ -159,8 +159,7 @@ def _standing(forecast: Forecast, narrator: Narrator) -> str:
 
 
 def _loss_text(forecast: Forecast, narrator: Narrator) -> str:
-    model = narrator.game.model
-    things = (Term(model.value_name(lost.kind, lost.value), narrator.scope, lost.number) for lost in forecast.losses)
+    things = (narrator.thing(lost.kind, lost.value, lost.number) for lost in forecast.losses)
     return narrator.words.say("forecast.lost", None, things=Listing(tuple(things)))
 
 

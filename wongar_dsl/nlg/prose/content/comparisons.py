@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import PLAYER, Local, Ref
-from wongar_dsl.nlg.prose.content.noun_phrases import cards, is_sort_of_cards, marker, named_direction, numeral
+from wongar_dsl.nlg.prose.content.noun_phrases import (
+    cards,
+    is_sort_of_cards,
+    marker,
+    named_direction,
+    numeral,
+    zone_content,
+)
 from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
@@ -352,6 +359,10 @@ def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     elif message and context.has_message(message) and is_obvious(context, message, owners):
         context.log.mark_said(e)
         clause = context.game_sentence(message, context.slots(owners))
+    elif ref is not None and ref.kind == "laid" and owners and context.kind(owners[0]).kind == "board":
+        context.log.mark_said(e)
+        card = NounPhrase(context.term(zone_content(context, e)), ("not_any",) if absent else ("indef",))
+        return Sentence("prose.lies", {"what": card, "place": context.thing(owners[0])})
     elif (marking := marker(context, e)) is not None:
         clause = Sentence("prose.nowhere", {"what": marking})
     elif ref is not None and ref.kind == "remember" and len(owners) == 1 and not context.has_message(f"of.{ref.name}"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Local, MessageArgument, MessageUse
+from wongar_dsl.language.semantics import Local, MessageArgument, MessageUse, ZoneDecl
 from wongar_dsl.nlg.prose.content.noun_phrases import (
     counted_noun,
     is_sort_of_cards,
@@ -44,7 +44,7 @@ def message_sentence(
     entry, essential = context.model.message_uses[message], _ESSENTIAL.get(type(statement))
     if essential is None:
         return None
-    name = rulebook_message(context, message)
+    name = rulebook_message(context, message, statement)
     # Only this sentence counts, not earlier ones about the same statement.
     account, context.log = context.log, (alone := VerbalisationLog())
     try:
@@ -132,11 +132,15 @@ def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, V
         context.log.mark_said(*s.walk(what))
 
 
-def rulebook_message(context: ProseContext, message: s.MessageRef) -> str:
-    """Return the message for the rulebook: the message's own rule text, or else its log text."""
+def rulebook_message(context: ProseContext, message: s.MessageRef, statement: s.EventStatement | None = None) -> str:
+    """Return the message for the rulebook: the message's own rule text, or else its log text.
+
+    A movement into a slot can have a rule text of its own, because the thing becomes what the slot is called.
+    """
     assert message.name is not None
-    rule_message = f"{message.name}.rule"
-    return rule_message if context.has_message(rule_message) else message.name
+    fills = isinstance(statement, s.Move) and _slot(context, statement.target) is not None
+    own = (f"{message.name}.fills",) if fills else ()
+    return next(filter(context.has_message, (*own, f"{message.name}.rule")), message.name)
 
 
 def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
@@ -156,9 +160,8 @@ def destination(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan,
 
 def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
     """Return the clause for a movement: onto a place, under a pile, or into a slot."""
-    ref = context.ref(goal)
-    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
-    if declared is not None and declared.kind == "slot":
+    declared = _slot(context, goal)
+    if declared is not None:
         context.log.mark_said(goal)
         if context.has_message(f"fills.{declared.name}"):
             return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
@@ -173,6 +176,13 @@ def move_sentence(context: ProseContext, what: NounPhrase, goal: s.Expression) -
         return Sentence("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
+
+
+def _slot(context: ProseContext, goal: s.Expression) -> ZoneDecl | None:
+    """Return the declaration of a slot, None for another place."""
+    ref = context.ref(goal)
+    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
+    return declared if declared is not None and declared.kind == "slot" else None
 
 
 def target(context: ProseContext, e: s.Expression) -> NounPhrase:
@@ -241,13 +251,13 @@ def _values(
     for spoken in (*found.written, *found.offered):
         # `n` chooses the plural form even of a sentence that does not show it; how many all are is unknown.
         needed = spoken.name in slots or (spoken.name == "n" and not isinstance(statement, s.MoveAll))
-        value = _slot(context, statement, spoken) if needed else None
+        value = _argument(context, statement, spoken) if needed else None
         if value is not None:
             values[spoken.name] = value
     return values
 
 
-def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
+def _argument(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
     """Return the value for one slot of a message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)

@@ -115,6 +115,8 @@ def _named(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: 
         case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
             # Enumerations are ordered, so the value is its own position.
             return context.value(owners[0])
+        case "position" if context.kind(owners[0]).kind == "player":
+            return context.of("position.player", *owners)
         case "left" | "right":
             return context.of(name, *owners, message="prose.of.owner")
         case "holder" | "position" | "row" | "column" | "space" | "spaces":
@@ -668,9 +670,11 @@ def way(context: ProseContext, node: s.Node) -> NounPhrase:
 
 
 def _towards(context: ProseContext, e: s.Expression, board: str) -> NounPhrase:
-    other = opposite_of(context.model, e, board)
+    ref = context.ref(e)
+    whole = context.lets.get(ref.local, e) if ref is not None and ref.local is not None else e
+    other = opposite_of(context.model, whole, board)
     if other is not None:
-        context.log.mark_said(*(part for part in s.walk(e) if part not in {*s.walk(other)}))
+        context.log.mark_said(e, *(part for part in s.walk(whole) if part not in {*s.walk(other)}))
         owner = {"way": _towards(context, other, board)}
         return NounPhrase(context.term("opposite"), ("def",), (Attribute("prose.opposite_to", owner),))
     phrase = context.value(e)

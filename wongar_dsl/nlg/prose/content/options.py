@@ -12,7 +12,7 @@ from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
@@ -27,6 +27,8 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
+#: Movements, which the text omits for something that it has just mentioned: they are the way of that thing.
+_MOVEMENTS = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ class DecisionOffer:
         lines: list[PlanLine] = []
         for plan in _lines(plans):
             deed = _deed(plan, chooser)
-            if deed is None or len(lines) == MAX_ACTIONS or (lines and not deed.plain):
+            if deed is None or len(lines) == MAX_ACTIONS or (lines and not deed.plain) or _goes_on(deed, lines):
                 break
             lines.append(deed)
         return tuple(lines)
@@ -207,6 +209,13 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
     if sentence.message in _MOVED:
         sentence = Sentence(_MOVED[sentence.message], {"player": who, **sentence.values})
     return replace(plan, sentence=sentence) if sentence.values.get("player") == who else None
+
+
+def _goes_on(deed: PlanLine, lines: Sequence[PlanLine]) -> bool:
+    """Return whether an action moves a thing that earlier ones mention."""
+    moved = deed.sentence.values.get("what")
+    before = mentions(tuple(line.sentence for line in lines))
+    return deed.sentence.message in _MOVEMENTS and isinstance(moved, Mention) and moved.entity in before
 
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:

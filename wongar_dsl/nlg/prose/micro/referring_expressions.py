@@ -83,6 +83,8 @@ class ReferenceResolver:
         self._lines = 0
         #: The number that *this number* means: the entity or the phrase mentioned last.
         self._last_number: Entity | NounPhrase | None = None
+        #: The numbers that this and the previous line mention, with the line of each.
+        self._numbers_said: list[tuple[Entity | NounPhrase, int]] = []
         #: The places mentioned with their owner or whole.
         self._places: list[NounPhrase] = []
         #: The given players in the current plan.
@@ -127,6 +129,7 @@ class ReferenceResolver:
                 self._pointed.clear()
                 self._sentence = Counter(_occurrences(said, set()))
                 self._lines += 1
+                self._numbers_said = [(n, at) for n, at in self._numbers_said if at >= self._lines - 1]
                 if not _has_doer(said):
                     self._subject = None
                 called = self._said(said)
@@ -274,7 +277,7 @@ class ReferenceResolver:
         replaced = self._replaced(value, slot)
         if isinstance(value, NounPhrase) and any(m.message in OPERATIONS for m in value.modifiers):
             # A demonstrative would mean the result, not an operand.
-            self._last_number = value
+            self._say_number(value)
         if isinstance(value, NounPhrase) and value.person:
             self._person, self._others = None, True
         return replaced
@@ -345,9 +348,10 @@ class ReferenceResolver:
                     self._acting, self._doer, self._subject = outer
                     self._person = new
                     return replace(value, modifiers=modifiers)
+                said_before = len(self._numbers_said)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
-                self._note_number(new)
-                return replace(value, modifiers=modifiers)
+                self._note_number(new, said_before)
+                return replace(value, modifiers=modifiers, key=id(new), first=True)
             case NounPhrase(
                 modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
             ) if referent is not None and referent is self._defined:
@@ -365,7 +369,9 @@ class ReferenceResolver:
             ) is not None and self._counted_before(number, amount["n"]):
                 return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
             case NounPhrase():
-                if value.head.name in _NUMBERS or value.head.count is not None or value.one:
+                if value.head.name in _NUMBERS:
+                    self._say_number(value)
+                elif value.head.count is not None or value.one:
                     self._last_number = value
                 described = value.modifiers[1:] if self._named_before(value) else value.modifiers
                 return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in described))
@@ -376,11 +382,12 @@ class ReferenceResolver:
         return value
 
     def _counted_before(self, number: Entity, mention: Value) -> bool:
-        """Return whether this or the previous line mentioned just this number last; record the mention."""
+        """Return whether this or the previous line mentioned this number last and no other; record the mention."""
         last_mention, self._number = self._number, (number, self._lines)
         if last_mention is None or self._last_number is not number or mention != Mention.of(number):
             return False
-        return last_mention[0] is number and last_mention[1] >= self._lines - 1
+        alone = all(other is number for other, line in self._numbers_said if line >= last_mention[1])
+        return last_mention[0] is number and last_mention[1] >= self._lines - 1 and alone
 
     def _theirs(self, value: NounPhrase, owner: Entity, slot: str) -> NounPhrase | None:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
@@ -441,15 +448,21 @@ class ReferenceResolver:
         as_adverb = entity in self._here and self._last is entity
         others = (e for e in self._here if e is not entity and e.type == entity.type)
         as_adverb = as_adverb and not entity.quoted and all(other.quoted or _labels(other.thing) for other in others)
+        said_before = len(self._numbers_said)
         thing = self._named(entity, subject)
-        self._note_number(entity)
+        self._note_number(entity, said_before)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
 
-    def _note_number(self, entity: Entity) -> None:
-        """Record the mention of a number."""
+    def _note_number(self, entity: Entity, said_before: int) -> None:
+        """Record the mention of a number, instead of those in its description."""
         if entity.type.kind == "number":
-            self._last_number = entity
+            del self._numbers_said[said_before:]
+            self._say_number(entity)
+
+    def _say_number(self, number: Entity | NounPhrase) -> None:
+        self._last_number = number
+        self._numbers_said.append((number, self._lines))
 
     def _named(self, entity: Entity, subject: bool) -> NounPhrase:
         same_subject = self._subject is entity

@@ -40,6 +40,8 @@ Sort = Literal["new", "gone", "changed", "moved", "kept"]
 RuleChange = Literal["changed", "follows", "same"]
 #: The column of current values needs no name.
 HERE = Sentence("rulebook.options.here")
+#: The column of explanations of settings, which state no rules.
+ABOUT = Sentence("rulebook.options.about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def _changes(
             case _, Prose():
                 yield from sentences.of(key)
             case BookTable() as first, BookTable() as second:
-                yield from _cells(old, first, new, second)
+                yield from _cells(old, first, new, second, sentences.wordings)
             case CountList() as first, CountList() as second:
                 yield from _titled(old, first, new, second)
             case None, _:
@@ -156,7 +158,7 @@ class _SentencePairs:
     """The aligned sentences of two rulebooks."""
 
     def __init__(self, old: RealisedRulebook, new: RealisedRulebook, wordings: bool) -> None:
-        self._new = new
+        self._new, self.wordings = new, wordings
         before, after = _units(old), _units(new)
         if not wordings:
             rules = RuleComparison(old.book, new.book), RuleComparison(new.book, old.book)
@@ -308,8 +310,11 @@ def _has_doer(sentence: Sentence) -> bool:
 # ---- tables and lists ----------------------------------------------------------------------------------------------
 
 
-def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: BookTable) -> Iterator[ChangedLine]:
-    """Yield the changed cells, then new and deleted rows and columns."""
+def _cells(
+    old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: BookTable, wordings: bool
+) -> Iterator[ChangedLine]:
+    """Yield the changed cells, with `wordings` also explanations; then new and deleted rows and columns."""
+    unstated = None if wordings else new.text(ABOUT)
     before, after = {row.key: row for row in one.rows}, {row.key: row for row in other.rows}
     was, now = _columns(old, one), _columns(new, other)
     for row in other.rows:
@@ -318,6 +323,8 @@ def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: 
             continue
         first, second = (dict(zip(names, r.cells, strict=False)) for names, r in ((was, before[row.key]), (now, row)))
         for column, cell in second.items():
+            if column == unstated:
+                continue
             named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
             shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
             if earlier is None or (earlier == EMPTY != shown):
@@ -327,7 +334,7 @@ def _cells(old: RealisedRulebook, one: BookTable, new: RealisedRulebook, other: 
             elif shown != earlier:
                 yield ChangedLine("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
     for column in was:
-        if column not in now and column.strip():
+        if column not in now and column.strip() and column != unstated:
             yield ChangedLine("gone", _name(old, one, column))
     yield from (ChangedLine("gone", _row(old, one, row)) for row in one.rows if row.key not in after)
 

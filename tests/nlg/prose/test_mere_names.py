@@ -1,0 +1,85 @@
+"""Things whose terms are only names are counted and denied as things of their sort."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.engine.library import load
+from wongar_dsl.nlg.words import Translator
+
+from .books import LANGUAGES, text_of_book
+
+GAME = """
+enum sign = aa, bb
+cards leaf
+    one
+    two
+deck pad of leaf
+    3 one, 3 two
+tokens tray of each player holds sign, seen by all
+tokens pot holds sign, seen by all
+heap shelf holds leaf, seen by all
+heap open of each player holds leaf, seen by all
+score points
+setup
+    fill shelf with pad
+play
+    for each p in player
+        if count of one in open of p = 0
+            p gains 1 points
+        if tray[p, aa] = 0 or tray[p, bb] > 2
+            p gains 2 points
+        move tray[p, bb] bb from tray of p to pot
+        p chooses deed
+            ditch(c: open of p where c is not one)
+                move c from open of p to shelf
+            pass
+                nothing
+    for each p in player with most count of one in open of p
+        p gains 3 points
+    for each p in player with fewest tray[p, aa]
+        p gains 4 points
+    end game
+winner p
+    most points of p
+"""
+NAMES = 'aa: A\n    bb: "7"\n    one: "1"\n    two: "2"'
+NOUNS = {
+    "en": "sign: {sg: sign, pl: signs}\n    leaf: {sg: leaf, pl: leaves}",
+    "de": "sign: {gender: n, sg: Zeichen, sg.gen: Zeichens, pl: Zeichen, pl.dat: Zeichen}\n"
+    "    leaf: {gender: n, sg: Blatt, sg.gen: Blatts, pl: Blätter, pl.dat: Blättern}",
+    "nl": "sign: {gender: het, sg: teken, pl: tekens}\n    leaf: {gender: het, sg: blad, pl: bladen}",
+    "it": "sign: {gender: m, sg: segno, pl: segni}\n    leaf: {gender: m, sg: foglio, pl: fogli}",
+}
+TOLD = {
+    "en": [
+        "no leaf “1”", "no sign “A”", "more than 2 signs “7”", "As many signs “7” as there are signs “7”",
+        "that is not a leaf “1”", "the most leaves “1”", "the fewest signs “A”",
+    ],
+    "de": [
+        "kein Blatt „1“", "kein Zeichen „A“", "mehr als 2 Zeichen „7“", "So viele Zeichen „7“ wie Zeichen „7“",
+        "das kein Blatt „1“ ist", "die meisten Blätter „1“", "die wenigsten Zeichen „A“",
+    ],
+    "nl": [
+        "geen blad “1”", "geen teken “A”", "meer dan 2 tekens “7”", "zoveel tekens “7” als tekens “7”",
+        "dat geen blad “1” is", "de meeste bladen “1”", "de minste tekens “A”",
+    ],
+    "it": [
+        "nessun foglio «1»", "nessun segno «A»", "più di 2 segni «7»",
+        "Un numero di segni «7» pari al numero dei segni «7»",
+        "che non è un foglio «1»", "il maggior numero di fogli «1»", "il minor numero di segni «A»",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mere_names_lose_no_word_that_goes_before_them(tmp_path: Path, language: str) -> None:
+    rules = load(write_rules(tmp_path, GAME)).model
+    lexicon = tmp_path / "locales" / language / "lexicon.yaml"
+    lexicon.parent.mkdir(parents=True)
+    lexicon.write_text(f"games:\n  {rules.name}:\n    {NAMES}\n    {NOUNS[language]}\n", encoding="utf-8")
+    text = text_of_book(rules, language, "play", Translator.load(language, [tmp_path / "locales"]))
+    assert [words for words in TOLD[language] if words not in text] == []

@@ -1,0 +1,232 @@
+"""Every determiner and count beside every sort of term: mere names, unknown names, nouns with a single number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from tests.nlg.prose.books import LANGUAGES, words
+from wongar_dsl.nlg.words.arguments import NounPhrase, Sentence, Term, Value
+from wongar_dsl.nlg.words.inflection import Tree
+from wongar_dsl.nlg.words.locale import Locale, load_locale
+from wongar_dsl.nlg.words.slots import SlotSpec
+
+#: A noun without a plural and one without a singular; a noun for things that have only names.
+NOUNS: dict[str, dict[str, Tree]] = {
+    "de": {
+        "bank": {"gender": "f", "sg": "Bank", "pl": "Banken", "pl.dat": "Banken"},
+        "gold": {"gender": "n", "only": "sg", "sg": "Gold", "sg.gen": "Goldes"},
+        "people": {"gender": "f", "only": "pl", "pl": "Leute", "pl.dat": "Leuten"},
+        "sign": {"gender": "n", "sg": "Zeichen", "sg.gen": "Zeichens", "pl": "Zeichen", "pl.dat": "Zeichen"},
+    },
+    "nl": {
+        "bank": {"gender": "de", "sg": "bank", "pl": "banken"},
+        "gold": {"gender": "het", "only": "sg", "sg": "goud"},
+        "people": {"gender": "de", "only": "pl", "pl": "lieden"},
+        "sign": {"gender": "het", "sg": "teken", "pl": "tekens"},
+    },
+    "it": {
+        "bank": {"gender": "f", "sg": "banca", "pl": "banche"},
+        "gold": {"gender": "m", "only": "sg", "sg": "oro"},
+        "people": {"gender": "m", "only": "pl", "pl": "pantaloni"},
+        "sign": {"gender": "m", "sg": "segno", "pl": "segni"},
+    },
+    "en": {
+        "bank": {"sg": "bank", "pl": "banks"},
+        "gold": {"only": "sg", "sg": "gold"},
+        "people": {"only": "pl", "pl": "trousers"},
+        "sign": {"sg": "sign", "pl": "signs"},
+    },
+}
+#: A term that is only a name, with and without a noun for its sort; a name without a term; and nouns.
+TERMS = {
+    "label": Term("aa", sort="sign"),
+    "name": Term("aa"),
+    "unknown name": Term("dry_rice"),
+    "countable": Term("sign"),
+    "no plural": Term("gold"),
+    "no singular": Term("people"),
+}
+ARTICLES = {"def", "indef"}
+
+
+def locale(language: str) -> Locale:
+    speech = load_locale(language, ())
+    lexicon = replace(speech.lexicon, terms={**speech.lexicon.terms, **NOUNS[language], "aa": "A"}, _built={})
+    return replace(speech, realiser=replace(speech.realiser, lexicon=lexicon))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
+def test_no_determiner_is_dropped(language: str, term: Term) -> None:
+    speech = locale(language)
+    cases = speech.lexicon.features.dimensions.get("case", (None,))
+    for name, determiner in speech.lexicon.determiners.items():
+        forms = {form for _, form in determiner.forms.entries if form}
+        for case, several in product(cases if forms and name not in ARTICLES else (), (False, True)):
+            text = speech.realiser.value(NounPhrase(term, (name,), several=several), SlotSpec(features=(case or "",)))
+            if several and any(not form for _, form in determiner.forms.entries):
+                continue
+            assert text.removeprefix("von ").startswith(tuple(forms)), (name, case)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", TERMS.values(), ids=TERMS)
+def test_no_number_stands_beside_no(language: str, term: Term) -> None:
+    said = locale(language).realiser
+    none = NounPhrase(term, ("not_any",))
+    assert said.value(replace(none, one=True)) == said.value(none)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (
+            "de",
+            (
+                "A",
+                "kein Zeichen „A“",
+                "die meisten Zeichen „A“",
+                "ein Zeichen „A“",
+                "2 Zeichen „A“",
+                "dieses Zeichen „A“",
+            ),
+        ),
+        ("nl", ("A", "geen teken “A”", "de meeste tekens “A”", "een teken “A”", "2 tekens “A”", "dit teken “A”")),
+        (
+            "it",
+            (
+                "A",
+                "nessun segno «A»",
+                "il maggior numero di segni «A»",
+                "un segno «A»",
+                "2 segni «A»",
+                "questo segno «A»",
+            ),
+        ),
+        ("en", ("A", "no sign “A”", "the most signs “A”", "a sign “A”", "2 signs “A”", "this sign “A”")),
+    ],
+)
+def test_a_mere_name_is_a_label_of_its_sort_where_it_needs_a_noun(language: str, texts: tuple[str, ...]) -> None:
+    term, said = TERMS["label"], locale(language).realiser
+    phrases = (
+        NounPhrase(term, ("def",)),
+        NounPhrase(term, ("not_any",)),
+        NounPhrase(term, ("most",), several=True),
+        NounPhrase(term, ("indef",)),
+        NounPhrase(replace(term, count=2)),
+        NounPhrase(term, ("this",)),
+    )
+    assert tuple(said.value(phrase) for phrase in phrases) == texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["gold", "people"])
+def test_every_determiner_fits_a_noun_with_one_number(language: str, name: str) -> None:
+    speech = locale(language)
+    noun = speech.lexicon.noun(name)
+    assert noun is not None
+    form = noun.forms.pick(speech.lexicon.features.completed({noun.only or ""})) or ""
+    cases = speech.lexicon.features.dimensions.get("case", (None,))
+    for determiner, case, several in product(speech.lexicon.determiners, cases, (False, True)):
+        request = SlotSpec(features=tuple(filter(None, (case,))))
+        phrase = NounPhrase(Term(name), (determiner,), several=several)
+        assert form[:3] in speech.realiser.value(phrase, request), (determiner, case)
+
+
+@pytest.mark.parametrize(
+    ("language", "determiner", "text"),
+    [
+        ("de", "as_many", "so viel Gold"),
+        ("de", "that_many", "ebenso viel Gold"),
+        ("de", "most", "das meiste Gold"),
+        ("de", "fewest", "das wenigste Gold"),
+        ("nl", "as_many", "zoveel goud"),
+        ("nl", "most", "het meeste goud"),
+        ("nl", "fewest", "het minste goud"),
+        ("it", "as_many", "una quantità di oro"),
+        ("it", "that_many", "altrettanto oro"),
+        ("it", "most", "la maggior quantità di oro"),
+        ("en", "as_many", "as much gold"),
+        ("en", "that_many", "that much gold"),
+        ("en", "fewest", "the least gold"),
+    ],
+)
+def test_a_noun_without_a_plural_has_its_own_words_of_amount(language: str, determiner: str, text: str) -> None:
+    assert locale(language).realiser.value(NounPhrase(Term("gold"), (determiner,), several=True)) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "text"),
+    [
+        ("en", "prose.has_fewest", "the player has the least gold in the bank"),
+        ("en", "prose.has_most", "the player has the most gold in the bank"),
+        ("en", "prose.as_many_in", "as there is gold in the bank"),
+        ("it", "prose.has_fewest", "il giocatore ha la minor quantità di oro nella banca"),
+        ("it", "prose.has_most", "il giocatore ha la maggior quantità di oro nella banca"),
+    ],
+)
+def test_sentences_of_amount_agree_with_a_noun_without_a_plural(language: str, message: str, text: str) -> None:
+    said = locale(language).realiser
+    player, what = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("gold"), several=True)
+    values: dict[str, Value] = {"player": player, "what": what, "place": NounPhrase(Term("bank"), ("def",))}
+    assert said.phrase(said.template(message, None), values, None) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("de", ("2 Gold kommen in die Bank", "1 Leute kommen in die Bank")),
+        ("nl", ("2 goud komen in de bank", "1 lieden komen in de bank")),
+        ("it", ("2 oro vanno nella banca", "1 pantaloni vanno nella banca")),
+        ("en", ("2 gold go into the bank", "1 trousers go into the bank")),
+    ],
+)
+def test_verb_agrees_with_a_count_of_a_noun_with_one_number(language: str, texts: tuple[str, ...]) -> None:
+    said = locale(language).realiser
+    counts = (NounPhrase(Term("gold", count=2)), NounPhrase(Term("people", count=1)))
+    bank = NounPhrase(Term("bank"), ("def",))
+    for what, text in zip(counts, texts, strict=True):
+        assert said.phrase(said.template("prose.goes", None), {"what": what, "place": bank}, None) == text
+
+
+@pytest.mark.parametrize("words_before", [(), ("indef",)])
+@pytest.mark.parametrize(
+    ("language", "gold", "people"),
+    [
+        ("de", "ein Gold", "1 Leute"),
+        ("nl", "één goud", "1 lieden"),
+        ("it", "un oro", "1 pantaloni"),
+        ("en", "one gold", "1 trousers"),
+    ],
+)
+def test_one_of_a_noun_with_one_number(language: str, gold: str, people: str, words_before: tuple[str, ...]) -> None:
+    said = locale(language).realiser
+    assert said.value(NounPhrase(Term("gold"), words_before, one=True)) == gold
+    assert said.value(NounPhrase(Term("people"), words_before, one=True)) == people
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fallback_texts_hold_no_representation_of_a_value(language: str) -> None:
+    inner = Sentence("no.such", {"what": NounPhrase(Term("dry_rice", count=3), ("no_determiner",))})
+    text = words(language).say("no.such.line", what=inner)
+    assert "dry rice" in text
+    assert "=" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "stands", "belongs"),
+    [
+        ("de", "Leute stehen in", "Leute gehören einem"),
+        ("nl", "lieden staan in", "lieden horen bij"),
+        ("it", "pantaloni stanno in", "pantaloni appartengono a"),
+        ("en", "trousers stand in", "trousers belong to"),
+    ],
+)
+def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str, belongs: str) -> None:
+    said = locale(language).realiser
+    values: dict[str, Value] = {"figure": Term("people"), "area": Term("gold")}
+    assert stands in said.value(Sentence("rulebook.figure.board", values))
+    assert belongs in said.value(Sentence("rulebook.figure.held", values))
