@@ -70,6 +70,13 @@ class ExpressionBuilder:
 
     # ---- spans and words ----
 
+    def _expect_name(self, node: s.Node, form: str) -> None:
+        """Report an expression where only a name can stand, with a line of the right form."""
+        hint = Hint("form", {"form": form})
+        self.diagnostics.append(
+            Diagnostic("R0101", node.span, {"found": node.span.text, "expected": ("name",)}, hint=hint)
+        )
+
     def _span(self, meta: Any) -> Span:
         if getattr(meta, "empty", True):
             return Span(self._source, self._first + 1, 1, self._first + 1, 1)
@@ -711,8 +718,3 @@ class PatchBuilder(DeclarationBuilder):
         if not step.text:
             self._expect_name(step_node, ARTICLE_FORMS["set in"])
         return s.SetStep(self._span(meta), name, of_kind(c, s.Citation), sort, step, value)
-
-    def _expect_name(self, node: s.Node, form: str) -> None:
-        """Report an expression where only a name can stand, with a line of the right form."""
-        arguments = {"found": node.span.text, "expected": ("name",)}
-        self.diagnostics.append(Diagnostic("R0101", node.span, arguments, hint=Hint("form", {"form": form})))
