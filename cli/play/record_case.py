@@ -112,7 +112,7 @@ def _named_target(table: GameSession, name: str) -> _CaseTarget:
     """
     path, files = save_paths.resolve_path(name, table.words), _files(table)
     if not path.name.endswith(SUFFIX):
-        path = path.with_name(f"{path.name}{SUFFIX}")
+        path = path.with_name(path.name.removesuffix(Path(SUFFIX).suffix) + SUFFIX)
     game = _named_from(path, files) if files else table.rules.name
     if game is None:
         folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)

@@ -61,6 +61,12 @@ def test_line_number_is_reported_if_nothing_is_hidden(wongar: Command, tmp_path:
     assert re.search(message, result.out, re.M)
 
 
+@pytest.mark.parametrize("name", ["x", "x.yaml", "x.cases.yaml"])
+def test_file_may_be_named_without_its_suffix(name: str, wongar: Command, tmp_path: Path) -> None:
+    wongar("play", "goofspiel", *SEATS, answers=f"case {tmp_path}/{name}\nquit\n")
+    assert [path.name for path in tmp_path.glob("x*")] == ["x.cases.yaml"]
+
+
 def test_message_reveals_no_hidden_choice(wongar: Command, tmp_path: Path) -> None:
     answers = [f"play({card})\ncase {tmp_path}/x\nquit\n" for card in ("one", "three")]
     outputs = [wongar("play", "goofspiel", *SEATS, "--lang", "en", answers=text).out for text in answers]

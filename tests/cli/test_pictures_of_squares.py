@@ -117,3 +117,37 @@ def test_only_visible_changes_are_marked() -> None:
     foot, top = ("cell", areas.index("d1")), ("cell", areas.index("d2"))
     changed = frozenset({foot, top})
     assert shown_changes(scene_of(before), scene_of(now), changed) == {top}
+
+
+MARKS = """game marks
+    players 2
+    source house rule
+board field
+    grid 3 by 2
+enum seed = fern, moss
+{zone}remember keeper of each field: player
+remember watered of each field: yes or no = no
+setup
+    set keeper of b2 to player(2)
+    set watered of b2 to yes
+    {filled}
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("fancy", [True, False])
+def test_marks_are_explained_and_not_used_beside_tokens(fancy: bool, tmp_path: Path) -> None:
+    """A piece or a mark could be taken for the sign of a token or of a pile."""
+    path = tmp_path / "marks.rules"
+    path.write_text(MARKS.format(zone="", filled="nothing"), encoding="utf-8")
+    plain = "\n".join(picture_lines(load(path).game(2).start(1)[0], fancy=fancy))
+    assert "+ Watered" in plain
+    assert "■B" in plain or not fancy
+    text = MARKS.format(zone="tokens bed of each field holds seed\n", filled="fill bed[b2] with 2 moss")
+    path.write_text(text, encoding="utf-8")
+    beside = "\n".join(picture_lines(load(path).game(2).start(1)[0], fancy=fancy))
+    assert all(name in beside for name in ("Keeper B", "Watered", "2■" if fancy else "2#"))
+    assert "+" not in beside.replace("+-", "").replace("-+", "")

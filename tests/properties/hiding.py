@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from tests.properties.permuter import another_value, contents, places, seen_by, write_contents
@@ -78,44 +78,63 @@ LAYING = """    lay land(high_isle) from stack on map at b2 turned 0
 """
 
 
+#: The indices of a zone or value; `area` is the area of the board, or the value used instead.
+INDICES: tuple[tuple[str, ...], ...] = ((), ("player",), ("area",), ("area", "player"))
+#: Further indices: of enumerations, cards, players and areas, in any order.
+MORE_INDICES = (
+    *(("piece",), ("tile",), ("piece", "piece"), ("piece", "player"), ("player", "piece"), ("player", "tile")),
+    *(("player", "player"), ("player", "area"), ("area", "area"), ("area", "piece"), ("piece", "area")),
+    *(("area", "tile"), ("area", "piece", "player")),
+)
+
+
 @dataclass(frozen=True)
 class Spec:
     """One zone or value of a generated game."""
 
     kind: str
     seen: str
-    by_area: bool
-    by_player: bool
-    by_part: bool = False
+    indices: tuple[str, ...]
+
+    @property
+    def is_zone(self) -> bool:
+        return self.kind in ZONES
 
     def rules_text(self, number: int, index: str) -> str:
         """Return its declaration."""
-        index_clauses = (f" of each {index}" if self.by_area else "") + (" of each piece" if self.by_part else "")
-        index_clauses += " of each player" if self.by_player else ""
+        index_clauses = "".join(f" of each {index if kind == 'area' else kind}" for kind in self.indices)
         seen = f", {self.seen}" if self.seen else ""
         name = f"{self.kind}_{number}"
-        if self.kind in ZONES:
+        if self.is_zone:
             return f"{self.kind} {name}{index_clauses} holds {ZONES[self.kind]}{seen}\n"
         return f"remember {name}{index_clauses}: {VALUES[self.kind]}{seen}\n"
 
     def named(self, number: int, here: str, whose: str) -> str:
         """Return the expression for one of its copies."""
-        indices = [here] * self.by_area + ["raft"] * self.by_part + [whose] * self.by_player
-        return f"{self.kind}_{number}" + (f"[{', '.join(indices)}]" if indices else "")
+        values = {"area": here, "piece": "raft", "tile": "rock", "player": whose}
+        return f"{self.kind}_{number}" + (
+            f"[{', '.join(map(values.__getitem__, self.indices))}]" if self.indices else ""
+        )
 
 
 def all_specs(board: str) -> Iterator[Spec]:
-    """Yield every spec that the language allows with a board."""
-    for kind, seen, by_area, by_player in product(KINDS, SEEN, (False, True), (False, True)):
-        if seen == "seen by owner" and not by_player:
+    """Yield every spec that the language allows with a board, with the usual indices."""
+    for spec in specs(INDICES):
+        yield spec
+        if spec.kind == "tokens" and BOARDS[board][2] and spec.indices == ("area", "player"):
+            yield replace(spec, indices=("area", "piece", "player"))
+
+
+def specs(indices: Sequence[tuple[str, ...]]) -> Iterator[Spec]:
+    """Yield every spec with one of these indices that the language allows."""
+    for kind, seen, chosen in product(KINDS, SEEN, indices):
+        if seen == "seen by owner" and chosen.count("player") != 1:
             continue
-        if kind == "hand" and not by_player:
+        if kind == "hand" and "player" not in chosen:
             continue
         if kind in VALUES and seen == "seen as a number":
             continue
-        yield Spec(kind, seen, by_area, by_player)
-        if kind == "tokens" and BOARDS[board][2] and by_area and by_player:
-            yield Spec(kind, seen, by_area, by_player, by_part=True)
+        yield Spec(kind, seen, chosen)
 
 
 def rules_text(board: str, chosen: list[Spec], moving: random.Random | None = None) -> str:

@@ -14,13 +14,14 @@ import pytest
 
 from tests.properties.hiding import (
     BOARDS,
+    MORE_INDICES,
     ROUNDS,
     VALUES,
-    ZONES,
     Spec,
     all_specs,
     match_with_contents,
     rules_text,
+    specs,
     with_hidden_changed,
 )
 from tests.properties.permuter import random_match, twin, visible
@@ -125,6 +126,14 @@ def test_single_hidden_zone_is_not_shown(board: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_zones_of_enumerations_cards_and_several_areas_or_players_are_not_shown(board: str, tmp_path: Path) -> None:
+    dice = random.Random(board)
+    hidden = [spec for spec in specs(MORE_INDICES) if spec.seen not in ("", "seen by all")]
+    chosen = dice.sample(hidden, PLACES)
+    assert list(differing_renderings(tmp_path, board, chosen, dice.getrandbits(20), everything=True)) == [], chosen
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
     """Games in which players move things between zones of all kinds; events count too."""
     dice, path, compared, screens = random.Random(board), tmp_path / "hiding.rules", 0, cycle(SCREENS)
@@ -167,16 +176,16 @@ def test_hidden_contents_are_told_as_hidden_and_not_as_none(board: str, tmp_path
     """Compare a zone or value that all seats see with the same one that no seat sees."""
     told, (_, _, on_cards) = 0, BOARDS[board]
     for spec in all_specs(board):
-        if not spec.by_area or spec.seen != "seen by nobody":
+        if "area" not in spec.indices or spec.seen != "seen by nobody":
             continue
         open_to_all = shown_alone(tmp_path, board, replace(spec, seen="seen by all"), None)
         assert all(HIDDEN not in shown for shown in open_to_all), spec
         read_out, drawn, page = shown_alone(tmp_path, board, spec, None)
         assert f": {EMPTY}" not in page, spec
-        if on_cards and spec.kind == "tokens" and spec.by_player:
+        if on_cards and spec.kind == "tokens" and "player" in spec.indices:
             told += 1
             assert all(f"Tokens 0: {HIDDEN}" in shown for shown in (read_out, drawn, page)), spec
-        elif (board not in ("track", "none") and not on_cards) or (spec.kind in ZONES and not spec.by_player):
+        elif (board not in ("track", "none") and not on_cards) or (spec.is_zone and "player" not in spec.indices):
             told += 1
             assert NOTHING not in read_out, spec
             assert all(HIDDEN in shown for shown in (read_out, drawn, page)), spec
@@ -185,7 +194,7 @@ def test_hidden_contents_are_told_as_hidden_and_not_as_none(board: str, tmp_path
 
 @pytest.mark.parametrize("kind", sorted(VALUES))
 def test_hidden_value_of_another_player_is_told_as_hidden(kind: str, tmp_path: Path) -> None:
-    spec = Spec(kind, "seen by owner", by_area=False, by_player=True)
+    spec = Spec(kind, "seen by owner", ("player",))
     read_out, drawn, page = shown_alone(tmp_path, "none", spec, 0)
     assert f"Bob: {kind.capitalize()} 0: {HIDDEN}" in read_out
     assert read_out.count(HIDDEN) == 1

@@ -410,35 +410,3 @@ def test_fields_of_enumerations_cards_and_players_are_all_listed(tmp_path: Path)
     page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", pages.table_part(viewing(sample, "en", 0, str(path)))))
     titles = [re.sub(r" \S+$", "", text) for text in DRAWN[:6]] + [*DRAWN[6:]]
     assert [title for title in titles if title not in page] == []
-
-
-MARKED = """
-enum seed = fern, moss
-board plot
-    {board}
-tokens bed of each plot holds seed
-remember keeper of each plot: player
-remember watered of each plot: yes or no = no
-remember fenced of each plot: yes or no = no
-setup
-    fill bed[a1] with 1 moss
-    set keeper[a1] to player(2)
-    set fenced[a1] to yes
-play
-    player(1) chooses turn
-        stop
-            nobody wins
-"""
-
-
-@pytest.mark.parametrize("unicode", [True, False])
-def test_pieces_and_marks_of_squares_are_in_the_legend(unicode: bool, tmp_path: Path) -> None:
-    state = load(write_rules(tmp_path, MARKED.format(board="grid 2 by 1"))).game(2).start(1)[0]
-    scene = TextScene(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob")), "AB", 0, 80, unicode)
-    shown = "".join(text for line in legend(scene) for _, text in line)
-    drawn = "".join(text for line in picture(scene, None) for _, text in line)
-    piece, mark = ("■B" if unicode else "#B#"), "!"
-    assert f"{piece}{mark}" in drawn
-    assert f"{piece} Keeper" in shown
-    assert "! Fenced" in shown
-    assert "+ Watered" in shown

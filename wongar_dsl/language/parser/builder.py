@@ -9,9 +9,11 @@ from typing import Any, cast
 
 from lark import Token, Tree
 
-from wongar_dsl.base.diagnostics import Diagnostic
+from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.language import ast as s
+
+from .syntax_examples import ARTICLE_FORMS, INNER_FORMS
 
 MAX_NUMBER = 1_000_000_000
 
@@ -67,6 +69,13 @@ class ExpressionBuilder:
         return tuple(child) if isinstance(child, list) else child
 
     # ---- spans and words ----
+
+    def _expect_name(self, node: s.Node, form: str) -> None:
+        """Report an expression where only a name can stand, with a line of the right form."""
+        hint = Hint("form", {"form": form})
+        self.diagnostics.append(
+            Diagnostic("R0101", node.span, {"found": node.span.text, "expected": ("name",)}, hint=hint)
+        )
 
     def _span(self, meta: Any) -> Span:
         if getattr(meta, "empty", True):
@@ -567,7 +576,7 @@ class DeclarationBuilder(ExpressionBuilder):
     def fill(self, meta: Any, c: list[Any]) -> s.Fill:
         deck = c[1]
         if not isinstance(deck, s.Name):
-            self.diagnostics.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
+            self._expect_name(deck, INNER_FORMS["fill"])
             deck = s.Name(deck.span, "")
         return s.Fill(self._span(meta), c[0], None, deck)
 
@@ -707,5 +716,5 @@ class PatchBuilder(DeclarationBuilder):
         step_node, (sort, name), value, *_ = c
         step = s.Word(step_node.span, step_node.text if isinstance(step_node, s.Name) else "")
         if not step.text:
-            self.diagnostics.append(Diagnostic("R0107", step_node.span, {"expected": ("name",)}))
+            self._expect_name(step_node, ARTICLE_FORMS["set in"])
         return s.SetStep(self._span(meta), name, of_kind(c, s.Citation), sort, step, value)

@@ -28,7 +28,7 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
     size = context.cached(("title", name, width), lambda: _title_size(inside, width))
-    boxes = [_boxed(context, each, width, kinds, size) for each in inside]
+    boxes = [boxed(context, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
     rows: list[list[Tag]] = []
     top = GAP
@@ -62,8 +62,8 @@ def _label(context: RenderContext, of: AreaContents, place: BoardArea) -> str:
     return context.cached(key, lambda: context.label(of.name, of.description(context), place))
 
 
-def _boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
-    """Return the height and the contents of an area."""
+def boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
+    """Return the height and the contents of an area with its name in letters of a `size`."""
 
     def draw() -> tuple[int, Tag]:
         parts = list(_inside(context, of, width, kinds, size))
@@ -109,6 +109,7 @@ def _inside(
         yield 0, svg_symbols.letter(context, seat, EDGE, top, 48)
         top += LINE
     for text in of.notes:
-        yield 0, svg_symbols.note(text, EDGE, top, room)
-        top += 40
+        high, note = svg_symbols.note(text, EDGE, top, room)
+        yield 0, note
+        top += high
     yield top, None

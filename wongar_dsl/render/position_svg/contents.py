@@ -11,7 +11,7 @@ from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.session.board.scene import home_index
 
-from .render_context import RenderContext
+from .render_context import PLAYER, RenderContext
 
 
 @dataclass(frozen=True)
@@ -108,24 +108,23 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
     seen = scene.visible(field, indices)
     owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
     of_owner = f"{context.player(owner)} " if owner is not None else ""
-    copy = scene.copy_names(field, indices)
-    title = context.chain([of_owner + scene.name(field), *copy])
-    before = scene.narrator.words.label(title) if copy else of_owner
+    title = of_owner + (scene.title(field, indices) or scene.name(field))
+    before = scene.narrator.words.label(title) if scene.title(field, indices) else of_owner
     if field.kind == "tokens":
         tokens = tokens_in(context, field, indices, at)
-        if _areas(field) < 2:
-            found.tokens += [tokens] if tokens.counts else []
-        elif tokens.counts:
+        if tokens.counts and scene.title(field, indices):
             found.notes.append(before + context.chain(tokens.things(context)))
+        elif tokens.counts:
+            found.tokens.append(tokens)
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
         if scene.knows_size(field, indices):
-            found.piles.append((title, scene.size(field, at)))
+            _add_size(context, found, field, indices, at, title)
     elif field.kind in ("slot", "heap") and seen:
         zone = container(field)
         faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
         found.cards += [
             Card(
-                _times(context.short(field.type, face), faces.count(face)),
+                before + _times(context.short(field.type, face), faces.count(face)),
                 before + _times(context.listed(field.type, face), faces.count(face)),
                 field.type,
                 face,
@@ -133,32 +132,37 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
             for face in sorted(set(faces))
         ]
     elif field.kind == "slot" and scene.size(field, at):
-        found.piles.append((title, scene.size(field, at)))
+        _add_size(context, found, field, indices, at, title)
     elif field.kind == "remember":
-        _note(context, found, field, indices, at)
+        _note(context, found, field, indices, at, title)
 
 
-def _areas(field: ir.Field) -> int:
-    return sum(kind.kind == "board" for kind in field.indices)
+def _add_size(
+    context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int, title: str
+) -> None:
+    """Add the size of a pile, as a note if another pile could be taken for it."""
+    size = context.scene.size(field, at)
+    if context.scene.title(field, indices):
+        found.notes.append(f"{context.scene.narrator.words.label(title)}{size}")
+    else:
+        found.piles.append((title, size))
 
 
 def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 
-def _note(context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int) -> None:
+def _note(
+    context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int, title: str
+) -> None:
     """Add a remembered value; 0, "no" and "none" are not shown."""
-    value, copy = context.scene.state.cells[at], context.scene.copy_names(field, indices)
-    title = context.chain([context.scene.name(field), *copy])
-    label = context.scene.narrator.words.label(title)
+    value, label = context.scene.state.cells[at], context.scene.narrator.words.label(title)
     if field.type.kind in ("truth", "number"):
         found.notes += [title if field.type.kind == "truth" else f"{label}{value}"] if value else []
-    elif value >= 0 and copy:
-        found.notes.append(label + context.short(field.type, value))
-    elif value >= 0 and field.type.kind == "player":
+    elif value >= 0 and field.type == PLAYER and len(indices) == 1 and not context.scene.title(field, indices):
         found.marks.append(value)
     elif value >= 0:
-        found.notes.append(context.short(field.type, value))
+        found.notes.append(label + context.short(field.type, value))
 
 
 def tokens_in(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> OwnerTokens:

@@ -25,7 +25,7 @@ from wongar_dsl.session.board.board_refs import BoardArea
 
 from . import svg_symbols
 from .contents import contents
-from .render_context import PLAYER, RenderContext, seat_class
+from .render_context import RenderContext, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.
@@ -84,9 +84,8 @@ class CardMap:
         self.six = board.directions == HEXAGON
         self.laid = laid_on(context, field)
         # Zones of pieces on parts of cards, and on the cards themselves.
-        pieces = [p for p in context.scene.places if p.kind == "tokens" and p.indices and p.indices[-1] == PLAYER]
-        self.in_parts = [p for p in pieces if len(p.indices) == 3]
-        self.on_cards = [p for p in pieces if len(p.indices) == 2]
+        self.in_parts = [p for p in context.scene.pieces_of_cards if len(p.indices) == 3]
+        self.on_cards = [p for p in context.scene.pieces_of_cards if len(p.indices) == 2]
         self.reach = HALF * 1155 // 1000 if self.six else HALF
 
     # ---- contents --------------------------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics.boards import Graph
 from wongar_dsl.render.component_svg.text_metrics import centred_text
 
-from . import svg_symbols
-from .contents import AreaContents, contents, zones_on
+from . import area_board, svg_symbols
+from .contents import AreaContents, contents, token_kinds, zones_on
 from .render_context import RenderContext
 
 SIDE, EDGE = 120, 70
-#: Side of the squares if they contain more than a sign.
-ROOMY = 220
+#: Minimum side of the squares if they contain more than a sign, and the letter size of their names.
+ROOMY, NAME = 260, 30
 #: On a board with fewer squares per side, players' marks are drawn as signs as on paper.
 PAPER = 6
 #: Maximum side of a board shown completely; of a larger one, only the part around its contents is shown.
@@ -23,10 +23,12 @@ _SIZES = (44, 40, 36, 32, 28)
 def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     """Draw the board."""
     plain = _plain(context, name)
-    side = SIDE if plain else ROOMY
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     inside = {i: contents(context, name, i, board.areas[i]) for i in range(len(board.areas))}
     columns, ranks = _shown(context, name, board, inside)
+    kinds = token_kinds(context, name)
+    boxes = {} if plain else {i: area_board.boxed(context, each, ROOMY, kinds, NAME) for i, each in inside.items()}
+    side = max([ROOMY, *(high for high, _ in boxes.values())]) if boxes else SIDE
     if plain and _stacked(context, name, board, inside):
         # The height of the stacks is visible anyway.
         for square_contents in inside.values():
@@ -47,7 +49,11 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
                 parts.append(
                     tag("circle", cx=x_position + side // 2, cy=top + side // 2, r=side * 2 // 5, class_="hole")
                 )
-            parts += _inside(context, square_contents, plain, small, x_position, top, side)
+            parts += (
+                _marked(context, square_contents, small, x_position, top)
+                if plain
+                else [tag("g", boxes[area][1], transform=f"translate({x_position} {top})")]
+            )
             if place in context.changed:
                 parts.append(svg_symbols.changed_dot(x_position + side - 18, top + 18))
             label = context.label(square_contents.name, texts or [context.say("empty")], place)
@@ -66,9 +72,12 @@ def draw(context: RenderContext, name: str, board: Graph) -> Tag:
 
 
 def _plain(context: RenderContext, name: str) -> bool:
-    """Return whether squares contain only players' marks, and numbers that the marks make visible."""
-    kinds = {(place.kind, place.type.kind) for place in zones_on(context, name)}
-    return ("remember", "player") in kinds and kinds <= {("remember", "player"), ("remember", "number")}
+    """Return whether squares contain only the mark of one player, and one number."""
+    figures = context.scene.state.game.model.declared.figures.values()
+    kinds = [(place.kind, place.type.kind, len(place.indices)) for place in zones_on(context, name)]
+    player, number = ("remember", "player", 1), ("remember", "number", 1)
+    is_marked = sorted(kinds) in ([player], [number, player])
+    return is_marked and not any(figure.board == name for figure in figures)
 
 
 def _stacked(context: RenderContext, name: str, board: Graph, inside: dict[int, AreaContents]) -> bool:
@@ -100,33 +109,8 @@ def _shown(
     )
 
 
-def _inside(
-    context: RenderContext, of: AreaContents, plain: bool, small: bool, left: int, top: int, side: int
-) -> list[Tag]:
-    x, y = left + side // 2, top + side // 2
-    if plain:
-        draw = svg_symbols.sign if small else svg_symbols.piece
-        noted = [svg_symbols.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
-        return [*(draw(context, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
-    parts: list[Tag] = []
-    down = top + 8
-    for card in of.cards:
-        parts.append(svg_symbols.card(context, card, left + 8, down, side - 16))
-        down += 52
-    for tokens in of.tokens:
-        parts.append(svg_symbols.letter(context, tokens.owner, left + 8, down + 4, 40))
-        for number, (kind, count) in enumerate(tokens.counts[:2]):
-            parts.append(
-                svg_symbols.token(context, kind, tokens.owner, count, left + 54 + number * svg_symbols.STEP, down)
-            )
-        down += 58
-    for name in of.figures:
-        parts.append(svg_symbols.figure(name, left + 8, down, side - 16))
-        down += 50
-    for seat in of.marks:
-        parts.append(svg_symbols.letter(context, seat, left + 8, down, 48))
-        down += 54
-    for text in of.notes:
-        parts.append(svg_symbols.note(text, left + 8, down, side - 16))
-        down += 36
-    return parts
+def _marked(context: RenderContext, of: AreaContents, small: bool, left: int, top: int) -> list[Tag]:
+    """Return the mark of a player and the number of a square."""
+    draw = svg_symbols.sign if small else svg_symbols.piece
+    marks = [draw(context, seat, left + SIDE // 2, top + SIDE // 2, SIDE * 2 // 5) for seat in of.marks]
+    return [*marks, *(svg_symbols.note(text, left + 6, top + 4, SIDE - 12)[1] for text in of.notes)]

@@ -11,7 +11,13 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.render.component_svg import PictureNames, symbols
 from wongar_dsl.render.component_svg.card_effects import card_effects
-from wongar_dsl.render.component_svg.text_metrics import centred_text, fit_text, left_aligned_lines, text_width
+from wongar_dsl.render.component_svg.text_metrics import (
+    ELLIPSIS,
+    centred_text,
+    fit_text,
+    left_aligned_lines,
+    text_width,
+)
 from wongar_dsl.session.board.board_refs import BoardArea
 
 from .contents import Card
@@ -27,6 +33,8 @@ MAX_SYMBOLS = 3
 LEGIBLE = 33
 _STRIP = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 _TIGHT = (*_STRIP, 20, 18, 17)
+#: Height of a line of a note.
+NOTE = 36
 _SMALL = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 
 
@@ -180,9 +188,12 @@ def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
     return tag("g", left_aligned_lines(lines, left, room, top), class_="name")
 
 
-def note(text: str, left: int, top: int, room: int) -> Tag:
-    """Return a value remembered for a location."""
-    return tag("g", left_aligned_lines(fit_text(text, room, 36, _SMALL), left, room, top), class_="note")
+def note(text: str, left: int, top: int, room: int) -> tuple[int, Tag]:
+    """Return the height and drawing of a value remembered for a location, in several lines if it is too wide."""
+    fitted = fit_text(text, room, NOTE, _SMALL)
+    if fitted.lines[-1].endswith(ELLIPSIS):
+        fitted = fit_text(text, room, 3 * NOTE, _SMALL)
+    return max(NOTE, fitted.height) + 4, tag("g", left_aligned_lines(fitted, left, room, top), class_="note")
 
 
 # ---- boards --------------------------------------------------------------------------------------------------------

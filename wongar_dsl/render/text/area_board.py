@@ -240,13 +240,24 @@ def _title(scene: TextScene, board: str, area: int, name: str, width: int, piles
 def _flowing(scene: TextScene, items: Sequence[Line], width: int) -> Iterator[Line]:
     """Wrap items into as few lines as possible."""
     line: list[Piece] = []
-    for item in (part for whole in items for part in _parts(with_short_title(scene, whole, width), width)):
+    lines = (line for item in items for line in _title_above(item, width))
+    for item in (part for line in lines for part in _parts(with_short_title(scene, line, width), width)):
         if line and line_width(line) + 1 + line_width(item) > width:
             yield line
             line = []
         line = [*line, *([("", " ")] if line else []), *item]
     if line:
         yield line
+
+
+def _title_above(item: Line, width: int) -> Iterator[Line]:
+    """Put the title of an item that is too wide on a line of its own."""
+    if line_width(item) <= width:
+        yield item
+        return
+    *titles, thing = item
+    yield from ([(style, title.strip())] for style, title in titles)
+    yield [thing]
 
 
 def _parts(item: Line, width: int) -> Iterator[Line]:
@@ -274,14 +285,15 @@ def remembered(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: 
     value = scene.state.cells[at]
     if value < 0 if field.type.kind not in ("truth", "number") else not value:
         return []
+    title = scene.title(field, indices) or scene.name(field)
     match field.type.kind:
-        case "player":
-            return [_titled(scene, field, indices, seat_style(value), scene.letters[value].strip())]
         case "truth":
-            return [_titled(scene, field, indices, "", "", scene.title(field, indices) or scene.name(field))]
+            return [_titled(scene, field, indices, "", "", title)]
+        case "player":
+            return [_titled(scene, field, indices, seat_style(value), scene.letters[value].strip(), title)]
         case "number":
-            return [_titled(scene, field, indices, "", str(value))]
-    return [_titled(scene, field, indices, "", scene.short(field.type, value))]
+            return [_titled(scene, field, indices, "", str(value), title)]
+    return [_titled(scene, field, indices, "", scene.short(field.type, value), title)]
 
 
 def _figures(scene: TextScene, board: str, area: int) -> Iterator[Line]:

@@ -6,6 +6,7 @@ numbers are shown in the free squares, or above the columns if each column has o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
@@ -29,8 +30,8 @@ PLAIN_LARGE = (
 )  # fmt: skip
 SMALL = ("●{}", "■{}", "◆{}", "▲{}", "○{}", "□{}", "◇{}", "△{}")
 PLAIN_SMALL = ("({})", "#{}#", "<{}>", "^{}^")
-#: Marks for remembered yes/no values of a square, by position of the value; further values start again.
-YES = "+!°'"
+#: Marks for remembered yes/no values of a square, by position of the value; further values are named.
+YES = "+!'"
 #: Cells and lines of a square with a large piece.
 WIDE, HIGH = 7, 3
 
@@ -64,33 +65,33 @@ def draw(scene: TextScene, name: str, board: Graph) -> list[Line]:
     return _GridPicture(scene, name, board).lines()
 
 
-def legend(scene: TextScene, name: str) -> dict[str, str]:
-    """Return the meaning of the marks on a board, and of its pieces if other things lie on it, by a stable key."""
+def mark_names(scene: TextScene, name: str) -> dict[str, str]:
+    """Return the name of the yes/no value that each mark on a board stands for."""
+    return {mark: scene.name(place) for mark, place in zip(YES, _drawn(scene, name)[1], strict=False)}
+
+
+def _drawn(scene: TextScene, name: str) -> tuple[ir.Field | None, Sequence[ir.Field]]:
+    """Return the value drawn as a piece of a player, and the yes/no values drawn as marks.
+
+    Beside things on the board, whose signs a piece or a mark could be taken for, every value is named.
+    """
     kind = Type("board", name)
-    values = [place for place in scene.places if place.kind == "remember" and place.indices == (kind,)]
-    questions = [place for place in values if place.type.kind == "truth"]
-    entries = {place.name: f"{YES[n % len(YES)]} {scene.name(place)}" for n, place in enumerate(questions)}
-    pieces = next((place for place in values if place.type == PLAYER), None)
-    if pieces is not None and any(kind in place.indices for place in scene.places if place not in values):
-        signs = (_small(scene, seat) for seat in range(scene.state.game.seats))
-        entries[pieces.name] = f"{' '.join(signs)} {scene.name(pieces)}"
-    return entries
-
-
-def _small(scene: TextScene, seat: int) -> str:
-    """Return the piece of a player in its smallest form."""
-    forms = SMALL if scene.unicode else PLAIN_SMALL
-    return forms[seat % len(forms)].format(scene.letters[seat])
+    fields = [place for place in scene.places if kind in place.indices]
+    if any(place.kind != "remember" for place in fields):
+        return None, ()
+    values = [place for place in fields if place.indices == (kind,)]
+    owners = [place for place in values if place.type == PLAYER]
+    questions = [place for place in values if place.type.kind == "truth"] if scene.draws_marks else []
+    return owners[0] if len(owners) == 1 else None, questions[: len(YES)]
 
 
 class _GridPicture:
     def __init__(self, scene: TextScene, name: str, board: Graph) -> None:
         self.scene, self.name, self.board = scene, name, board
         kind = Type("board", name)
-        #: The values remembered for each square, and the one that is drawn as a piece of a player.
+        #: The values remembered for each square, the one drawn as a piece of a player, and those drawn as marks.
         self.values = [place for place in scene.places if place.kind == "remember" and place.indices == (kind,)]
-        self.pieces = next((place for place in self.values if place.type == PLAYER), None)
-        self.questions = [place.name for place in self.values if place.type.kind == "truth"]
+        self.pieces, self.questions = _drawn(scene, name)
         self.squares = [self._square(area) for area in range(len(board.areas))]
         self.numbers = scene.numbers(name)
         self.above = self._by_column()
@@ -105,8 +106,8 @@ class _GridPicture:
             value = self.scene.state.cells[cell]
             if place == self.pieces:
                 owner = value if value >= 0 else None
-            elif place.type.kind == "truth" and self.scene.draws_marks:
-                marks += YES[self.questions.index(place.name) % len(YES)] if value else ""
+            elif place in self.questions:
+                marks += YES[self.questions.index(place)] if value else ""
             elif place.type.kind != "number" or (value and not self._counted(place)):
                 texts += area_board.remembered(self.scene, place, (area,), cell)
         lying = area_board.contents_beside(self.scene, self.name, area, [place.name for place in self.values])
@@ -236,9 +237,11 @@ class _GridPicture:
 
     def _contents(self, square: Square) -> list[Line]:
         """Return the contents of a square in their smallest form."""
+        forms = SMALL if self.scene.unicode else PLAIN_SMALL
         lines: list[Line] = []
         if square.owner is not None:
-            lines.append([(seat_style(square.owner), _small(self.scene, square.owner) + square.marks)])
+            text = forms[square.owner % len(forms)].format(self.scene.letters[square.owner])
+            lines.append([(seat_style(square.owner), text + square.marks)])
         elif square.marks:
             lines.append([("", square.marks)])
         return [*lines, *square.texts]

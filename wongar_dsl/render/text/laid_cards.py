@@ -76,8 +76,8 @@ class LaidCards:
         """Return the seats that have pieces on a part of a card."""
         seats_with_pieces = set()
         for kind, value in self.parts(number):
-            for place in self.scene.places:
-                if place.kind == "tokens" and place.indices == (kind, part.kind, PLAYER):
+            for place in self.scene.pieces_of_cards:
+                if place.indices == (kind, part.kind, PLAYER):
                     seats = range(place.sizes[2])
                     seats_with_pieces |= {p for p in seats if self.scene.size(place, place.at(value, part.value, p))}
         return seats_with_pieces
@@ -86,9 +86,8 @@ class LaidCards:
         """Return the parts of a card that hold pieces: a letter for each piece, a dot for each free place."""
         parts = []
         for kind, value in self.parts(number):
-            for place in self.scene.places:
-                by_part = len(place.indices) == 3 and place.indices[0] == kind and place.indices[2] == PLAYER
-                if place.kind == "tokens" and by_part:
+            for place in self.scene.pieces_of_cards:
+                if len(place.indices) == 3 and place.indices[0] == kind:
                     parts += list(self._held(place, value))
         return parts
 
@@ -111,8 +110,8 @@ class LaidCards:
         """Return the pieces on the card itself."""
         pieces: list[Piece] = []
         for kind, value in self.parts(number):
-            for place in self.scene.places:
-                if place.kind == "tokens" and place.indices == (kind, PLAYER):
+            for place in self.scene.pieces_of_cards:
+                if place.indices == (kind, PLAYER):
                     for (index, seat), cell in copies(place):
                         count = self.scene.size(place, cell)
                         if index == value and count:

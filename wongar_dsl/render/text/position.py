@@ -187,6 +187,12 @@ def signs(scene: TextScene) -> dict[str, str]:
             named.setdefault(scene.sign("▸", ">"), []).append(scene.name(place))
         if on_board and (place.kind == "pile" or (place.kind == "heap" and False in open_copies)):
             named.setdefault("+n", []).append(scene.name(place))
+    for name, graph in model.boards.items():
+        if scene.layout_on(name) is None and graph.directions == SQUARE:
+            from . import grid_board
+
+            for sign, title in grid_board.mark_names(scene, name).items() if grid_board.can_draw(scene, graph) else ():
+                named.setdefault(sign, []).append(title)
     shown = {sign: narrator.words.chain(list(dict.fromkeys(names))) for sign, names in named.items()}
     if any(t.kind == "board" for t in scene.hiding) or seats.hides_values(scene):
         shown[scene.hidden_sign] = scene.hidden_text
@@ -207,8 +213,4 @@ def signs(scene: TextScene) -> dict[str, str]:
             from .edge_legend import legend as of_edges
 
             entries |= of_edges(scene, layout, graph)
-        elif layout is None and graph.directions == SQUARE:
-            from . import grid_board
-
-            entries |= grid_board.legend(scene, name) if grid_board.can_draw(scene, graph) else {}
     return entries

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING
 
 from wongar_dsl.base.text.transliteration import transliterate
@@ -143,29 +142,6 @@ class TextScene(scene.Scene):
     def token_counts(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
         """Return tokens as counts and symbols."""
         return "".join(f"{n}{self.token(k)}" for k, n in counts)
-
-    def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
-        """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
-        copy = self.copy_names(field, indices)
-        return self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._alike else ""
-
-    @cached_property
-    def _alike(self) -> frozenset[str]:
-        """The zones and values at areas that another one of the same board looks like."""
-        looks: dict[object, set[str]] = {}
-        for place in self.places:
-            for kind, seat in product(place.indices, range(self.state.game.seats)):
-                if kind.kind == "board" and place.type.kind != "truth":
-                    looks.setdefault((kind, self._look(place, seat)), set()).add(place.name)
-        return frozenset(name for names in looks.values() if len(names) > 1 for name in names)
-
-    def _look(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
-        """Return the form of a zone or value, and the things that it shows; `seat` is its owner, if it has one."""
-        if not self.visible(field, tuple(seat if kind.kind == "player" else 0 for kind in field.indices)):
-            return "slot" if field.kind == "slot" else "pile" if field.kind == "heap" else "number", None
-        if field.kind == "pile":
-            return "pile", None
-        return ("number", None) if field.type.kind == "number" else (field.kind, field.type)
 
     def titled(self, title: str, owner: str, text: str) -> tuple[str, str]:
         """Return what stands before a text about a zone or value, and the text with the letter of its owner."""

@@ -25,7 +25,6 @@ from .tracks_and_zones import tables
 if TYPE_CHECKING:
     from .laid_cards import LaidCards
 
-PLAYER = Type("player")
 #: Unlimited width.
 ENDLESS = 100_000
 
@@ -157,8 +156,8 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
     for laid in cards.laid:
         items: list[str] = []
         for kind, value in cards.parts(laid.face):
-            for place in scene.places:
-                if place.kind == "tokens" and place.indices[:1] == (kind,) and place.indices[-1:] == (PLAYER,):
+            for place in scene.pieces_of_cards:
+                if place.indices[0] == kind:
                     items += _pieces(scene, place, value)
         for direction, direction_name in enumerate(board.direction_names):
             face = by_area.get(board.steps[laid.area][direction])

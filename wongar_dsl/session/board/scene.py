@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
@@ -102,11 +103,19 @@ class Scene:
         """Return whether a field is shown on a board, or with the cards of a map."""
         if any(kind.kind in ("board", "figure") for kind in field.indices):
             return True
-        zone = container(field)
-        # Tokens on cards, and on parts of them.
-        tokens = zone is not None and zone.counted and not zone.sized
-        on_card = tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER
-        return (on_card or field.kind == "remember") and not self._of_map.isdisjoint(field.indices)
+        on_card = field in self.pieces_of_cards or field.kind == "remember"
+        return on_card and not self._of_map.isdisjoint(field.indices)
+
+    @cached_property
+    def pieces_of_cards(self) -> Sequence[ir.Field]:
+        """The zones whose tokens are drawn as pieces on cards of a map or on their parts, one with the same indices."""
+        zones: dict[tuple[Type, ...], ir.Field] = {}
+        for field in self.places:
+            zone = container(field)
+            tokens = zone is not None and zone.counted and not zone.sized
+            if tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
+                zones.setdefault(field.indices, field)
+        return tuple(zones.values())
 
     @cached_property
     def _of_map(self) -> frozenset[Type]:
@@ -187,10 +196,33 @@ class Scene:
         return self.narrator.words.say("option.card", None, card=Text(name))
 
     def copy_names(self, field: ir.Field, indices: tuple[int, ...]) -> list[str]:
-        """Return the names that distinguish a copy of a field in its area: values, and areas but the first."""
-        home = home_index(field)
-        named = (at for at, kind in enumerate(field.indices) if kind.kind in ("enum", "board") and at != home)
+        """Return the names that distinguish a copy of a field in its area: its indices but the area and the owner."""
+        owner = field.indices.index(PLAYER) if PLAYER in field.indices else None
+        named = (at for at in range(len(indices)) if at not in (home_index(field), owner))
         return [self.narrator.short(field.indices[at], indices[at]) for at in named]
+
+    def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
+        """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
+        copy = self.copy_names(field, indices)
+        return self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._alike else ""
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        """The zones and values at areas that another one of the same board looks like."""
+        looks: dict[object, set[str]] = {}
+        for place in self.places:
+            for kind, seat in product(place.indices, range(self.state.game.seats)):
+                if kind.kind == "board" and place.type.kind != "truth":
+                    looks.setdefault((kind, self._look(place, seat)), set()).add(place.name)
+        return frozenset(name for names in looks.values() if len(names) > 1 for name in names)
+
+    def _look(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
+        """Return the form of a zone or value, and the things that it shows; `seat` is its owner, if it has one."""
+        if not self.visible(field, tuple(seat if kind.kind == "player" else 0 for kind in field.indices)):
+            return "slot" if field.kind == "slot" else "pile" if field.kind == "heap" else "number", None
+        if field.kind == "pile":
+            return "pile", None
+        return ("number", None) if field.type.kind == "number" else (field.kind, field.type)
 
     def name(self, field: ir.Field) -> str:
         """Return the short name of a field."""

@@ -1,0 +1,78 @@
+"""Generated games with zones and values of all kinds and indices: every front end shows all that a seat may see."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.properties.hiding import BOARDS, INDICES, MORE_INDICES, Spec, rules_text, specs
+from tests.properties.permuter import places, seen_by, write_contents
+from tests.web.viewings import steady, viewing
+from wongar_dsl.engine.library import load
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.nlg.narration import Narrator
+from wongar_dsl.nlg.words import Translator
+from wongar_dsl.render.text.lines import line_text
+from wongar_dsl.render.text.position import picture
+from wongar_dsl.render.text.scene import TextScene
+from wongar_dsl.render.text.screen_reader import spoken_table
+from wongar_dsl.web.rendering import pages
+
+WORDS = Translator.load("en")
+#: The number of generated games per board, and the number of changed copies of each zone or value.
+GAMES, COPIES = 12, 4
+
+
+def front_ends(match: Match, viewer: int, path: str) -> dict[str, str]:
+    """Return what each front end shows of a position."""
+    narrator = Narrator(match.game, WORDS, ("Ann", "Bob"))
+    scene = TextScene(match.state, narrator, "AB", viewer, 160, True)
+    page = str(steady(pages.table_part(viewing(match, viewer=viewer, rules_name=path))))
+    return {
+        "drawn": "\n".join(line_text(line) for line in picture(scene)),
+        "read": "\n".join(spoken_table(scene)),
+        "page": re.sub(' aria-label="[^"]*"', "", page),
+        "labels": re.sub("<svg.*?</svg>", lambda svg: " ".join(re.findall('aria-label="([^"]*)"', svg[0])), page),
+    }
+
+
+def indistinguishable(folder: Path, board: str, spec: Spec, viewer: int, dice: random.Random) -> Iterator[str]:
+    """Yield the copies of two equal zones or values whose contents are not shown, or shown like those of another."""
+    path = folder / "showing.rules"
+    path.write_text(rules_text(board, [spec, spec]), encoding="utf-8")
+    played = load(path).game(2)
+    begun = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
+    names = {f"{spec.kind}_{number}" for number in (0, 1)}
+    shown = {name: {text: "nothing"} for name, text in front_ends(begun, viewer, str(path)).items()}
+    by_name: dict[str, list[tuple[str, int]]] = {}
+    for field, indices, address in places(played):
+        if field.name in names and seen_by(played, field, indices, viewer) != "nothing":
+            by_name.setdefault(field.name, []).append((f"{field.name}{indices}", address))
+    for field in played.program.fields:
+        copies = by_name.get(field.name, [])
+        for copy, address in dice.sample(copies, min(COPIES, len(copies))):
+            cells = begun.state.cells.copy()
+            write_contents(cells, field, address, [1])
+            changed = Match(played, begun.seats, begun.seed, begun.rules_hash, cells)
+            for name, text in front_ends(changed, viewer, str(path)).items():
+                if (other := shown[name].setdefault(text, copy)) != copy:
+                    yield f"{name}: {copy} is shown like {other}"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_visible_zone_and_value_is_shown_with_its_name_and_indices(board: str, tmp_path: Path) -> None:
+    dice = random.Random(board)
+    every = [spec for spec in specs((*INDICES, *MORE_INDICES)) if spec.seen not in ("seen by all", "seen by nobody")]
+    if BOARDS[board][2]:
+        # Values of the cards of a map and of their parts are not drawn.
+        every = [spec for spec in every if spec.is_zone or not {"area", "tile"} & set(spec.indices)]
+    faults = {
+        spec: found
+        for spec in dice.sample(every, GAMES)
+        if (found := list(indistinguishable(tmp_path, board, spec, dice.randrange(2), dice)))
+    }
+    assert faults == {}
