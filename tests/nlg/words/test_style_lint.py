@@ -356,7 +356,9 @@ def test_prepositions_of_italian_rules_contract_with_articles() -> None:
     """A preposition belongs in the slot: *meno del numero*, not *meno di il numero*."""
     entries = load_locale("it", ()).catalog.entries
     general = {name: text for name, e in entries.items() if name.startswith(("prose.", "reason.")) for text in e.texts}
-    assert {name: text for name, text in general.items() if re.search(r"\b(?:di|a|da|in|su) \{", text)} == {}
+    # Counts and digits have no article.
+    before_article = re.compile(r"\b(?:di|a|da|in|su) \{(?!n:|was\})")
+    assert {name: text for name, text in general.items() if before_article.search(text)} == {}
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ class _Access:
     """Use of a stored value, a score, a zone or a figure.
 
     `changed` is part of the state that grows or shrinks, `set` is overwritten; both are also part of what a statement
-    names. `own` is read in order to be set anew: *one more than before*.
+    names. `own` is read to compute its new value: *one more than before*.
     """
 
     use: Literal["read", "own", "named", "changed", "set"]

@@ -342,7 +342,7 @@ def _relative(context: ProseContext, entity: Entity, clause: Sentence) -> Relati
     slot = _slot_of(clause, entity)
     of_kind = clause.message.startswith("prose.is_of_kind") and slot == "kind"
     if slot is None or of_kind or context.words.is_compared(clause.message, slot, context.model.scope):
-        # A relative clause would read *a kind of which the card is*, or *a player who nobody has more points than*.
+        # A relative clause would have nothing to stand for its thing: *a player than whom no player has more points*.
         return _holding(clause)
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 

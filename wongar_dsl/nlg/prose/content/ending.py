@@ -390,7 +390,7 @@ class _GuardWalk:
         if is_course and isinstance(node, s.Repeat):
             self._leave(node, block)
             return
-        # The game goes on behind a condition under which it ends only if that does not hold.
+        # The game continues after a condition that ends it only if that condition does not hold.
         failed, rest = _failed_before(node)
         self._test(failed)
         simple = _is_keyword(self._ending.deed, "end game") or self._ending.flag

@@ -183,7 +183,7 @@ class ReasonSearch:
         return None
 
     def _all_of(self, e: s.Expression, wanted: bool, parts: Sequence[Sentence]) -> Reason:
-        """Return the reason from the reasons of several parts, each of which would be enough if it was `wanted`.
+        """Return the reason from the reasons of several alternatives; each alone is enough if it is `wanted`.
 
         Facts hold together, but not demands: these would not be alternatives, so the whole condition is stated.
         """
