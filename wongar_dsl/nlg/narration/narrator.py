@@ -383,6 +383,13 @@ class Narrator:
         message = self._choice(decision, move.option)
         return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
+    def option_rule(self, state: State, move: Move) -> str:
+        """Return the sentences of the rulebook for an option that is shown by its bare name; empty for others."""
+        decision = state.decision
+        assert decision is not None
+        nodes = self._offering.explained(state, move) if self._choice(decision, move.option) is None else ()
+        return " ".join(dict.fromkeys(self._sentences.within(*nodes))) if nodes else ""
+
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """Return the bare name of an option."""
         name = self.term(decision.options[option].name)

@@ -37,6 +37,10 @@ _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
 }
 
 
+#: Statements that the message of another movement may cover.
+_MOVEMENTS = (s.Move, s.MoveTokens, s.MoveAll, s.Lay)
+
+
 def message_sentence(
     context: ProseContext, statement: s.EventStatement, message: s.MessageRef
 ) -> tuple[Plan, ...] | None:
@@ -94,7 +98,8 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
-    if not quiet and not isinstance(statement, s.Tell):
+    moves = bool(quiet) and all(isinstance(part, _MOVEMENTS) for part in quiet)
+    if not moves and not isinstance(statement, s.Tell):
         return None
     if not _names(context, *quiet) <= _names(context, statement):
         return None
