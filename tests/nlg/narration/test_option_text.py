@@ -356,6 +356,10 @@ TRADED = {
         "en": "Put the one onto the discard pile and put down the two as your bid",
         "it": "Mettere l’uno nel mazzo degli scarti e giocare il due, che diventa la tua offerta",
     },
+    ("nim", "turn", "hand_on(n: 2 to 3) if matches[heap_c, match] >= n",
+     "remove_some(n)\n\nrule remove_some(amount: number)\n    move amount match from matches of heap_c to box quietly"): {
+        "en": "Put 2 matches from heap C into the box",
+    },
     ("goofspiel", "bidding", "earn(c: holding of p)",
      "p gains 2 points quietly\n        move c from holding of p to bid of p as bid(player: p, card: c)"): {
         "en": "Gain 2 points and put down the one as your bid",

@@ -390,6 +390,13 @@ class Narrator:
         nodes = self._offering.explained(state, move) if self._choice(decision, move.option) is None else ()
         return " ".join(dict.fromkeys(self._sentences.within(*nodes))) if nodes else ""
 
+    def tells_several(self, state: State, move: Move) -> bool:
+        """Return whether the text of an option is generated and tells several effects."""
+        decision = state.decision
+        assert decision is not None
+        deed = self._offering.option(state, move) if self._choice(decision, move.option) is None else None
+        return deed is not None and deed.several
+
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """Return the bare name of an option."""
         name = self.term(decision.options[option].name)

@@ -38,6 +38,7 @@ class OptionDeed:
 
     sentence: Sentence
     told: frozenset[str]
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class DecisionOffer:
             for local in locals_
             if (self.people or local.type.kind != "player") and (local in used or context.entities[local] in named)
         )
-        return OptionDeed(_spoken(lines), frozenset(mentioned))
+        return OptionDeed(_spoken(lines), frozenset(mentioned), len(lines) > 1)
 
     def question(self, number: int) -> Sentence | None:
         """Return the effect of an option, independent of its arguments."""
