@@ -357,7 +357,7 @@ TRADED = {
         "it": "Mettere l’uno nel mazzo degli scarti e giocare il due, che diventa la tua offerta",
     },
     ("nim", "turn", "hand_on(n: 2 to 3) if matches[heap_c, match] >= n",
-     "remove_some(n)\n\nrule remove_some(amount: number)\n    move amount match from matches of heap_c to box quietly"): {
+     "discard(n)\n\nrule discard(amount: number)\n    move amount match from matches of heap_c to box quietly"): {
         "en": "Put 2 matches from heap C into the box",
     },
     ("goofspiel", "bidding", "earn(c: holding of p)",

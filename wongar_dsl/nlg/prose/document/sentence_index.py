@@ -54,14 +54,19 @@ class LineSentences:
 
     def within(self, node: s.Node, *called: s.Node) -> Iterator[str]:
         """Yield the sentences for the lines of a node, and those directly after them for the nodes that it calls."""
-        own = {(node.span.source.name, line) for line in _lines(node)}
-        all_lines = own | {(part.span.source.name, line) for part in called for line in _lines(part)}
+        own = _places(node)
+        all_lines = own.union(*map(_places, called))
         inside = False
         for name, lines, text in self._said:
             places = {(name, line) for line in lines}
             inside = places <= (all_lines if inside else own)
             if inside and text is not None:
                 yield text
+
+
+def _places(node: s.Node) -> set[tuple[str, int]]:
+    """Return the files and source lines of a node with its parts, which may have been added elsewhere."""
+    return {(part.span.source.name, line) for part in s.walk(node) for line in _lines(part)}
 
 
 def _lines(node: s.Node) -> range:
