@@ -360,6 +360,11 @@ TRADED = {
      "discard(n)\n\nrule discard(amount: number)\n    move amount match from matches of heap_c to box quietly"): {
         "en": "Put 2 matches from heap C into the box",
     },
+    ("goofspiel", "bidding", "withdraw(c: holding of p)",
+     "move c from holding of p to bid of p as bid(player: p, card: c)\n"
+     "        move c from bid of p to spent quietly"): {
+        "en": "Put down the one as your bid and put the one from your bid onto the discard pile",
+    },
     ("goofspiel", "bidding", "earn(c: holding of p)",
      "p gains 2 points quietly\n        move c from holding of p to bid of p as bid(player: p, card: c)"): {
         "en": "Gain 2 points and put down the one as your bid",

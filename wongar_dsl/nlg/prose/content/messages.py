@@ -98,8 +98,9 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
-    moves = bool(quiet) and all(isinstance(part, _MOVEMENTS) for part in quiet)
-    if not moves and not isinstance(statement, s.Tell):
+    # The message of a movement may tell of those before it, but of nothing that happens after it.
+    last = bool(quiet) and block[-1] is statement and all(isinstance(part, _MOVEMENTS) for part in quiet)
+    if not last and not isinstance(statement, s.Tell):
         return None
     if not _names(context, *quiet) <= _names(context, statement):
         return None

@@ -13,7 +13,7 @@ from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Passage, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
@@ -28,7 +28,7 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
-#: Movements, which the text omits for something that a message has just mentioned: they are the way of that thing.
+#: Movements, which the text omits for something whose movement a message has just told.
 _MOVEMENTS = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
@@ -231,10 +231,8 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
 
 
 def _goes_on(deed: PlanLine, lines: Sequence[PlanLine]) -> bool:
-    """Return whether an action moves a thing that an earlier one mentions without moving it."""
-    moved = deed.sentence.values.get("what")
-    before = mentions(tuple(line.sentence for line in lines if line.sentence.message not in _MOVEMENTS))
-    return deed.sentence.message in _MOVEMENTS and isinstance(moved, Mention) and moved.entity in before
+    """Return whether an action is the way of a thing that the line before it tells for the same statement."""
+    return bool(lines) and deed.sentence.message in _MOVEMENTS and lines[-1].origin is deed.origin
 
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
