@@ -196,6 +196,8 @@ def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | No
     decision = table.match.state.decision
     assert decision is not None
     yield "strong", entry.text
+    if rule := table.narrator.option_rule(table.match.state, entry.move):
+        yield "", rule
     if forecast is not None:
         yield from (("forecast", line) for line in full_text(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)

@@ -30,6 +30,28 @@ def test_help_does_not_repeat_the_name_of_the_option(wongar: Command) -> None:
     assert "\nEins\n" not in out
 
 
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [
+        ("en", "Twice, a match goes from heap C into the box."),
+        ("de", "Zweimal kommt ein Streichholz von Haufen C in die Schachtel."),
+        ("nl", "Tweemaal komt uit hoop C een lucifer in het doosje."),
+        ("it", "Per due volte un fiammifero va dal mucchio C nella scatola."),
+    ],
+)
+def test_help_explains_an_option_that_only_its_name_describes(wongar: Command, language: str, rule: str) -> None:
+    path = wongar.home / "bare.rules"
+    path.write_text(
+        "variant bare of nim\n    source house rule\n\nadd to choice turn before take\n    twice_out\n"
+        "        repeat 2 times\n            move 1 match from matches of heap_c to box quietly\n",
+        encoding="utf-8",
+    )
+    seats = ("--seats", "human,human", "--seed", "3", "--lang", language)
+    out = wongar("play", str(path), *seats, answers="? 1\n? 2\n").out
+    assert "1 Twice out\n" in out
+    assert out.count(rule) == 1
+
+
 def test_common_text_of_options_is_factored_out() -> None:
     assert common_text(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Feld"])
     assert common_text(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])

@@ -12,7 +12,7 @@ from wongar_dsl.engine import Move, State, library
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text, Translator, available
 from wongar_dsl.session.options.menu import MAX_LISTED_OPTIONS, Menu, MenuEntry
-from wongar_dsl.session.options.option_groups import group_options
+from wongar_dsl.session.options.option_groups import MAX_PLAIN_GROUP, group_options
 from wongar_dsl.session.options.option_numbers import OptionNumbers
 
 ENGLISH = Translator.load("en")
@@ -189,6 +189,20 @@ def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
                 mixed += [e.move.option for e in menu.entries] != sorted(e.move.option for e in menu.entries)
             sample.play(chance.choice(sample.state.legal_moves()))
     assert mixed > 0
+
+
+def test_options_with_several_effects_have_no_heading(tmp_path: Path) -> None:
+    """Common words at the end of the text belong to the last effect, those at the start to the first one."""
+    deeds = "move c from holding of p to spent quietly\n        move d from holding of p to bid of p quietly"
+    (tmp_path / "two.rules").write_text(
+        "variant two of goofspiel\n    source house rule\n\nadd to choice bidding\n"
+        f"    two(c: holding of p, d: holding of p where d is not c)\n        {deeds}\n",
+        encoding="utf-8",
+    )
+    groups = list(group_options(menu_of(start(tmp_path / "two.rules")).entries, ENGLISH))
+    both = [group for group in groups if any(" and " in entry.text for entry in group.entries)]
+    assert any(len(group.entries) > MAX_PLAIN_GROUP for group in both)
+    assert all(not group.heading and list(group.texts) == [e.text for e in group.entries] for group in both)
 
 
 def test_number_in_the_text_of_an_option_selects_it() -> None:

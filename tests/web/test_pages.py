@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -266,6 +267,17 @@ def test_forecast_shared_by_options_is_shown_once_above_them() -> None:
     assert page.count(f">{shared}</span>") == 0
     assert page.count(f">{shared} (for all of these)</p>") == 1
     assert all(page.count(f">{text}</span>") == 1 for text in texts if texts.count(text) == 1)
+
+
+def test_rule_of_an_option_that_only_its_name_describes_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "bare.rules"
+    path.write_text(
+        "variant bare of nim\n    source house rule\n\nadd to choice turn before take\n    twice_out\n"
+        "        repeat 2 times\n            move 1 match from matches of heap_c to box quietly\n",
+        encoding="utf-8",
+    )
+    page = html.unescape(pages.table_page(viewing(match(str(path), 2, 0), rules_name=str(path))))
+    assert "Twice, a match goes from heap C into the box." in page
 
 
 def test_forecast_shared_by_all_options_is_shown_once() -> None:

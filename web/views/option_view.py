@@ -200,8 +200,10 @@ def _direction(board: Graph, name: str) -> int | None:
 
 
 def card_texts(table: GameSession, context: RenderContext, entry: MenuEntry) -> Iterator[tuple[str, str]]:
-    """Yield the cards that an option refers to, with their effects."""
+    """Yield an option that only its name describes, and the cards that it refers to, with their effects."""
     state, narrator = table.match.state, context.scene.narrator
+    if rule := narrator.option_rule(state, entry.move):
+        yield entry.text, rule
     for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(context.scene, entry.move)]):
         text = card_text(context, name)
         if text:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
@@ -333,8 +335,7 @@ TRADED = {
     ("nim", "turn",
      "trade(one: stack, other: stack, goal: stack) if matches[one, match] > 1 and matches[other, match] > 1",
      "move 2 match from matches of one to box quietly\n"
-     "        move 2 match from matches of other to matches of goal quietly\n"
-     "        move 1 match from box to matches of one quietly"): {
+     "        move 2 match from matches of other to matches of goal quietly"): {
         "en": "Put 2 matches from heap B into the box and put 2 matches from heap C into heap A",
         "de": "2 Streichhölzer von Haufen B in die Schachtel legen und 2 Streichhölzer von Haufen C auf Haufen A legen",
         "nl": "2 lucifers uit hoop B in het doosje leggen en 2 lucifers uit hoop C in hoop A leggen",
@@ -354,6 +355,19 @@ TRADED = {
      "        move d from holding of p to bid of p as bid(player: p, card: d)"): {
         "en": "Put the one onto the discard pile and put down the two as your bid",
         "it": "Mettere l’uno nel mazzo degli scarti e giocare il due, che diventa la tua offerta",
+    },
+    ("nim", "turn", "hand_on(n: 2 to 3) if matches[heap_c, match] >= n",
+     "discard(n)\n\nrule discard(amount: number)\n    move amount match from matches of heap_c to box quietly"): {
+        "en": "Put 2 matches from heap C into the box",
+    },
+    ("goofspiel", "bidding", "withdraw(c: holding of p)",
+     "move c from holding of p to bid of p as bid(player: p, card: c)\n"
+     "        move c from bid of p to spent quietly"): {
+        "en": "Put down the one as your bid and put the one from your bid onto the discard pile",
+    },
+    ("goofspiel", "bidding", "earn(c: holding of p)",
+     "p gains 2 points quietly\n        move c from holding of p to bid of p as bid(player: p, card: c)"): {
+        "en": "Gain 2 points and put down the one as your bid",
     },
     ("kuhn_poker", "opening", "exchange",
      "move holding of p to stock quietly\n        let d = random c in stock\n"
@@ -378,3 +392,61 @@ def test_the_second_move_of_an_option_is_told(option: tuple[str, ...], tmp_path:
         options = option_texts(told, game.start(1)[0])
         assert text in options
         assert not any(":" in text for text in options)
+
+
+#: Effects of an option, each with a number or a zone that its text has to tell.
+EFFECTS = {
+    "p gains 2 points quietly": "2",
+    "p loses 3 points quietly": "3",
+    "left of p gains 4 points quietly": "4",
+    "move 5 disc from supply of p to camp[north_camp, p] quietly": "5",
+    "move 6 cube from supply of left of p to supply of p quietly": "6",
+    "set debt to 7": "7",
+    "set pledge of p to 8": "8",
+    "set pledge of left of p to 9": "9",
+    "move all of holding of p to discards quietly": "discards",
+    "if points of p > 10\n                        p gains 11 points quietly": "11",
+    "repeat 14 times\n                        p gains points of p points quietly": "14",
+    "pay(p, 13)": "13",
+}
+DEEDS = [d for size in (1, 2) for d in permutations(EFFECTS, size)] + [*combinations(EFFECTS, 3)][::3]
+
+
+@pytest.fixture(scope="module")
+def effects(tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Path]:
+    """Return a game with an option for each of `DEEDS`."""
+    folder = tmp_path_factory.mktemp("effects")
+    options = "".join(
+        f"                deed_{number}\n" + "".join(f"                    {effect}\n" for effect in deed)
+        for number, deed in enumerate(DEEDS)
+    )
+    head, _, rest = RULES.partition("            p chooses opening\n")
+    rest = rest[rest.index("    end game") :].replace("points of p", "points of p + debt + pledge of p")
+    state = "remember debt: number 0 to 20 = 0\nremember pledge of each player: number 0 to 20 = 0\n"
+    rule = "rule pay(p: player, n: number)\n    p loses n points quietly\n\nplay"
+    head = head.replace("score points\n", f"score points\n{state}").replace("play\n", f"{rule}\n")
+    head = head.replace("5 disc", "15 disc").replace("5 cube", "15 cube")
+    (folder / "pictures.rules").write_text(f"{head}            p chooses turn\n{options}{rest}", encoding="utf-8")
+    for language, terms in TERMS.items():
+        place = folder / "locales" / language
+        place.mkdir(parents=True)
+        (place / "lexicon.yaml").write_text(f"games:\n  pictures:{terms}", encoding="utf-8")
+    return load(folder / "pictures.rules").game(2), folder / "locales"
+
+
+@pytest.mark.parametrize("language", sorted(TERMS))
+def test_every_effect_of_an_option_is_told(effects: tuple[Game, Path], language: str) -> None:
+    """In its text, or else in the rule that explains its bare name."""
+    game, locales = effects
+    words = Translator.load(language, [locales])
+    told, (state, _) = Narrator(game, words, ("Anna", "Bert")), game.start(1)
+    wordless = 0
+    for move in state.legal_moves():
+        deed = DEEDS[move.option]
+        shown, rule = told.option(state, move), told.option_rule(state, move)
+        wordless += bool(rule)
+        for effect in deed:
+            sign = EFFECTS[effect]
+            sign = sign if sign.isdigit() else words.term(sign, game.name)
+            assert re.search(rf"\b{sign}", rule or shown), (shown, rule, deed)
+    assert 0 < wordless < len(DEEDS)

@@ -383,6 +383,20 @@ class Narrator:
         message = self._choice(decision, move.option)
         return text if message is None else self.words.without_fixed_end(text, message, self.scope)
 
+    def option_rule(self, state: State, move: Move) -> str:
+        """Return the sentences of the rulebook for an option that is shown by its bare name; empty for others."""
+        decision = state.decision
+        assert decision is not None
+        nodes = self._offering.explained(state, move) if self._choice(decision, move.option) is None else ()
+        return " ".join(dict.fromkeys(self._sentences.within(*nodes))) if nodes else ""
+
+    def tells_several(self, state: State, move: Move) -> bool:
+        """Return whether the text of an option is generated and tells several effects."""
+        decision = state.decision
+        assert decision is not None
+        deed = self._offering.option(state, move) if self._choice(decision, move.option) is None else None
+        return deed is not None and deed.several
+
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """Return the bare name of an option; in quotes if a variant changed what the option does."""
         name = decision.options[option].name

@@ -9,7 +9,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.content.choices import Choosing
-from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, choose_statement_of
+from wongar_dsl.nlg.prose.content.options import DecisionOffer, OptionDeed, called_statements, choose_statement_of
 from wongar_dsl.nlg.words import ADDRESSED, NounPhrase, ProperName, Term, Translator, Value
 
 #: Maximum number of options that a prompt names; longer lists are left to the menu.
@@ -36,6 +36,15 @@ class OptionTexts:
         if key not in self._deeds:
             self._deeds[key] = offer.option(move.option, move.arguments)
         return self._deeds[key]
+
+    def explained(self, state: State, move: Move) -> tuple[s.Node, ...]:
+        """Return the node of an option without words, and the statements of the rules that it calls."""
+        decision = state.decision
+        place = _choose_statement(self._game, decision) if decision is not None else None
+        if place is None or self.option(state, move) is not None:
+            return ()
+        choice = place[1].choices[move.option]
+        return (choice, *called_statements(self._game.model, choice))
 
     def question(self, state: State) -> tuple[Value, ...]:
         """Return the effects or names of a decision's options; empty if there are too many or some have no words."""

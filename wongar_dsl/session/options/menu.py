@@ -32,7 +32,8 @@ class MenuEntry:
     """Option of a menu: number, move, notation and text.
 
     `title` is the part of the text that typed words select; empty if it is the whole text. `card` names the open card
-    that it concerns; `forecast_line` is its forecast in a line, `short_forecast` a shorter one.
+    that it concerns; `forecast_line` is its forecast in a line, `short_forecast` a shorter one. `several`: the text
+    tells several effects.
     """
 
     number: int
@@ -43,12 +44,14 @@ class MenuEntry:
     forecast_line: str = ""
     short_forecast: str = ""
     title: str = ""
+    several: bool = False
 
     @classmethod
     def of(cls, number: int, move: Move, state: State, narrator: Narrator) -> MenuEntry:
         """Return the entry of a move of the state's decision."""
         text = narrator.option(state, move)
-        return cls(number, move, state.write(move), text, title=narrator.option_title(state, move, text))
+        title, several = narrator.option_title(state, move, text), narrator.tells_several(state, move)
+        return cls(number, move, state.write(move), text, title=title, several=several)
 
     @property
     def words(self) -> Counter[str]:

@@ -31,8 +31,8 @@ class OptionGroup:
 def group_options(every: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
     """Yield the groups of a menu."""
     for entries in _groups(every):
-        # Common words of different options are accidental.
-        several = len({e.move.option for e in entries}) > 1
+        # Common words of different options or effects are accidental.
+        several = len({e.move.option for e in entries}) > 1 or any(e.several for e in entries)
         texts = [e.text for e in entries]
         head, short = common_text(texts) if len(entries) > MAX_PLAIN_GROUP and not several else ("", texts)
         labelled = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))

@@ -37,6 +37,10 @@ _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
 }
 
 
+#: Statements that the message of another movement may cover.
+_MOVEMENTS = (s.Move, s.MoveTokens, s.MoveAll, s.Lay)
+
+
 def message_sentence(
     context: ProseContext, statement: s.EventStatement, message: s.MessageRef
 ) -> tuple[Plan, ...] | None:
@@ -94,7 +98,9 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
-    if not quiet and not isinstance(statement, s.Tell):
+    # The message of a movement may tell of those before it, but of nothing that happens after it.
+    last = bool(quiet) and block[-1] is statement and all(isinstance(part, _MOVEMENTS) for part in quiet)
+    if not last and not isinstance(statement, s.Tell):
         return None
     if not _names(context, *quiet) <= _names(context, statement):
         return None

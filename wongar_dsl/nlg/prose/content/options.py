@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
@@ -12,13 +13,13 @@ from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, mentions
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.name_bindings import bind, players_by_seat
 from wongar_dsl.nlg.prose.micro.referring_expressions import resolve
-from wongar_dsl.nlg.prose.micro.sentence_plan import Mention, Passage, Plan, PlanLine
+from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanLine
 from wongar_dsl.nlg.prose.pipeline import VERBALISERS
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
 
-#: Maximum number of actions that an option text mentions.
-MAX_ACTIONS = 2
+#: Maximum number of effects that an option text tells; an option with more of them has only its name.
+MAX_EFFECTS = 3
 #: Movements are described as actions of the chooser.
 _MOVED: Mapping[str, str] = {
     "prose.goes": "offer.puts",
@@ -27,7 +28,7 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
-#: Movements, which the text omits for something that it has just mentioned: they are the way of that thing.
+#: Movements, which the text omits for something whose movement a message has just told.
 _MOVEMENTS = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
@@ -37,6 +38,7 @@ class OptionDeed:
 
     sentence: Sentence
     told: frozenset[str]
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +79,19 @@ class DecisionOffer:
         if not lines:
             return None
         nodes = (node for line in lines for node in self._nodes(context, line.origin))
-        used = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
+        used = self._passed(choice, {ref.local for node in nodes if (ref := self.model.refs.get(node))})
         named = mentions(tuple(line.sentence for line in lines))
         mentioned = (
             local.name
             for local in locals_
             if (self.people or local.type.kind != "player") and (local in used or context.entities[local] in named)
         )
-        return OptionDeed(_spoken(lines), frozenset(mentioned))
+        return OptionDeed(_spoken(lines), frozenset(mentioned), len(lines) > 1)
 
     def question(self, number: int) -> Sentence | None:
         """Return the effect of an option, independent of its arguments."""
         chosen, done = self._enacted(number)
-        return _spoken(lines) if (lines := (*chosen, *done)[:MAX_ACTIONS]) else None
+        return _spoken(lines) if (lines := (*chosen, *done)) and len(lines) <= MAX_EFFECTS else None
 
     def says(self, number: int) -> bool:
         """Return whether an option can be named by its effect."""
@@ -148,15 +150,32 @@ class DecisionOffer:
         return context.thing(self.choosing.chooser)
 
     def _deeds(self, context: ProseContext, plans: Sequence[Plan]) -> tuple[PlanLine, ...]:
-        """Return the first actions of the chooser, up to any other event."""
+        """Return all effects, the first of them as actions of the chooser; none if one of them cannot be told."""
         chooser = self._who(context)
         lines: list[PlanLine] = []
+        acting = True
         for plan in _lines(plans):
+            if not isinstance(plan, PlanLine) or (lines and not plan.plain):
+                return ()
             deed = _deed(plan, chooser)
-            if deed is None or len(lines) == MAX_ACTIONS or (lines and not deed.plain) or _goes_on(deed, lines):
-                break
-            lines.append(deed)
-        return tuple(lines)
+            if deed is None and not lines:
+                return ()
+            if deed is not None and _goes_on(deed, lines):
+                continue
+            acting = acting and deed is not None
+            lines.append(deed if deed is not None and acting else plan)
+        return tuple(lines) if len(lines) <= MAX_EFFECTS else ()
+
+    def _passed(self, choice: s.Choice, used: Set[Local | None]) -> Set[Local | None]:
+        """Return the names in the arguments of calls whose parameters are used, and the names used already."""
+        nodes = (choice, *called_statements(self.model, choice))
+        calls = [call for node in nodes for call in s.walk(node) if isinstance(call, s.Called)]
+        for call in reversed(calls):
+            rule = self.model.code.rules.get(call.name)
+            parameters = self.model.parameters.get(rule, ()) if rule is not None else ()
+            for argument in (a for local, a in zip(parameters, call.arguments, strict=False) if local in used):
+                used |= {ref.local for node in s.walk(argument) if (ref := self.model.refs.get(node))}
+        return used
 
     def _nodes(self, context: ProseContext, node: s.Node) -> Iterator[s.Node]:
         """Yield a node with its descendants, including those of named expressions."""
@@ -212,17 +231,28 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
 
 
 def _goes_on(deed: PlanLine, lines: Sequence[PlanLine]) -> bool:
-    """Return whether an action moves a thing that earlier ones mention."""
-    moved = deed.sentence.values.get("what")
-    before = mentions(tuple(line.sentence for line in lines))
-    return deed.sentence.message in _MOVEMENTS and isinstance(moved, Mention) and moved.entity in before
+    """Return whether an action is the way of a thing that the line before it tells for the same statement."""
+    return bool(lines) and deed.sentence.message in _MOVEMENTS and lines[-1].origin is deed.origin
 
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
-    """Combine lines into one infinitive phrase."""
-    resolved = resolve(lines)
-    deeds = tuple(Sentence("prose.option", {"deed": line.sentence}) for line in resolved if isinstance(line, PlanLine))
-    return deeds[0] if len(deeds) == 1 else Sentence("offer.deeds", {"deeds": Listing(deeds)})
+    """Combine lines into one infinitive phrase, followed by the clauses about others."""
+    chooser = lines[0].sentence.values.get("player")
+    acts = len([*takewhile(lambda line: line.sentence.values.get("player") == chooser, lines)])
+    resolved = [line.sentence for line in resolve(lines) if isinstance(line, PlanLine)]
+    deeds = [Sentence("prose.option", {"deed": sentence}) for sentence in resolved[:acts]]
+    first = deeds[0] if len(deeds) == 1 else Sentence("offer.deeds", {"deeds": Listing(tuple(deeds))})
+    others = tuple(resolved[acts:])
+    return Sentence("offer.effects", {"deeds": first, "effects": Listing(others)}) if others else first
+
+
+def called_statements(model: Model, node: s.Node) -> Iterator[s.Node]:
+    """Yield the statements of the rules that a node calls, directly or through others."""
+    for call in s.walk(node):
+        rule = model.code.rules.get(call.name) if isinstance(call, s.Called) else None
+        for statement in rule.body if rule is not None else ():
+            yield statement
+            yield from called_statements(model, statement)
 
 
 def choose_statement_of(

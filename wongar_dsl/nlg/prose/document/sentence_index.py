@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.document_model import Prose
@@ -49,6 +51,22 @@ class LineSentences:
         """
         around = [(lines, text) for name, lines, text in self._said if name == file and line in lines]
         return min(around, key=lambda entry: len(entry[0]))[1] if around else None
+
+    def within(self, node: s.Node, *called: s.Node) -> Iterator[str]:
+        """Yield the sentences for the lines of a node, and those directly after them for the nodes that it calls."""
+        own = _places(node)
+        all_lines = own.union(*map(_places, called))
+        inside = False
+        for name, lines, text in self._said:
+            places = {(name, line) for line in lines}
+            inside = places <= (all_lines if inside else own)
+            if inside and text is not None:
+                yield text
+
+
+def _places(node: s.Node) -> set[tuple[str, int]]:
+    """Return the files and source lines of a node with its parts, which may have been added elsewhere."""
+    return {(part.span.source.name, line) for part in s.walk(node) for line in _lines(part)}
 
 
 def _lines(node: s.Node) -> range:
