@@ -77,4 +77,4 @@ def test_quote_of_an_indented_line_excludes_what_follows(wongar: Command) -> Non
     save = str(wongar.home / "save.json")
     wongar("play", "wongar", "--seats", "random,random,random", "--seed", "3", "--save", save)
     log = wongar("log", save, "--lang", "de", "--articles").out
-    assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte auf die Hand.\n" in log
+    assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte des Ritualkartenstapels auf die Hand.\n" in log

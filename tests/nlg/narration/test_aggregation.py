@@ -118,15 +118,16 @@ def test_option_with_one_message_uses_its_words(swapper: Path, language: str) ->
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "only if the rank of the area “there” is more than the rank of the area “here”."),
-        ("de", "wenn der Rang des Gebiets „there“ größer ist als der Rang des Gebiets „here“."),
-        ("nl", "alleen als de rang van het gebied “there” groter is dan de rang van het gebied “here”."),
-        ("it", "solo se il rango dell’area «there» è maggiore del rango dell’area «here»."),
+        ("en", "only if the {0} of the area “there” is more than the {0} of the area “here”."),
+        ("de", "wenn die {0} des Gebiets „there“ größer ist als die {0} des Gebiets „here“."),
+        ("nl", "alleen als het {0} van het gebied “there” groter is dan het {0} van het gebied “here”."),
+        ("it", "solo se il {0} dell’area «there» è maggiore del {0} dell’area «here»."),
     ],
 )
 def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:
     words = Translator.load(language, [swapper / "locales"])
     model = load(swapper / "swapper.rules").model
+    said = said.format(words.term("position.board"))
     assert said in "\n".join(map(str, render_text(RealisedRulebook(rulebook(model, words), words, ""))))
 
 

@@ -176,7 +176,10 @@ def test_refusal_lists_its_declarations_and_their_sources() -> None:
 
 def test_refusal_translates_names_of_declarations() -> None:
     game, state = position_at("wongar", 3, 1, "deed")
-    assert reasons(game, state, "remove(3)", "de", state.seat)[1] == "Spielregel: Ritualkarte"
+    assert (
+        reasons(game, state, "remove(3)", "de", state.seat)[1]
+        == "Spielregel: Ritualkarte mit dem Symbol einer Spielsteinsorte"
+    )
     game, state = position_at("nim", 2, 1, "turn")
     assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "Spielregel: Spielverlauf"
     assert reasons(game, state, "take(heap_a, 4)", "de")[1] == "– Spielverlauf (play, nim.rules:27)"

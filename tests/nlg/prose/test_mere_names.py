@@ -57,20 +57,20 @@ NOUNS = {
 TOLD = {
     "en": [
         "no leaf “1”", "no sign “A”", "more than 2 signs “7”", "As many signs “7” as there are signs “7”",
-        "that is not a leaf “1”", "the most leaves “1”", "the fewest signs “A”",
+        "that is not 1", "the most leaves “1”", "the fewest signs “A”",
     ],
     "de": [
         "kein Blatt „1“", "kein Zeichen „A“", "mehr als 2 Zeichen „7“", "So viele Zeichen „7“ wie Zeichen „7“",
-        "das kein Blatt „1“ ist", "die meisten Blätter „1“", "die wenigsten Zeichen „A“",
+        "das nicht 1 ist", "die meisten Blätter „1“", "die wenigsten Zeichen „A“",
     ],
     "nl": [
         "geen blad “1”", "geen teken “A”", "meer dan 2 tekens “7”", "zoveel tekens “7” als tekens “7”",
-        "dat geen blad “1” is", "de meeste bladen “1”", "de minste tekens “A”",
+        "dat niet 1 is", "de meeste bladen “1”", "de minste tekens “A”",
     ],
     "it": [
         "nessun foglio «1»", "nessun segno «A»", "più di 2 segni «7»",
         "Un numero di segni «7» pari al numero dei segni «7»",
-        "che non è un foglio «1»", "il maggior numero di fogli «1»", "il minor numero di segni «A»",
+        "che non è 1", "il maggior numero di fogli «1»", "il minor numero di segni «A»",
     ],
 }  # fmt: skip
 

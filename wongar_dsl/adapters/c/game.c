@@ -20,7 +20,7 @@ game_run *game_make(void *memory, uint64_t bytes) {
 /* Result code of the header for a stopped run. */
 static int32_t result_of(const run *r) {
     switch (r->stopped) {
-    case GOES_ON: return S[AT_DECISION] == OVER ? GAME_ENDED : GAME_DECIDES;
+    case NOT_STOPPED: return S[AT_DECISION] == OVER ? GAME_ENDED : GAME_DECIDES;
     case FAULTED: return GAME_FAULTED;
     case HALTED: return GAME_STOPPED;
     default: return GAME_NO_ROOM;
@@ -191,7 +191,7 @@ int32_t game_perft(game_run *of, uint64_t seed, int32_t depth, int32_t chance, g
     r->listed = r->count = 0;
     own_perft(r, seed, depth, chance, (level *)levels, &made);
     r->count = 0;
-    return r->stopped == GOES_ON ? made : -result_of(r);
+    return r->stopped == NOT_STOPPED ? made : -result_of(r);
 }
 
 void game_stop(game_run *of, int32_t stop) { own_halt((run *)of, stop); }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -98,9 +98,7 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
     if len(spoken) != 1 or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
-    # The message of a movement may tell of those before it, but of nothing that happens after it.
-    last = bool(quiet) and block[-1] is statement and all(isinstance(part, _MOVEMENTS) for part in quiet)
-    if not last and not isinstance(statement, s.Tell):
+    if not isinstance(statement, s.Tell) and not _tells_all(statement, message, quiet, last=block[-1] is statement):
         return None
     if not _names(context, *quiet) <= _names(context, statement):
         return None
@@ -111,6 +109,16 @@ def single_message_sentence(context: ProseContext, block: s.Block) -> PlanLine |
         return PlanLine(Sentence(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
     except NotVerbalisable:
         return None
+
+
+def _tells_all(statement: s.EventStatement, message: s.MessageRef, quiet: Sequence[s.Statement], *, last: bool) -> bool:
+    """Return whether the message of a movement may tell of the quiet ones beside it.
+
+    A message that names the moved thing tells of nothing that happens to it later.
+    """
+    moved = getattr(statement, "what", None)
+    names_it = any(s.same(argument.value, moved) for argument in message.arguments)
+    return bool(quiet) and (last or not names_it) and all(isinstance(part, _MOVEMENTS) for part in quiet)
 
 
 def _names(context: ProseContext, *statements: s.Statement) -> frozenset[Local]:
