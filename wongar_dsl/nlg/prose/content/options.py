@@ -231,8 +231,17 @@ def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
 
 
 def _goes_on(deed: PlanLine, lines: Sequence[PlanLine]) -> bool:
-    """Return whether an action is the way of a thing that the line before it tells for the same statement."""
-    return bool(lines) and deed.sentence.message in _MOVEMENTS and lines[-1].origin is deed.origin
+    """Return whether the line before an action tells it.
+
+    It may tell the way of a thing for the same statement, or be the game's message about a card that is carried out.
+    """
+    if not lines:
+        return False
+    before = lines[-1]
+    if deed.sentence.message in ("prose.performs", "prose.performs_at"):
+        told = not before.sentence.message.startswith("prose.")
+        return told and deed.sentence.values["what"] in before.sentence.values.values()
+    return deed.sentence.message in _MOVEMENTS and before.origin is deed.origin
 
 
 def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
