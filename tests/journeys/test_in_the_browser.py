@@ -42,8 +42,10 @@ class Host:
                 kinds.nth(number).select_option(label=EN.say(kind))
         self.press("web.choosing.go")
         top = self.page.locator("article.table").first
+        # The attribute is waited for until the next page is there; the count is not.
+        link = str(top.locator(".link a").first.get_attribute("href"))
         assert top.locator("ul.seats > li").count() == players
-        return str(top.locator(".link a").first.get_attribute("href"))
+        return link
 
 
 def join(browser: Any, link: str, names: list[str]) -> list[Person]:
