@@ -7,8 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 BENCHED := $(VENV)/.benched
 BROWSED := $(VENV)/.browsed
-# One more than there are cores: some tests wait for terminals, servers and clocks.
-JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+JOBS   ?= auto
 BYTECODE := $(if $(PYTHONDONTWRITEBYTECODE),$(abspath $(VENV)/bytecode),$(PYTHONPYCACHEPREFIX))
 MINUTES ?= 25
 ARGS   ?=

@@ -111,7 +111,9 @@ class Sitting:
         for key in keys:
             before = self._heard
             self.keys.send_text(key)
-            self.wait_until(lambda before=before: self._heard > before)
+            # A special key is one press, and a text one for each character.
+            presses = 1 if key.startswith("\x1b") else len(key)
+            self.wait_until(lambda wanted=before + presses: self._heard >= wanted)
 
     def answer(self, *keys: str) -> None:
         """Wait for a choice, press keys, and wait for the next question."""

@@ -214,7 +214,7 @@ def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path:
             game.wait_for_question(game.view.kind)
             if game.view.kind == "pause":
                 pauses.append(game.text)
-            game.press((next(answers) if game.view.kind == "choice" else "") + ENTER)
+            game.press(*([next(answers)] if game.view.kind == "choice" else []), ENTER)
             game.wait_for_change()
 
     game.play(script)
