@@ -380,7 +380,7 @@ TRADED = {
 
 @pytest.mark.parametrize("option", TRADED)
 def test_the_second_move_of_an_option_is_told(option: tuple[str, ...], tmp_path: Path) -> None:
-    """What follows the text of an option would seem to name the thing that the text has moved."""
+    """Words after the text of an option would seem to name the thing that was moved."""
     name, decision, choice, deed = option
     (tmp_path / "trade.rules").write_text(
         f"variant trade of {name}\n    source house rule\n\nadd to choice {decision}\n    {choice}\n        {deed}\n",

@@ -204,7 +204,7 @@ def refusals(game: Game, words: Translator, lit: tuple[bool, bool]) -> Iterator[
 def test_a_reason_says_nothing_that_the_condition_does_not(
     lamps: tuple[Game, Translator], conditions: list[tuple[str, Meaning]], lit: tuple[bool, bool]
 ) -> None:
-    """What is demanded is necessary and not so, and facts are true and sufficient for the refusal."""
+    """A demand is necessary and not met; stated facts are true and suffice for the refusal."""
     seen = set[str]()
     for option, n, text in refusals(*lamps, lit):
         condition, holds = conditions[option]

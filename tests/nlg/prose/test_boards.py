@@ -102,7 +102,7 @@ play
                 nothing
     nobody wins
 """
-#: That no card lies on a place, and that one does.
+#: Words for an empty place of a layout, and for a place with a card.
 LIES = {
     "en": ("no tile lies", "If tile lies"),
     "de": ("kein tile liegt", "tile liegt, erhält"),

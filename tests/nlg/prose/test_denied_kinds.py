@@ -1,4 +1,4 @@
-"""A sentence that denies what a card or token is says so in every language, whatever its term is like."""
+"""A denied kind of card or token keeps its negation in every language, with every sort of term."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def told_of_purses(place: Path, loop: str, effect: str, language: str) -> str:
     return " ".join(loop_lines)
 
 
-#: How a condition begins that is tested when its turn comes.
+#: The beginning of a condition that is tested in turn.
 TESTED = {"en": "In turn, every player does the following: If",
           "de": "Der Reihe nach tut jeder Spieler Folgendes: Wenn",
           "nl": "Om de beurt doet elke speler het volgende: Als",
@@ -269,7 +269,7 @@ def test_what_a_superlative_compares_is_told(
 def test_a_superlative_of_the_others_compares_only_them(
     tmp_path: Path, effect: str, measure: str, language: str
 ) -> None:
-    """*Every other player who has the most* is nobody if the excluded player has the most."""
+    """*Every other player who has the most* is an empty set if the excluded player has the most."""
     domain = f"q in player where q is not p with {measure}"
     text = told_of_purses(tmp_path, "for each p in player", effect.format(domain), language)
     assert text.count(COMPARED[language]) == 1, text

@@ -1,4 +1,4 @@
-"""A number computed from numbers of other things says of which things each is the number."""
+"""Nested amounts name the things that each amount is computed over."""
 
 from __future__ import annotations
 

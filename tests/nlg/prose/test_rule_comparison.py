@@ -84,7 +84,7 @@ def test_editors_see_other_words_for_an_unchanged_rule(language: str) -> None:
 
 
 def test_every_change_of_the_rules_is_a_difference() -> None:
-    """What another rule makes of a sentence is shown, though its own statement is the same."""
+    """A sentence differs if a rule that it depends on changed, although its own statement is the same."""
     base = shipped("nim")
     compared = 0
     for mutant in mutants(base.model, base.sources[-1]):

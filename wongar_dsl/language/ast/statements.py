@@ -28,6 +28,11 @@ class StatementNode(Node):
     loops: ClassVar[bool] = False
     ends: ClassVar[Literal["rule", "game"] | None] = None
 
+    @property
+    def targets(self) -> tuple[Expression | Word, ...]:
+        """What the statement changes: expressions, and names of scores, tracks and figures."""
+        return tuple(target for name in self.changes if (target := getattr(self, name)) is not None)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Argument(Node):

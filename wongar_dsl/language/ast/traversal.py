@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Any, TypeGuard, TypeVar, cast
@@ -184,6 +184,12 @@ def conjuncts(e: Expression | None) -> tuple[Expression, ...]:
     if isinstance(e, Logical) and e.operator == "and":
         return tuple(part for operand in e.operands for part in conjuncts(operand))
     return (e,)
+
+
+def conjoined(conditions: Sequence[Expression]) -> Expression:
+    """Return the condition that all of several hold, of which there must be one; see `conjuncts`."""
+    first = conditions[0]
+    return first if len(conditions) == 1 else Logical(first.span, "and", tuple(conditions))
 
 
 T = TypeVar("T")

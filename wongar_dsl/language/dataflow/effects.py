@@ -203,7 +203,7 @@ class Effects:
         """Return the mutable things that a tree writes without its callees; its local names only if `own`."""
         names = NameSets()
         for node in s.walk(tree):
-            for target in _targets(node):
+            for target in node.targets if isinstance(node, s.StatementNode) else ():
                 if isinstance(target, s.Word):
                     # The holder and the location of a figure change together.
                     names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
@@ -291,9 +291,3 @@ def _names_read(ref: Ref, own: bool) -> NameSets:
             return NameSets()
         case never:
             assert_never(never)
-
-
-def _targets(node: s.Node) -> Iterator[s.Expression | s.Word]:
-    """Yield the targets that a statement changes: expressions, and names of scores, tracks and figures."""
-    if isinstance(node, s.Statement):
-        yield from (target for field in node.changes if (target := getattr(node, field)) is not None)

@@ -39,13 +39,14 @@ class LoopOrder:
 
     def __init__(self, model: Model, calls: CallGraph) -> None:
         self._model, self._calls = model, calls
+        self._bodies: dict[s.ForEach, tuple[frozenset[Local], list[_Access]]] = {}
 
     def changed_conditions(self, loop: s.ForEach) -> tuple[s.Expression, ...]:
         """Return the parts of a loop's `where` that an earlier iteration may change."""
-        if loop.domain.extreme is not None:
+        parts = s.conjuncts(loop.domain.where)
+        if not parts or loop.domain.extreme is not None:
             return ()  # The extreme is determined at the start.
         varying, done = self._body(loop)
-        parts = s.conjuncts(loop.domain.where)
         return tuple(part for part in parts if self._conflict([*self._uses(part, {}, frozenset())], done, varying))
 
     def is_ordered(self, loop: s.ForEach) -> bool:
@@ -62,9 +63,11 @@ class LoopOrder:
 
     def _body(self, loop: s.ForEach) -> tuple[frozenset[Local], list[_Access]]:
         """Return the names that vary with the iteration, and what the body uses."""
-        varying = {self._model.locals[loop.variable]}
-        self._add_varying(loop.body, varying, frozenset())
-        return frozenset(varying), [*self._uses(loop.body, {}, frozenset())]
+        if loop not in self._bodies:
+            varying = {self._model.locals[loop.variable]}
+            self._add_varying(loop.body, varying, frozenset())
+            self._bodies[loop] = frozenset(varying), [*self._uses(loop.body, {}, frozenset())]
+        return self._bodies[loop]
 
     def _add_varying(self, tree: object, varying: set[Local], callers: frozenset[str]) -> None:
         """Add the names in a tree, and in the rules that it calls, whose values depend on `varying` names."""
@@ -127,8 +130,7 @@ class LoopOrder:
         self, statement: s.StatementNode, given: Mapping[str, s.Expression]
     ) -> Iterator[tuple[_Access, s.Node]]:
         """Yield what a statement itself changes, and the node that names it."""
-        for field in statement.changes:
-            target = getattr(statement, field)
+        for target in statement.targets:
             match statement, target:
                 case s.Gain(player=player), s.Word(text=name):
                     yield _Access("changed", name, _passed((player,), given)), target

@@ -62,7 +62,7 @@ def _is_same(one: s.StatementNode, other: s.StatementNode) -> bool:
 
 def _changed_names(deed: s.StatementNode) -> Iterator[str]:
     """Yield the names of the values and zones that a deed changes."""
-    for target in filter(None, (getattr(deed, field) for field in deed.changes)):
+    for target in deed.targets:
         while isinstance(target, s.Of) and target.name in _ENDS:
             target = target.owner
         yield getattr(target, "name", "") or getattr(target, "text", "")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import ends_block
 from wongar_dsl.language.semantics import Local
-from wongar_dsl.nlg.prose.content.comparisons import conjunction
+from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
 from wongar_dsl.nlg.prose.content.domains import HOLDS, is_certain
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions, parts
 from wongar_dsl.nlg.prose.micro import simplify
@@ -438,8 +438,7 @@ def _only_within(entity: Entity, deed: Sentence | None) -> bool:
 
 def _last_of(context: ProseContext, condition: s.Expression | None, selections: Sequence[Local]) -> Local | None:
     """Return the last selection that a condition mentions."""
-    refs = [context.ref(node) for node in s.walk(condition)]
-    return next((local for local in reversed(selections) if any(ref and ref.local is local for ref in refs)), None)
+    return next((local for local in reversed(selections) if speaks_of(context, condition, local)), None)
 
 
 def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]) -> bool:
@@ -451,8 +450,7 @@ def _speaks_of_players(context: ProseContext, conditions: Sequence[s.Expression]
 def _needed(context: ProseContext, option: s.Choice, offered: s.Offered, local: Local) -> bool:
     """Return whether a selection is used by the option or by a later selection."""
     later = tuple(parameter for parameter in option.parameters if parameter is not offered)
-    refs = (context.ref(node) for part in (option.body, later, option.condition) for node in s.walk(part))
-    return any(ref is not None and ref.local is local for ref in refs)
+    return speaks_of(context, (option.body, later, option.condition), local)
 
 
 def _takes(context: ProseContext, condition: s.Expression, deed: s.Block) -> bool:

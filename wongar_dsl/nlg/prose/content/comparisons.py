@@ -339,8 +339,8 @@ def _is_a(context: ProseContext, sign: s.Comparison, left: s.Expression, kind: N
     return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": replace(kind, words=words)})
 
 
-def speaks_of(context: ProseContext, tree: s.Node, local: Local) -> bool:
-    """Return whether a node mentions a name."""
+def speaks_of(context: ProseContext, tree: object, local: Local) -> bool:
+    """Return whether a tree, or a part of several, mentions a name."""
     return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(tree))
 
 

@@ -236,7 +236,7 @@ def _of_the_only_one(
     if not rest:
         return None
     context.log.mark_said(*conjunctions(e.domain.where))
-    condition = rest[0] if len(rest) == 1 else s.Logical(rest[0].span, "and", tuple(rest))
+    condition = s.conjoined(rest)
     context.bind_new(local, thing).given = True
     asserted = s.Negation(condition.span, condition) if denied else condition
     return context.condition_about(context.entities[local], asserted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
@@ -218,11 +219,13 @@ def loop(context: ProseContext, statement: s.Repeat) -> tuple[Plan, ...]:
             return (under_lead(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:
             parts = context.body(block)
-            if any(map(leaves_loop, (inner for each in block if isinstance(each, s.ForEach) for inner in each.body))):
-                # The end of a round is not the end of the repetition.
-                return (PlanGroup(Sentence("prose.forever"), parts, statement),)
+            # The end of a round is not the end of the repetition.
+            rounds = (each.body for each in block if isinstance(each, s.ForEach))
+            leaves_round = any(map(leaves_loop, chain.from_iterable(rounds)))
             match parts:
-                case (PlanGroup(lead=Sentence(message="prose.does" | "prose.does_in_order", values=values)) as turns,):
+                case (
+                    PlanGroup(lead=Sentence(message="prose.does" | "prose.does_in_order", values=values)) as turns,
+                ) if not leaves_round:
                     return (replace(turns, lead=Sentence("prose.does_forever", values)),)
             return (PlanGroup(Sentence("prose.forever"), parts, statement),)
 
@@ -411,13 +414,8 @@ def _tested_in_body(context: ProseContext, statement: s.ForEach) -> tuple[s.Doma
         return domain, statement.body
     kept = [part for part in s.conjuncts(domain.where) if part not in changed]
     context.log.mark_said(domain, domain.where, *conjunctions(domain.where))
-    tested = s.If(statement.span, ((_all(changed), statement.body),), ())
-    return replace(domain, where=_all(kept) if kept else None), (tested,)
-
-
-def _all(conditions: Sequence[s.Expression]) -> s.Expression:
-    first = conditions[0]
-    return first if len(conditions) == 1 else s.Logical(first.span, "and", tuple(conditions))
+    tested = s.If(statement.span, ((s.conjoined(changed), statement.body),), ())
+    return replace(domain, where=s.conjoined(kept) if kept else None), (tested,)
 
 
 def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:

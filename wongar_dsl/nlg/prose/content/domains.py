@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 from wongar_dsl.language.semantics.boards import SQUARE
-from wongar_dsl.nlg.prose.content.comparisons import conjunction
+from wongar_dsl.nlg.prose.content.comparisons import conjunction, speaks_of
 from wongar_dsl.nlg.prose.content.noun_phrases import counted_noun, is_sort_of_cards, place, sort_of, way
 from wongar_dsl.nlg.prose.content.static_values import constant
 from wongar_dsl.nlg.prose.context import NotVerbalisable, ProseContext, conjunctions, mentions
@@ -367,9 +367,7 @@ def _names_it(context: ProseContext, condition: s.Expression, local: Local, *, o
             is_card = right is not None and (right.kind == "face" or context.kind(other).kind == "cards")
             named = right is not None and right.kind == "local" and not is_sort_of_cards(context, other)
             copies = right is not None and (right.kind == "facekind" or (is_card and not named and not of_type))
-            inner = (context.ref(node) for node in s.walk(other))
-            depends = any(ref is not None and ref.local is local for ref in inner)
-            return ref is not None and ref.local is local and not copies and not depends
+            return ref is not None and ref.local is local and not copies and not speaks_of(context, other, local)
     return False
 
 

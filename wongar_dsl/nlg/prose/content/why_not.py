@@ -235,8 +235,7 @@ class ReasonSearch:
             conditions.append(s.Negation(e.value.span, e.value))
         if not conditions:
             return None
-        where = conditions[0] if len(conditions) == 1 else s.Logical(conditions[0].span, "and", tuple(conditions))
-        first = s.Quantified(e.span, "first", e.variable, replace(domain, where=where))
+        first = s.Quantified(e.span, "first", e.variable, replace(domain, where=s.conjoined(conditions)))
         value = self.position.value(first, self.given)
         if value is None:
             return None
