@@ -268,7 +268,7 @@ def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnos
     from wongar_dsl.language.variants.blame import blame
 
     _, file = levels[-1]
-    if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
+    if len(levels) == 1 or all(d.span is None or d.span.source == file.span.source for d in found):
         return found
     base = levels[-2][0]
     in_base = {(d.code, str(d.span), str(d.arguments)) for d in check_game(base, reserved_words())[1]}

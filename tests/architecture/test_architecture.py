@@ -201,6 +201,28 @@ def test_no_module_is_too_long() -> None:
         assert lines <= MAX_MODULE_LINES, f"{path.relative_to(ROOT)} has {lines} lines: split it"
 
 
+def test_sources_are_compared_by_value() -> None:
+    """A cached tree has an equal source, but not the same object."""
+    compared = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in [path for folder in CODE for path in folder.rglob("*.py")]
+        if "source" in (text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
+        if any(ast.unparse(value).endswith("source") for value in _identities(node))
+    ]
+    assert compared == []
+
+
+def _identities(node: ast.AST) -> list[ast.expr]:
+    """Return the expressions whose identity is taken by `id(...)` or compared by `is`, other than with a constant."""
+    match node:
+        case ast.Compare(ops=[ast.Is() | ast.IsNot()], comparators=[other]) if not isinstance(other, ast.Constant):
+            return [node.left, other]
+        case ast.Call(func=ast.Name(id="id")):
+            return node.args
+    return []
+
+
 def words_of_games(text: str) -> list[str]:
     """Return the words that belong to games, among them the name of the first one where no program is meant."""
     words = [match[0] for match in GAME_WORDS.finditer(split_identifiers(text))]

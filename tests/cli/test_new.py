@@ -59,6 +59,17 @@ def test_commented_suggestions_are_valid(wongar: Command, working_directory: Pat
     assert "2 cases" in tested.out
 
 
+def test_variant_offers_the_same_whatever_was_read_before(wongar: Command, working_directory: Path) -> None:
+    """The second reading of equal texts takes trees from caches, whose spans have the sources of the first."""
+    created = []
+    for folder in ("first", "second"):
+        assert wongar("new", "mine", "--from", "ubongo/long", "--dir", folder).code == 0
+        created.append((working_directory / folder / "mine.rules").read_text(encoding="utf-8"))
+        assert wongar("fmt", "--check", f"{folder}/mine.rules").code == 0
+    assert created[0] == created[1]
+    assert "#set hard_side to yes" in created[0]
+
+
 def test_second_variant_keeps_files_of_the_first(wongar: Command, working_directory: Path) -> None:
     assert wongar("new", "one", "--from", "nim", "--dir", ".").code == 0
     before = files_in(working_directory)

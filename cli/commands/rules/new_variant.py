@@ -114,7 +114,7 @@ def compatible_examples(header: VariantHeader, start: NewVariant) -> tuple[Examp
 def _lines(found: Diagnostic, source: Source) -> Iterator[int]:
     """Yield the lines of a text that a diagnostic refers to."""
     spans = [found.span, *(label.span for label in found.labels)]
-    return (span.line for span in spans if span is not None and span.source is source)
+    return (span.line for span in spans if span is not None and span.source == source)
 
 
 def _source(header: VariantHeader, changes: Iterable[Example]) -> Source:
@@ -136,10 +136,10 @@ def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> st
     lines = [*_comment(say("cli.new.about", name=name, base=base)), "#"]
     lines += _comment(say("cli.new.help.more", base=base, file=file))
     lines += ["", header.line, "    source house rule", "", *_example_comment(start.change, start.base, words)]
-    lines += [start.change.text, ""]
+    lines.append(start.change.text)
     offered = compatible_examples(header, start)
     if offered:
-        lines += [*_comment(say("cli.new.more"))]
+        lines += ["", *_comment(say("cli.new.more"))]
     heading, previous_name = "", None
     for example in offered:
         if _HEADINGS[example.topic] != heading:

@@ -105,7 +105,7 @@ def heads(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...
     inner, span = list(under(node)), node.span
     numbers = [span.line]
     # No header line comes after the line of the last part.
-    last = max((part.span.line for part in walk(node) if part.span.source is span.source), default=span.line)
+    last = max((part.span.line for part in walk(node) if part.span.source == span.source), default=span.line)
     for number in range(span.line + 1, last):
         text = span.source.line(number)
         if text.strip() and len(text) - len(text.lstrip()) == span.column - 1:

@@ -22,7 +22,7 @@ def unparse(article: s.Declaration) -> Iterator[RuleLine]:
             yield from block(article.body, 1)
         case s.Define(parameters=parameters, value=value):
             head = f"define {article.name.text}({typed(parameters)}) ="
-            if value.span.source is article.span.source and value.span.line == article.span.line:
+            if value.span.source == article.span.source and value.span.line == article.span.line:
                 yield line(0, f"{head} {expression_text(value)}", article, article.name, *parameters, value)
             else:
                 yield line(0, head, article, article.name, *parameters)
@@ -172,7 +172,7 @@ def _board(board: s.Board) -> Iterator[RuleLine]:
 
 def _copies(copies: Sequence[s.Copies]) -> Iterator[RuleLine]:
     """Yield one line for each group of cards on the same line of a file."""
-    for _, group in groupby(copies, lambda c: (id(c.span.source), c.span.line)):
+    for _, group in groupby(copies, lambda c: (c.span.source, c.span.line)):
         cards = list(group)
         yield line(1, ", ".join(f"{c.count} {_cell(c.face)}" for c in cards), cards[0], *cards)
 

@@ -61,7 +61,7 @@ def _source_text(node: s.Node) -> str:
         inside = (span.line, span.column) <= (place.line, place.column) and (
             (place.end_line, place.end_column) <= (span.end_line, span.end_column)
         )
-        if place.source is not span.source or not inside:
+        if place.source != span.source or not inside:
             return ""
     return _text_of(span)
 

@@ -48,7 +48,7 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
     """Yield the lines of an article with the comments above, behind, inside and below them."""
     shown: set[SourceLine] = set()
     #: For each file: pairs of a line's indentation in the file and its depth in the listing.
-    depths: dict[int, list[tuple[int, int]]] = {}
+    depths: dict[Source, list[tuple[int, int]]] = {}
 
     def new(comments: Iterable[_ListedComment], depth: int) -> Iterator[ShownLine]:
         for comment in comments:
@@ -71,10 +71,10 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
             yield from new(behind, line.depth)
         trailing = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in shown else ""
         yield ShownLine(_indented(line.depth, line.text + trailing), places)
-        above = [deep for deep in depths.get(id(origin.source), ()) if deep[1] < line.depth]
-        depths[id(origin.source)] = [*above, (_indent(origin), line.depth)]
+        above = [deep for deep in depths.get(origin.source, ()) if deep[1] < line.depth]
+        depths[origin.source] = [*above, (_indent(origin), line.depth)]
         for comment in _below(SourceLine(origin.source, last)):
-            fitting = [deep for indent, deep in depths[id(origin.source)] if indent <= comment.indent]
+            fitting = [deep for indent, deep in depths[origin.source] if indent <= comment.indent]
             yield from new([comment], max(fitting, default=0))
 
 
@@ -93,17 +93,17 @@ def _indented(depth: int, text: str) -> str:
 
 def _places(line: RuleLine, sources: Sequence[Source]) -> tuple[SourceLine, ...]:
     """Return the origins of a line: one position in each file."""
-    origins: dict[int, SourceLine] = {}
+    origins: dict[Source, SourceLine] = {}
     for span in line.places():
-        origins.setdefault(id(span.source), SourceLine(span.source, span.line))
+        origins.setdefault(span.source, SourceLine(span.source, span.line))
     if line.text.startswith("players ") and line.depth == 1:
         # The number of players has no node; its origin is the last file that sets it.
         for source in sources:
             for number, text in enumerate(source.text.split("\n"), 1):
                 if " ".join(text.split("#")[0].split()) == f"set {line.text.replace(' ', ' to ', 1)}":
-                    origins = {id(source): SourceLine(source, number)}
-    order = {id(source): number for number, source in enumerate(sources)}
-    return tuple(sorted(origins.values(), key=lambda place: order.get(id(place.source), len(order))))
+                    origins = {source: SourceLine(source, number)}
+    order = {source: number for number, source in enumerate(sources)}
+    return tuple(sorted(origins.values(), key=lambda place: order.get(place.source, len(order))))
 
 
 def _heading(place: SourceLine) -> Iterator[_ListedComment]:

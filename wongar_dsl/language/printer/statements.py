@@ -59,7 +59,7 @@ def _text(node: s.Statement) -> str:
             return f"let {variable.text} = {expression_text(value)}"
         case s.Assign(target=target, value=value):
             return f"set {_near(target)} to {expression_text(value)}"
-    if any(part.span.source is not node.span.source for part in s.walk(node)):
+    if any(part.span.source != node.span.source for part in s.walk(node)):
         raise ValueError(f"{node.span}: parts of this statement come from another file")
     return s.whole_line(node.span)
 

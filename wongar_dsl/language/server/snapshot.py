@@ -108,7 +108,7 @@ class Snapshot:
 
     def path_of(self, source: Source) -> Path | None:
         """Return the path of a source; None for one inside of a package."""
-        file = next((file for file in self.files if file.source is source), None)
+        file = next((file for file in self.files if file.source == source), None)
         if file is None or not isinstance(file.at, Path):
             return None
         return self.path if file is self.file else file.at.resolve()

@@ -55,8 +55,8 @@ def _store(patch: PatchContext, key: s.Key, article: s.Declaration, change: s.De
     """Store an article with a changed part, keeping the sources of the base."""
     old = patch.articles[key]
     patch.replaced.setdefault(key, old)
-    old_sources = {id(source) for source in old.sources}
-    new = (source for source in change.sources or patch.sources if id(source) not in old_sources)
+    old_sources = set(old.sources)
+    new = (source for source in change.sources or patch.sources if source not in old_sources)
     patch.replace_article(key, article, replace(change, sources=(*old.sources, *new)))
 
 

@@ -39,10 +39,10 @@ def blame(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, 
 def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
     """Return the diagnostic as it is shown to the author of the variant."""
     place, variant_source = diagnostic.span, file.span.source
-    if place is None or place.source is variant_source or file.head is None:
+    if place is None or place.source == variant_source or file.head is None:
         return diagnostic
     used = Label(place, "used")
-    shown = next((label.span for label in diagnostic.labels if label.span.source is variant_source), None)
+    shown = next((label.span for label in diagnostic.labels if label.span.source == variant_source), None)
     change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:
         return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)

@@ -158,7 +158,7 @@ class PatchContext:
     def report_duplicate(self, place: s.Node, name: str, there: s.Node) -> None:
         """Report that an added part exists already."""
         label, hint = Label(there.span, "declared"), Hint("part_there")
-        if there.span.source is place.span.source:
+        if there.span.source == place.span.source:
             self.diagnostics.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
             return
         self.diagnostics.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))

@@ -300,7 +300,7 @@ class _DiagnosticText:
         requests += [(label.span, "-", self.say(f"label.{label.name}")) for label in diagnostic.labels]
         places: list[tuple[Source, Span, list[_Underline]]] = []
         for span, sign, text in requests:
-            marks = next((existing for source, _, existing in places if source is span.source), None)
+            marks = next((existing for source, _, existing in places if source == span.source), None)
             if marks is None:
                 marks = []
                 places.append((span.source, span, marks))

@@ -229,7 +229,7 @@ def _option_as_written(context: ProseContext, option: s.Choice) -> Plan:
 
 def _inside(part: s.Node, whole: s.Node) -> bool:
     """Return whether a part was written where the whole was, and not in a variant."""
-    return part.span.source is whole.span.source and whole.span.line <= part.span.line <= whole.span.end_line
+    return part.span.source == whole.span.source and whole.span.line <= part.span.line <= whole.span.end_line
 
 
 def _option_or_text(context: ProseContext, statement: Choosing, option: s.Choice, chooser: NounPhrase) -> Plan:
