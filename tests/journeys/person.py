@@ -16,10 +16,13 @@ from tests.cli.command import START, Terminal, isolated_environment, start_proce
 #: Value of `LANG` for each language.
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
 COLUMNS, ROWS = 80, 24
-#: Seconds until a person gives up, and seconds without output after which a screen has settled.
-TIMEOUT_S, SETTLED = 60.0, 0.8
+#: Seconds until a person gives up, and seconds without output after which a screen has settled; if the command is seen
+#: to work, up to `BUSY_S`.
+TIMEOUT_S, SETTLED, BUSY_S = 60.0, 0.8, 10.0
 #: Seconds of one look at a command, and how many looks in a row must find it resting: more than its grace for keys.
 GLANCE_S, RESTED = 0.05, 8
+#: Whether the system shows the processor time of processes.
+WORK_IS_SEEN = os.path.isdir("/proc")
 #: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
@@ -146,15 +149,19 @@ class Person:
     def _read(self, seconds: float) -> bool:
         """Draw the output of the next seconds; return whether there was any.
 
-        Where the work of the command can be seen, it is enough that it rests for a moment.
+        Where the work of the command can be seen, it is enough that it rests for a moment, and while it works the time
+        is longer.
         """
         assert self._terminal is not None
         end, rested, work = time.monotonic() + seconds, 0, None
+        longest = end + BUSY_S * bool(seconds) * WORK_IS_SEEN
         while not (more := self._terminal._more(min(end, time.monotonic() + GLANCE_S))) and time.monotonic() < end:
             before, work = work, work_of_session(self._terminal.process.pid)
             rested = rested + 1 if work is not None and work == before else 0
             if rested == RESTED or self._over():
                 break
+            if not rested:
+                end = max(end, min(longest, time.monotonic() + seconds))
         text, self._terminal.text = self._terminal.text, ""
         self.scrolled += text
         self._stream.feed(text)
@@ -165,7 +172,7 @@ def work_of_session(leader: int) -> int | None:
     """Return the processor time of a session's processes in clock ticks; None if one is running or it is not known."""
     total = 0
     # Without `Path`, which takes several times longer: this is called 20 times a second.
-    for number in filter(str.isdigit, os.listdir("/proc")) if os.path.isdir("/proc") else ():
+    for number in filter(str.isdigit, os.listdir("/proc")) if WORK_IS_SEEN else ():
         try:
             with open(f"/proc/{number}/stat", "rb") as file:
                 state, *fields = file.read().rpartition(b")")[2].split()
