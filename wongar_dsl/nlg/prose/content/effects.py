@@ -10,6 +10,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.messages import count, foreign_origin, move_sentence, target
 from wongar_dsl.nlg.prose.content.noun_phrases import (
+    cards,
     counted_noun,
     marker,
     numeral,
@@ -175,13 +176,12 @@ def _owner_of_all(statement: s.MoveTokens) -> s.Expression | None:
 
 def fill(context: ProseContext, zone: s.Expression, number: s.Expression | None, filling: s.Expression) -> Sentence:
     """Return the clause for filling a zone with a number of things of a kind, or with a deck."""
-    ref = context.ref(filling)
     if number is not None:
         amount = context.value(number)
-        if ref is not None and ref.kind == "value":
-            noun = tokens(context, amount, filling)
+        if context.kind(filling).kind == "cards":
+            noun = counted_noun(replace(cards(context, filling), several=False), amount)
         else:
-            noun = counted_noun(replace(piece(context, filling), words=()), amount)
+            noun = tokens(context, amount, filling)
         return _filled(context, zone, noun)
     context.log.mark_said(filling)
     assert isinstance(filling, s.Name)
