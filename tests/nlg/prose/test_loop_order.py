@@ -69,6 +69,9 @@ define own_gold(x: player) = gold of x + 1
 rule hand_on(x: player)
     move all of purse of x to purse of left of x
 
+rule finish()
+    end game
+
 rule hand_in(x: player)
     move all of purse of x to bank
 
@@ -192,6 +195,12 @@ def test_a_condition_that_steps_change_is_told_as_tested_in_turn(
         ("if gold of p > 3\n    leave loop", True),
         ("if gold of p > 3\n    p wins", True),
         ("if gold of p > 3\n    nobody wins", False),
+        ("if gold of p > 3\n    p gains 2 points\n    nobody wins", True),
+        ("p gains 2 points\nend game", True),
+        ("p gains 2 points\nfinish()", True),
+        ("if gold of p > 3\n    finish()", False),
+        ("p gains 2 points\nend rule", True),
+        ("p gains 2 points", False),
         ("hand_on(p)", True),
         ("hand_in(p)", False),
         ("set gold of p to least(9, next_gold(p))", True),
@@ -203,6 +212,59 @@ def test_the_order_of_moves_gains_and_called_rules_is_told(
 ) -> None:
     text = told_of_purses(tmp_path, "for each p in player", effect, language)
     assert any(words in text[0].lower() + text[1:] for words in ORDER[language]) == ordered, text
+
+
+#: Heaps that can have the same owner; a square whose figure moves on.
+SHARED = """game shared
+    players 3
+    source house rule
+
+enum stack = heap_a, heap_b, heap_c
+enum chip = red, blue
+board square
+    grid 3 by 1
+track road
+    red 2 spaces
+    blue 3 spaces
+tokens chest of each square holds chip, seen by all
+figure mule on square held by player
+remember owner of each stack: player
+remember gold of each player: number 0 to 9
+score points
+
+play
+    for each {loop}
+        {effect}
+    player(1) wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("loop", "effect"),
+    [
+        ("a in stack", "if points of owner of a < 2\n            owner of a gains 1 points"),
+        ("a in stack where points of owner of a < 2", "owner of a gains 1 points"),
+        ("a in stack", "if holder of mule is not owner of a\n            owner of a takes mule"),
+        ("a in stack", "if gold of owner of a < 2\n            set gold of owner of a to 5"),
+        ("a in stack", "let rich = owner of a\n        if gold of rich < 2\n            set gold of rich to 5"),
+        ("c in square", "if place of mule is c\n            move mule to step(c, east)"),
+        ("c in square where place of mule is c", "move mule to step(c, east)"),
+        ("c in square", "if chest[c, red] > 1\n            fill chest of step(c, east) with 2 red"),
+        ("c in square", "if chest of c is not empty and space of road < 3\n            advance road by 1"),
+    ],
+)
+def test_a_condition_that_an_earlier_step_changes_selects_nothing(
+    tmp_path: Path, loop: str, effect: str, language: str
+) -> None:
+    """*For every square where the mule stands* would be one square, although the mule moves on."""
+    path = tmp_path / "shared.rules"
+    path.write_text(SHARED.format(loop=loop, effect=effect), encoding="utf-8")
+    lead, *rest = lines(rules_in(path), "play", language)
+    assert any(words in lead[0].lower() + lead[1:] for words in ORDER[language]), lead
+    assert lead.endswith(":"), lead
+    assert rest[0].startswith(("If ", "Wenn ", "Als ", "Se ", "Rich ", "Der Spieler", "De speler", "The player",
+                               "Il giocatore")), rest  # fmt: skip
 
 
 #: The lead of a loop over heaps.

@@ -13,7 +13,7 @@ from typing import Literal
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
-from wongar_dsl.language.dataflow.effects import leaves_loop
+from wongar_dsl.language.dataflow.effects import ends_game, ends_rule, leaves_loop
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.language.semantics.builtins import REFERENCES
 from wongar_dsl.language.semantics.types import FIGURE
@@ -34,73 +34,108 @@ class _Access:
     statement: s.Node | None = None
 
 
+class _Varying:
+    """What differs between the iterations of a loop: the name that it runs over (`own`), and the `names` that depend
+    on it; `lets` are the values of those with one value in an iteration."""
+
+    def __init__(self, own: Local) -> None:
+        self.own = own
+        self.names = {own}
+        self.lets: dict[Local, s.Expression] = {}
+
+
 class LoopOrder:
     """Analysis of the loops of a game."""
 
     def __init__(self, model: Model, calls: CallGraph) -> None:
         self._model, self._calls = model, calls
-        self._bodies: dict[s.ForEach, tuple[frozenset[Local], list[_Access]]] = {}
+        self._bodies: dict[s.ForEach, tuple[_Varying, list[_Access]]] = {}
 
     def changed_conditions(self, loop: s.ForEach) -> tuple[s.Expression, ...]:
         """Return the parts of a loop's `where` that an earlier iteration may change."""
         parts = s.conjuncts(loop.domain.where)
         if not parts or loop.domain.extreme is not None:
             return ()  # The extreme is determined at the start.
+        return tuple(part for part in parts if self.changes(loop, part))
+
+    def changes(self, loop: s.ForEach, condition: s.Expression) -> bool:
+        """Return whether an earlier iteration of a loop may change a condition."""
         varying, done = self._body(loop)
-        return tuple(part for part in parts if self._conflict([*self._uses(part, {}, frozenset())], done, varying))
+        return self._conflict([*self._uses(condition, {}, frozenset())], done, varying)
 
     def is_ordered(self, loop: s.ForEach) -> bool:
         """Return whether the iterations of a loop depend on each other, apart from its `where`."""
         if self._calls.suspends(loop.body):
             return False  # Decisions are made in turn.
-        if any(map(leaves_loop, loop.body)) or any(node.ends == "rule" for node in _statements(loop.body)):
+        if any(map(leaves_loop, loop.body)) or any(map(ends_rule, s.walk(loop.body))):
             return True
         varying, uses = self._body(loop)
-        if any(node.ends == "game" and self._varies(node, varying) for node in _statements(loop.body)):
-            return True  # The first one wins.
+        ends = [node for node in self._statements(loop.body, frozenset()) if ends_game(node)]
+        changes = any(use.use in ("changed", "set") for use in uses)
+        if any(changes or self._varies(node, varying) for node in ends):
+            return True  # The first one wins, or is the last one that something is done for.
         overwritten = (use for use in uses if use.use == "set" and not self._varies(use.indices, varying))
         return self._conflict(uses, uses, varying) or any(self._varies(use.statement, varying) for use in overwritten)
 
-    def _body(self, loop: s.ForEach) -> tuple[frozenset[Local], list[_Access]]:
+    def _body(self, loop: s.ForEach) -> tuple[_Varying, list[_Access]]:
         """Return the names that vary with the iteration, and what the body uses."""
         if loop not in self._bodies:
-            varying = {self._model.locals[loop.variable]}
+            varying = _Varying(self._model.locals[loop.variable])
             self._add_varying(loop.body, varying, frozenset())
-            self._bodies[loop] = frozenset(varying), [*self._uses(loop.body, {}, frozenset())]
+            self._bodies[loop] = varying, [*self._uses(loop.body, {}, frozenset())]
         return self._bodies[loop]
 
-    def _add_varying(self, tree: object, varying: set[Local], callers: frozenset[str]) -> None:
+    def _add_varying(self, tree: object, varying: _Varying, callers: frozenset[str]) -> None:
         """Add the names in a tree, and in the rules that it calls, whose values depend on `varying` names."""
         for node in s.walk(tree):
             match node:
                 case s.Let(variable=name, value=bound) if self._varies(bound, varying):
-                    varying.add(self._model.locals[name])
+                    varying.lets[self._model.locals[name]] = bound
+                    varying.names.add(self._model.locals[name])
                 case s.ForEach(variable=name, domain=bound) | s.Offered(name=name, domain=bound):
                     if self._varies(bound, varying):
-                        varying.add(self._model.locals[name])
+                        varying.names.add(self._model.locals[name])
                 case s.Called(name=called, arguments=arguments) if called not in callers:
                     for article in self._calls.callees(node):
                         given = zip(self._model.parameters.get(article, ()), arguments, strict=False)
-                        varying |= {local for local, argument in given if self._varies(argument, varying)}
+                        varying.names |= {local for local, argument in given if self._varies(argument, varying)}
                         self._add_varying(article, varying, callers | {called})
 
-    def _varies(self, tree: object, varying: frozenset[Local] | set[Local]) -> bool:
-        refs = (self._model.refs.get(node) for node in s.walk(tree))
-        return any(ref is not None and ref.local in varying for ref in refs)
+    def _is_own(self, index: s.Expression, varying: _Varying) -> bool:
+        """Return whether an index is another one in each iteration: what the loop runs over, or next to that."""
+        match index:
+            case s.Of(name="left" | "right", owner=inner) | s.Called(name="step", arguments=(inner, *_)):
+                return self._is_own(inner, varying)
+        ref = self._model.refs.get(index)
+        bound = varying.lets.get(ref.local) if ref is not None and ref.local is not None else None
+        return (ref is not None and ref.local is varying.own) if bound is None else self._is_own(bound, varying)
 
-    def _conflict(self, uses: list[_Access], done: list[_Access], varying: frozenset[Local]) -> bool:
+    def _statements(self, tree: object, callers: frozenset[str]) -> Iterator[s.StatementNode]:
+        """Yield the statements in a tree, and in the rules that it calls."""
+        for node in s.walk(tree):
+            if isinstance(node, s.StatementNode):
+                yield node
+            if isinstance(node, s.Called) and node.name not in callers:
+                for article in self._calls.callees(node):
+                    yield from self._statements(article, callers | {node.name})
+
+    def _varies(self, tree: object, varying: _Varying) -> bool:
+        refs = (self._model.refs.get(node) for node in s.walk(tree))
+        return any(ref is not None and ref.local in varying.names for ref in refs)
+
+    def _conflict(self, uses: list[_Access], done: list[_Access], varying: _Varying) -> bool:
         """Return whether one iteration uses what another one has changed."""
         changes = [use for use in done if use.use in ("changed", "set")]
         return any(self._depends(use, change, varying) for use in uses for change in changes if use is not change)
 
-    def _depends(self, use: _Access, change: _Access, varying: frozenset[Local]) -> bool:
+    def _depends(self, use: _Access, change: _Access, varying: _Varying) -> bool:
         if use.name != change.name:
             return False
         varies = self._varies((use.indices, change.indices), varying)
         # A zone stands for all kinds in it.
         if all(map(s.same, use.indices, change.indices)):
-            # Each iteration reads its own, or all of them the same.
-            return use.use == "read" and not varies
+            # Each iteration reads its own, or all of them the same: two squares can have one owner.
+            return use.use == "read" and not any(self._is_own(index, varying) for index in use.indices)
         return varies
 
     def _uses(self, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]) -> Iterator[_Access]:
@@ -151,10 +186,6 @@ class LoopOrder:
         if ref is None or REFERENCES[ref.kind].reads != "named" or not isinstance(node, s.Name | s.Of | s.Indexed):
             return None
         return ref.name, _passed(s.index_nodes(node), given)
-
-
-def _statements(tree: object) -> Iterator[s.StatementNode]:
-    return (node for node in s.walk(tree) if isinstance(node, s.StatementNode))
 
 
 def _passed(indices: tuple[s.Expression, ...], given: Mapping[str, s.Expression]) -> tuple[s.Expression, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.effects import leaves_loop, with_rest
-from wongar_dsl.language.semantics import Local
 from wongar_dsl.nlg.prose.content.choices import omit_if_possibility, under_lead
 from wongar_dsl.nlg.prose.content.conditions import restate
 from wongar_dsl.nlg.prose.content.domains import with_clause
@@ -355,39 +354,18 @@ def _in_each(sentence: Sentence, entity: Entity) -> bool:
     return entity in mentions(tuple(v for v in sentence.values.values() if v not in amounts))
 
 
-def _narrowed(
-    context: ProseContext, body: s.Block, thing: NounPhrase, entity: Entity, local: Local
-) -> NounPhrase | None:
+def _narrowed(context: ProseContext, statement: s.ForEach, thing: NounPhrase, entity: Entity) -> NounPhrase | None:
     """Return a phrase with the relative clause for a body that consists of a single conditional, or None.
 
-    The action must not change the condition, since the text selects the elements first.
+    An iteration must not change the condition of another one, since the text selects the elements first.
     """
-    match body:
-        case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
-            if not set(_names(asked)).isdisjoint(_changed(block)) or any(isinstance(n, s.Call) for n in s.walk(block)):
+    match statement.body:
+        case (s.If(branches=((asked, _),), otherwise=()),) if entity.type.kind != "player":
+            if context.facts.loops.changes(statement, asked):
                 return None
             modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, asked))
             return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
     return None
-
-
-def _names(tree: object) -> Iterator[str]:
-    for node in s.walk(tree):
-        match node:
-            case s.Name(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
-                yield name
-
-
-def _changed(block: s.Block) -> Iterator[str]:
-    """Yield the names of values that a block may change."""
-    for node in s.walk(block):
-        match node:
-            case s.Move(origin=one, target=other) | s.MoveTokens(origin=one, target=other):
-                yield from (*_names(one), *_names(other))
-            case s.MoveAll(origin=one, target=other):
-                yield from (*_names(one), *_names(other))
-            case s.Assign(target=goal):
-                yield from _names(goal)
 
 
 def _only_those(context: ProseContext, sentence: Sentence, entity: Entity) -> Sentence:
@@ -433,7 +411,7 @@ def for_each(context: ProseContext, statement: s.ForEach) -> tuple[Plan, ...]:
     else:
         thing = context.domain(domain, local, restrictions, ("every",))
     entity = context.refine(local, thing)
-    narrowed = _narrowed(context, body, thing, entity, local) if not ordered and not is_tested else None
+    narrowed = _narrowed(context, statement, thing, entity) if not ordered and not is_tested else None
     if narrowed is not None:
         thing = narrowed
         context.refine(local, thing)
