@@ -346,8 +346,16 @@ class ProseContext:
         """Return the two names that a condition says are different things, none for another condition."""
         if not isinstance(condition, s.Compare) or condition.operator != "!=":
             return frozenset()
+        if self.compares_kinds(condition.left, condition.right):
+            return frozenset()
         refs = [self.ref(e) for e in (condition.left, condition.right) if isinstance(e, s.Name)]
         return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+
+    def compares_kinds(self, left: s.Expression, right: s.Expression) -> bool:
+        """Return whether an equation of two cards is about their kinds: there are several cards of a kind."""
+        refs = [self.ref(e) for e in (left, right)]
+        of_kinds = all(ref is not None and ref.local in self.facts.kinds for ref in refs)
+        return self.kind(left).name in self.facts.copied and self.kind(left).kind == "cards" and not of_kinds
 
     def _alike(self, local: Local) -> dict[Local, Entity]:
         """Return the things in reach that have the type of a name, by their names."""

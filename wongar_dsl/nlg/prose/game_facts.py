@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -27,7 +27,8 @@ class GameFacts:
     redundant statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are
     unreachable rules and definitions and the effects of cards that are not in the game, whose nodes are not indexed.
     `faces` are the numbers of the cards in the game, by sort. `numbers` are names of numbers that occur together in a
-    quantified expression, and `quantified` all names of quantified expressions.
+    quantified expression, and `quantified` all names of quantified expressions. `copied` are the sorts of cards that
+    may have several cards of a kind, and `kinds` the names that stand for kinds of cards.
     """
 
     untold: frozenset[str]
@@ -40,6 +41,8 @@ class GameFacts:
     faces: Mapping[str, frozenset[int]]
     numbers: frozenset[Local]
     quantified: frozenset[Local]
+    copied: frozenset[str]
+    kinds: frozenset[Local]
     calls: CallGraph
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
@@ -80,6 +83,8 @@ class GameFacts:
             faces,
             numbers,
             quantified,
+            frozenset(_copied(model, by_article)),
+            frozenset(_kinds(model, by_article)),
             calls,
             nodes,
         )
@@ -155,6 +160,34 @@ def _faces_in_game(model: Model, by_article: Mapping[s.Declaration, Sequence[s.N
         name: frozenset(range(len(sort.faces)) if name in filled else copies.get(name, range(len(sort.faces))))
         for name, sort in model.cards.items()
     }
+
+
+def _copied(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> Iterator[str]:
+    """Yield the sorts of cards that may have several cards of a kind."""
+    every = [node for tree in by_article.values() for node in tree]
+    repeated = {node for loop in every if isinstance(loop, s.ForEach | s.Repeat) for node in s.walk(loop.body)}
+    fills = [node for node in every if isinstance(node, s.Fill)]
+    for name in model.cards:
+        decks = {word: deck.copies for word, deck in model.declared.decks.items() if deck.cards.name == name}
+        uses = [fill for fill in fills if isinstance(fill.filling, s.Name) and fill.filling.text in decks]
+        single = any(fill.count is not None and model.types[fill.filling].name == name for fill in fills)
+        counted = Counter(face for copies in decks.values() for face, count in copies for _ in range(count))
+        if single or len(uses) > len(decks) or not repeated.isdisjoint(uses) or max(counted.values(), default=2) > 1:
+            yield name
+
+
+def _kinds(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> Iterator[Local]:
+    """Yield the names that stand for kinds of cards, and not for single ones."""
+    for node in (node for tree in by_article.values() for node in tree):
+        match node:
+            case (
+                s.ForEach(variable=name, domain=domain)
+                | s.Quantified(variable=name, domain=domain)
+                | s.Offered(name=name, domain=domain)
+            ) if model.locals[name].type.kind == "cards":
+                ref = model.refs.get(domain.base)
+                if domain.kind == "kinds" or (ref is not None and ref.kind == "type"):
+                    yield model.locals[name]
 
 
 def _unreached(

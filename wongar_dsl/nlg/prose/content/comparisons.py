@@ -161,7 +161,8 @@ def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, ri
         )
         return clause if sign == "=" else opposite(context, clause)
     sign, what, other = _sides(context, sign, left, right)
-    return Sentence("prose.is" if sign == "=" else "prose.is.not", {"what": what, "other": other})
+    message = "prose.same_kind" if context.compares_kinds(left, right) else "prose.is"
+    return Sentence(message if sign == "=" else f"{message}.not", {"what": what, "other": other})
 
 
 def _of_kind(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:

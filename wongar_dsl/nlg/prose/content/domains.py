@@ -366,7 +366,8 @@ def _names_it(context: ProseContext, condition: s.Expression, local: Local, *, o
             ref, right = context.ref(one), context.ref(other)
             is_card = right is not None and (right.kind == "face" or context.kind(other).kind == "cards")
             named = right is not None and right.kind == "local" and not is_sort_of_cards(context, other)
-            copies = right is not None and (right.kind == "facekind" or (is_card and not named and not of_type))
+            unique = named and not context.compares_kinds(one, other)
+            copies = right is not None and (right.kind == "facekind" or (is_card and not unique and not of_type))
             return ref is not None and ref.local is local and not copies and not speaks_of(context, other, local)
     return False
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
 from wongar_dsl.nlg.prose.content.comparisons import conjunction, mirrored, opposite
-from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index
+from wongar_dsl.nlg.prose.content.noun_phrases import distinguishing_index, sort_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something
 from wongar_dsl.nlg.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.game_facts import GameFacts
@@ -415,8 +415,11 @@ class ReasonSearch:
         context, ref = self.context, self.context.ref(other)
         if ref is None or ref.local is None:
             return Sentence("reason.not_that", {"what": context.value(chosen)})
-        named, _ = context.noun_and_determiner(context.kind(chosen))
-        return Sentence("reason.another", {"what": NounPhrase(context.term(named), ("another",))})
+        if context.compares_kinds(chosen, other):
+            named, sorts = sort_of(context, context.kind(chosen))
+        else:
+            (named, _), sorts = context.noun_and_determiner(context.kind(chosen)), ()
+        return Sentence("reason.another", {"what": NounPhrase(context.term(named), ("another",), sorts)})
 
     def _not_there(self, local: Local, value: int, zone: s.Expression) -> Sentence:
         """Return the clause that a thing does not lie in a zone, with a definite phrase if it is unique."""
