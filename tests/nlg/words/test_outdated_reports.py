@@ -56,13 +56,14 @@ play
 """
 
 
-def merged(changes: str) -> MergedRules:
-    """Return the rules of the small game with these changes."""
-    base = from_game(parse(Source("hoard.rules", RULES))[0])
-    assert base is not None
-    tree, wrong = parse(Source("v.rules", f"variant v of hoard\n    source house rule\n\n{changes}\n"))
-    rules, diagnostics = apply_variant(base, tree)
-    assert (*wrong, *diagnostics) == ()
+def merged(*variants: str) -> MergedRules:
+    """Return the rules of the small game with the changes of one variant, and of others that build on it."""
+    rules = from_game(parse(Source("hoard.rules", RULES))[0])
+    assert rules is not None
+    for name, changes in zip("vw", variants, strict=False):
+        tree, wrong = parse(Source(f"{name}.rules", f"variant {name} of hoard\n    source house rule\n\n{changes}\n"))
+        rules, diagnostics = apply_variant(rules, tree)
+        assert (*wrong, *diagnostics) == ()
     return rules
 
 
@@ -94,6 +95,40 @@ def test_a_message_is_outdated_by_a_change_of_what_it_reports(changes: str, outd
     assert {key for key in merged(changes).changes() if key.startswith("message.")} == {
         f"message.{name}" for name in outdated
     }
+
+
+#: What a variant writes anew, with steps of its own behind the messages.
+REPLACED = """replace play
+    set keeper to player(2)
+    tell keeper_found(player: keeper)
+    move top of stack to hoard of player(1) quietly
+    tell dealt
+    p_chooses(player(1))
+
+rule p_chooses(p: player)
+    p chooses extra
+        burn
+            set last to 3
+            move top of discards to hoard of p quietly
+        keep
+            nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "outdated"),
+    [
+        ("remove keeper from play", {"message.keeper_found"}),
+        ("remove hoard from play", {"message.dealt"}),
+        ("remove last from rule p_chooses", {"choice.extra.burn"}),
+        ("set last in rule p_chooses to 4", {"changes.last"}),
+        ("remove dealt from play", set()),
+    ],
+)
+def test_a_change_of_what_another_variant_wrote_counts(change: str, outdated: set[str]) -> None:
+    by_second = {key for key, variants in merged(REPLACED, change).changes().items() if "w" in variants}
+    assert by_second - {"play", "rule.p_chooses"} >= outdated
+    assert outdated or by_second == {"play"}
 
 
 def removals(game: str) -> Iterator[tuple[str, str, str]]:

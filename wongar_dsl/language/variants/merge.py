@@ -6,7 +6,7 @@ changes must exist, and a thing that it adds must not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl.base.diagnostics import Diagnostic, Label
@@ -26,7 +26,8 @@ class MergedRules:
     `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
     or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
     it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
-    last variant, `titles` the span of each variant's name.
+    last variant, `titles` the span of each variant's name. `deeds` has the variants behind each
+    changed deed and outdated message.
     """
 
     names: tuple[str, ...]
@@ -38,6 +39,7 @@ class MergedRules:
     places: Mapping[s.Key, Span] = field(default_factory=dict)
     touched: Mapping[ChangePath, RecordedChange] = field(default_factory=dict)
     titles: Mapping[str, Span] = field(default_factory=dict)
+    deeds: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
@@ -46,25 +48,7 @@ class MergedRules:
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
-        result = {".".join(filter(None, key)): names for key, names in by.items()}
-        for deed, variants in self._changed_deeds(by):
-            result[deed] = result.get(deed, frozenset()) | variants
-        for article in self.articles:
-            old = self.replaced.get(s.key_of(article))
-            if isinstance(article, s.Procedure) and isinstance(old, s.Procedure):
-                for report in outdated_reports(old, article):
-                    key = f"message.{report}"
-                    result[key] = result.get(key, frozenset()) | by[s.key_of(article)]
-        return result
-
-    def _changed_deeds(self, by: Mapping[s.Key, frozenset[str]]) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield what articles that variants changed or added do in another way than in the game, and the variants."""
-        files = {span.source.name for span in self.titles.values()}
-        former = {key: article for key, article in self.replaced.items() if article.span.source.name not in files}
-        added = {key: frozenset({name}) for key, name in self.origin.items() if name != self.names[0]}
-        articles = {s.key_of(article): article for article in self.articles}
-        for key, variants in {**added, **by}.items():
-            yield from ((deed, variants) for deed in changed_deeds(former.get(key), articles.get(key)))
+        return {".".join(filter(None, key)): names for key, names in by.items()} | self.deeds
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -97,11 +81,24 @@ def apply_variant(
             _take(work, article)
     articles = (*work.articles.values(), *work.new)
     names = (*base.names, work.name)
+    # A later variant can change what an earlier one has added, so each is compared with what it builds on.
+    deeds = {deed: base.deeds.get(deed, frozenset()) | {work.name} for deed in _deeds(base.articles, articles)}
     merged = MergedRules(
         names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched,
-        {**base.titles, work.name: own.name.span},
+        {**base.titles, work.name: own.name.span}, {**base.deeds, **deeds},
     )  # fmt: skip
     return merged, tuple(work.diagnostics)
+
+
+def _deeds(before: Iterable[s.Declaration], after: Iterable[s.Declaration]) -> Iterator[str]:
+    """Yield what the articles of a variant do in another way than those of its base."""
+    old, new = ({s.key_of(article): article for article in articles} for articles in (before, after))
+    for key in {**old, **new}:
+        was, now = old.get(key), new.get(key)
+        if was is not now:
+            yield from changed_deeds(was, now)
+            if isinstance(was, s.Procedure) and isinstance(now, s.Procedure):
+                yield from (f"message.{report}" for report in outdated_reports(was, now))
 
 
 def _take(patch: PatchContext, article: s.Declaration) -> None:
