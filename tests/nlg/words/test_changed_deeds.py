@@ -68,6 +68,13 @@ def still_used(words: list[str], game: str, changes: Mapping[str, frozenset[str]
     return used
 
 
+def book_of(model: Model, language: str) -> str:
+    words = Translator.load(language)
+    reading = RealisedRulebook(rulebook(model, words), words, "")
+    assert not reading.missing_line_count
+    return "\n".join(paragraph.text for paragraph in render_text(reading))
+
+
 def procedures(model: Model) -> list[s.Procedure]:
     return [article for article in model.code.articles if isinstance(article, s.Procedure)]
 
@@ -266,9 +273,30 @@ def test_an_option_that_does_something_else_is_quoted(
 )
 def test_a_rulebook_says_the_value_that_a_variant_sets(language: str, untrue: str, true: str, tmp_path: Path) -> None:
     model = variant_of(tmp_path, "tongiaki", "after rule found_royal\n    set served of beach_1 to yes")
-    words = Translator.load(language)
-    reading = RealisedRulebook(rulebook(model, words), words, "")
-    book = "\n".join(paragraph.text for paragraph in render_text(reading))
-    assert not reading.missing_line_count
+    book = book_of(model, language)
     assert untrue not in book
     assert book.count(true) >= 3
+
+
+# ---- names of rules ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sentence_of_a_call_gives_way_with_its_rule_unless_it_is_a_mere_name(game: str) -> None:
+    named = {word: word.partition(".")[2] for word in sentences(game, r"rule\.\w+")}
+    assert [word for word, rule in named.items() if rule not in ENGLISH.guards.get(word, ())] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "nach dieser Runde"),
+        ("nl", "na deze ronde"),
+        ("it", "dopo questo giro"),
+        ("en", "after this round"),
+    ],
+)
+def test_the_call_of_a_replaced_rule_is_not_said_as_before(language: str, said: str, tmp_path: Path) -> None:
+    model = variant_of(tmp_path, "wongar", "replace rule end_after_this_round()\n    end game")
+    assert said in book_of(model_of("wongar"), language)
+    assert said not in book_of(model, language)
