@@ -71,6 +71,14 @@ UNTRUE = (
     ("tongiaki", "set discovered in rule voyage to land of ocean[here]", "Instead you may turn an island"),
     ("tongiaki", "remove uncovered from rule seek_island", "The game ends with the turn"),
     ("tongiaki", "replace remember waters_left: number = 5", "The game ends with the turn"),
+    # A value that a listed declaration reads is set elsewhere.
+    ("tongiaki", "after landing in rule put_to_sea\n    set ending to yes", "The game ends with the turn"),
+    (
+        "tongiaki",
+        "rule more()\n    set ending to yes\nafter rule found_royal\n    more()",
+        "The game ends with the turn",
+    ),
+    ("wongar", "after rule scoring\n    set last_round to yes", "When the scorpion reaches"),
     ("kuhn_poker", "replace remember stake of each player: number 1 to 4 = 2", "Each player has one of three"),
 )
 

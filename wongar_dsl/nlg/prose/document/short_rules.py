@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count, takewhile
 from typing import Literal, NamedTuple
 
 from wongar_dsl.language import ast as s
@@ -100,17 +101,21 @@ class ShortRules:
     def _stale(self, key: str, known: frozenset[str]) -> bool:
         if key in self.reset or self.model.is_changed(key, known):
             return True
-        varied = not known.issuperset(self.model.merged.names)
-        return varied and (self._unreachable(key) or bool(self._callers_without(key, known)))
+        reasons = (self._unreachable(key), self._callers_without(key, known), self._setting(key, known))
+        return any(reasons) and not known.issuperset(self.model.merged.names)
+
+    def _setting(self, key: str, known: frozenset[str]) -> tuple[str, ...]:
+        """Return the declarations outside `known` with a value that one reads, if it is set in another way."""
+        read = self._used.get(key, set()) & self.model.declared.remembered.keys()
+        new = {name for name in read if self.model.is_changed(f"changes.{name}", known)}
+        using = [by for by, used in self._used.items() if not new.isdisjoint(used) and not self._unreachable(by)]
+        origins = {by: self.model.merged.origin[s.key_of(self._articles[by])] for by in using if by != key}
+        return tuple(by for by, name in origins.items() if name not in known or self.model.is_changed(by, known))
 
     def _is_partly_changed(self, key: str, known: frozenset[str]) -> bool:
         """Return whether a procedure was changed, but not replaced."""
-        article, origin = self._articles.get(key), self.model.merged.origin
-        return (
-            isinstance(article, s.Procedure)
-            and self.model.is_changed(key, known)
-            and origin[s.key_of(article)] in known
-        )
+        article, by = self._articles.get(key), self.model.merged.origin
+        return isinstance(article, s.Procedure) and self.model.is_changed(key, known) and by[s.key_of(article)] in known
 
     def _unreachable(self, key: str) -> bool:
         article = self._articles.get(key)
@@ -127,7 +132,7 @@ class ShortRules:
         """
         if not self._unreachable(key) and (key in self.reset or self.model.is_changed(key, known)):
             return telling(self._articles, key, listed)
-        callers, seen = dict[str, None](), [key]
+        callers, seen = dict.fromkeys(self._setting(key, known)), [key]
         for name in seen:
             callers.update(dict.fromkeys(self._callers_without(name, known)))
             calling = (by for by, used in self._used.items() if name.partition(".")[2] in used)
@@ -190,13 +195,8 @@ def _speaks_of(block: Block, nodes: set[int]) -> bool:
 
 
 def _messages(words: Translator, scope: str, names: Sequence[str]) -> Iterator[str]:
-    number = 1
-    while words.has_message(f"rules.{number}", scope):
-        yield f"rules.{number}"
-        number += 1
-    for variant in names[1:]:
-        if words.has_message(f"rules.{variant}", scope):
-            yield f"rules.{variant}"
+    yield from takewhile(lambda message: words.has_message(message, scope), (f"rules.{n}" for n in count(1)))
+    yield from (f"rules.{name}" for name in names[1:] if words.has_message(f"rules.{name}", scope))
 
 
 def _names(article: s.Declaration) -> set[str]:
