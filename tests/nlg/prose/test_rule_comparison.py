@@ -70,6 +70,20 @@ def test_other_words_for_an_unchanged_rule_are_no_difference(
     assert len(lines_of(parts, "gone")) == replaced
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Der Spieler verliert einen Siegpunkt."),
+        ("nl", "De speler verliest een winstpunt."),
+        ("it", "Il giocatore perde un punto vittoria."),
+        ("en", "The player loses a victory point."),
+    ],
+)
+def test_a_pronoun_does_not_refer_to_a_line_that_is_not_shown(language: str, line: str) -> None:
+    text = "after ceremony_scored in rule scoring\n    winner_of_kind loses 1 points for card_majorities\n"
+    assert lines_of(changes_of("wongar", text, language), "new") == [line]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_explanation_of_an_unchanged_setting_is_no_difference(language: str) -> None:
     parts, worded = (changes_of(*CHANGES[0][:2], language, wordings) for wordings in (False, True))

@@ -171,20 +171,21 @@ class _SentencePairs:
     def of(self, key: str) -> Iterator[ChangedLine]:
         """Yield the changes in a block, with unchanged leads above changed lines."""
         above: list[ChangedLine] = []
-        shown: set[int] = set()
-        following = False
+        shown: dict[int, ChangedLine] = {}
+        before: dict[str, ChangedLine] = {}
         for pair in self._pairs.get(key, ()):
             changes = list(self._lines(pair, key))
             depth = min(change.depth for change in changes)
             above = [lead for lead in above if lead.depth < depth]
             if changes[0].sort != "kept":
                 leads = [lead for lead in above if lead.sort == "kept" and id(lead) not in shown]
-                shown.update(map(id, leads))
-                for change in (*leads, *changes):
-                    yield change if following else replace(change, text=change.alone)
-                    following = True
-            else:
-                following = False
+                shown.update((id(line), line) for line in (*leads, *changes))
+                yield from (replace(lead, text=lead.alone) for lead in leads)
+                for change in changes:
+                    # Pronouns are replaced where the line before is not shown.
+                    follows = id(before.get("gone" if change.sort == "gone" else "new")) in shown
+                    yield change if follows else replace(change, text=change.alone)
+            before |= {sort: changes[-1] for sort, line in (("gone", pair.old), ("new", pair.new)) if line}
             above.append(changes[-1])
 
     def _lines(self, pair: UnitPair, key: str) -> Iterator[ChangedLine]:
