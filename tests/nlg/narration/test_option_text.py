@@ -404,6 +404,8 @@ EFFECTS = {
     "set debt to 7": "7",
     "set pledge of p to 8": "8",
     "set pledge of left of p to 9": "9",
+    "move 1 disc from camp[north_camp, p] to camp[south_camp, p] quietly": "south_camp",
+    "move 12 cube from camp[north_camp, p] to camp[south_camp, p] quietly": "12",
     "move all of holding of p to discards quietly": "discards",
     "if points of p > 10\n                        p gains 11 points quietly": "11",
     "repeat 14 times\n                        p gains points of p points quietly": "14",
@@ -449,4 +451,5 @@ def test_every_effect_of_an_option_is_told(effects: tuple[Game, Path], language:
             sign = EFFECTS[effect]
             sign = sign if sign.isdigit() else words.term(sign, game.name)
             assert re.search(rf"\b{sign}", rule or shown), (shown, rule, deed)
+        assert not re.search(r"(?i)\b(offer|prose)\.", shown), (shown, deed)
     assert 0 < wordless < len(DEEDS)
