@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 
 from .books import LANGUAGES, rules_in, text_of_book
@@ -119,3 +120,51 @@ def test_a_thing_has_a_value_or_none(tmp_path: Path, language: str) -> None:
     assert len(re.findall(missing, text)) == 2
     assert len(re.findall(present, text)) == 2
     assert re.findall(other, text) == []
+
+
+#: What an option sets, and a part of the line that tells it; None for what nobody learns anything from.
+PEEKS = {
+    "set peeked of p to top of stack": "peeked",
+    "set warned to yes": None,
+    "if top of stack is trap\n                        set warned to yes": "warned",
+    "let c = top of stack\n                    set shown_kind to c": "shown kind",
+    "note(top of stack)": "shown kind",
+    "set shown_kind to first_of()": "shown kind",
+    "set laid_aside to top of stack": None,
+}
+PEEKING = """
+cards tile
+    trap
+    gem
+deck box of tile
+    3 trap, 3 gem
+pile stack holds tile, seen by nobody
+remember peeked of each player: tile, seen by owner
+remember laid_aside: tile, seen by nobody
+remember shown_kind: tile
+remember warned: yes or no = no
+setup
+    fill stack with box
+    shuffle stack
+define first_of() = top of stack
+rule note(c: tile)
+    set shown_kind to c
+play
+    repeat 3 times
+        for each p in player
+            p chooses turn
+                look
+                    {deed}
+                stop
+                    nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("deed", PEEKS)
+def test_a_value_by_which_a_player_learns_what_is_hidden_is_told(deed: str, tmp_path: Path) -> None:
+    """Even if no rule reads it: players see it at the table."""
+    text = text_of_book(rules_in(write_rules(tmp_path, PEEKING.format(deed=deed))), "en").casefold()
+    names = ("peeked", "warned", "shown kind", "laid aside")
+    told = [name for name in names if re.search(rf"{name}\b.* (is|becomes) ", text)]
+    assert told == ([PEEKS[deed]] if PEEKS[deed] else [])

@@ -250,14 +250,48 @@ def _asks_for(condition: s.Expression | None, kinds: frozenset[str]) -> bool:
 
 
 def unread_values(model: Model) -> frozenset[str]:
-    """Return the stored values that nothing reads except messages and their own assignments."""
+    """Return the stored values that only messages and their own assignments read, and that show nothing hidden."""
     read: set[str] = set()
     for article in model.code.articles:
         for node in _asking(article):
             ref = model.refs.get(node)
             if ref is not None and ref.kind == "remember":
                 read.add(ref.name)
-    return frozenset(model.declared.remembered) - read
+    return frozenset(model.declared.remembered) - read - _showing_secrets(model)
+
+
+def _showing_secrets(model: Model) -> frozenset[str]:
+    """Return the stored values by which a player learns what is hidden: private ones, and those that depend on it."""
+    sources: dict[str | Local, list[object]] = {}
+    for node in (node for article in model.code.articles for node in s.walk(article)):
+        match node:
+            case s.Define(name=name) | s.Rule(name=name):
+                sources.setdefault(name.text, []).append(node)
+            case (
+                s.Let(variable=name, value=source)
+                | s.ForEach(variable=name, domain=source)
+                | s.Offered(name=name, domain=source)
+            ):
+                sources.setdefault(model.locals[name], []).append(source)
+            case s.If(branches=branches):
+                for inner in s.walk(node):
+                    if isinstance(inner, s.Assign) and (ref := model.refs.get(inner.target)) is not None:
+                        sources.setdefault(ref.local or ref.name, []).extend(condition for condition, _ in branches)
+            case s.Assign(target=target, value=source) if (ref := model.refs.get(target)) is not None:
+                sources.setdefault(ref.local or ref.name, []).append(source)
+            case s.Called(name=name, arguments=arguments) if (rule := model.code.rules.get(name)) is not None:
+                for parameter, argument in zip(rule.parameters, arguments, strict=True):
+                    sources.setdefault(model.locals[parameter.name], []).append(argument)
+    read = {
+        name: {ref.local or ref.name for node in s.walk(tuple(trees)) if (ref := model.refs.get(node)) is not None}
+        for name, trees in sources.items()
+    }
+    remembered = model.declared.remembered
+    secret: set[str | Local] = {zone.name for zone in model.declared.zones.values() if zone.seen != "all"}
+    secret |= {value.name for value in remembered.values() if value.seen != "all"}
+    while found := {name for name, names in read.items() if name not in secret and not names.isdisjoint(secret)}:
+        secret |= found
+    return frozenset(name for name, value in remembered.items() if name in secret and value.seen != "nobody")
 
 
 def _asking(node: object) -> Iterator[s.Node]:
