@@ -410,3 +410,38 @@ def test_fields_of_enumerations_cards_and_players_are_all_listed(tmp_path: Path)
     page = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", pages.table_part(viewing(sample, "en", 0, str(path)))))
     titles = [re.sub(r" \S+$", "", text) for text in DRAWN[:6]] + [*DRAWN[6:]]
     assert [title for title in titles if title not in page] == []
+
+
+BOTH = """
+enum site = crypt, tower
+enum strand = left_strand, right_strand
+enum ship_kind = ship
+board land
+    hexagons radius 2
+cards tile
+    place_card(of: site)
+deck tiles of tile
+    1 place_card(crypt), 1 place_card(tower)
+pile bag holds tile, seen by nobody
+layout field holds tile on land
+tokens throne of each site of each player holds ship_kind
+tokens berth of each site of each strand of each player holds ship_kind
+setup
+    fill bag with tiles
+    lay top of bag on field at h3_3 turned 0 quietly
+    lay top of bag on field at h3_2 turned 0 quietly
+    fill throne[crypt, player(1)] with 1 ship
+    fill berth[crypt, right_strand, player(2)] with 2 ship
+    fill berth[tower, left_strand, player(2)] with 2 ship
+play
+    player(1) chooses turn
+        stop
+            nobody wins
+"""
+
+
+def test_card_with_pieces_of_its_own_is_listed_with_those_of_its_parts(tmp_path: Path) -> None:
+    state = load(write_rules(tmp_path, BOTH)).game(2).start(1)[0]
+    scene = TextScene(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob")), "AB", 0, 80, True)
+    drawn = "\n".join("".join(text for _, text in line) for line in picture(scene))
+    assert re.search(r"crypt +♔A +2 BB", drawn), drawn

@@ -320,12 +320,13 @@ class _HexMap(LaidCards):
                 widest[part] = max(widest[part], line_width(pieces)) if part < 2 else 0
         rows: list[tuple[Piece, list[Line]]] = []
         for card, held in holding:
-            parts: list[Line] = []
-            for part, pieces in held:
-                fill = " " * (widest[part] - line_width(pieces))
-                parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
             on_card = self.pieces_on_card(card.face)
-            parts = [on_card] if on_card else parts
+            parts: list[Line] = [[*on_card, ("", "  ")]] if on_card else []
+            for part, pieces in held:
+                # Free places do not matter on a card with pieces of its own.
+                if not on_card or any(style != "faint" for style, _ in pieces):
+                    fill = " " * (widest[part] - line_width(pieces))
+                    parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
             parts += self._other_things(card.area)
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
