@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests.properties.hiding import BOARDS, INDICES, MORE_INDICES, Spec, rules_text, specs
 from tests.properties.permuter import places, seen_by, write_contents
 from tests.web.viewings import steady, viewing
+from wongar_dsl.engine.hidden_information.observation import observe
 from wongar_dsl.engine.library import load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
@@ -20,6 +22,7 @@ from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.render.text.position import picture
 from wongar_dsl.render.text.scene import TextScene
 from wongar_dsl.render.text.screen_reader import spoken_table
+from wongar_dsl.session.changes.changes_since import changed_areas
 from wongar_dsl.web.rendering import pages
 
 WORDS = Translator.load("en")
@@ -54,25 +57,43 @@ def indistinguishable(folder: Path, board: str, spec: Spec, viewer: int, dice: r
             by_name.setdefault(field.name, []).append((f"{field.name}{indices}", address))
     for field in played.program.fields:
         copies = by_name.get(field.name, [])
-        for copy, address in dice.sample(copies, min(COPIES, len(copies))):
+        chosen = dice.sample(copies, min(COPIES, len(copies)))
+        # The kinds of tokens are told apart too.
+        kinds = (1, 2) if spec.kind == "tokens" and not spec.seen else (1,)
+        for (copy, address), thing in product(chosen, kinds):
             cells = begun.state.cells.copy()
-            write_contents(cells, field, address, [1])
+            write_contents(cells, field, address, [thing])
             changed = Match(played, begun.seats, begun.seed, begun.rules_hash, cells)
             for name, text in front_ends(changed, viewer, str(path)).items():
-                if (other := shown[name].setdefault(text, copy)) != copy:
-                    yield f"{name}: {copy} is shown like {other}"
+                if (other := shown[name].setdefault(text, f"{copy} {thing}")) != f"{copy} {thing}":
+                    yield f"{name}: {copy} {thing} is shown like {other}"
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_visible_zone_and_value_is_shown_with_its_name_and_indices(board: str, tmp_path: Path) -> None:
     dice = random.Random(board)
     every = [spec for spec in specs((*INDICES, *MORE_INDICES)) if spec.seen not in ("seen by all", "seen by nobody")]
-    if BOARDS[board][2]:
-        # Values of the cards of a map and of their parts are not drawn.
-        every = [spec for spec in every if spec.is_zone or not {"area", "tile"} & set(spec.indices)]
     faults = {
         spec: found
         for spec in dice.sample(every, GAMES)
         if (found := list(indistinguishable(tmp_path, board, spec, dice.randrange(2), dice)))
     }
     assert faults == {}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("indices", [(), ("area",), ("player",), ("tile", "player"), ("piece", "area")])
+def test_a_value_kept_quietly_is_shown_nowhere(board: str, indices: tuple[str, ...], tmp_path: Path) -> None:
+    """It remains public: records and observations have it."""
+    path = tmp_path / "quiet.rules"
+    text = rules_text(board, [Spec("number", "", indices)])
+    declared = next(line for line in text.splitlines() if line.startswith("remember number_0"))
+    path.write_text(text.replace(declared, f"{declared}, quietly"), encoding="utf-8")
+    played = load(path).game(2)
+    begun = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
+    cells = begun.state.cells.copy()
+    cells[played.fields["number_0"].base] = 7
+    changed = Match(played, begun.seats, begun.seed, begun.rules_hash, cells)
+    assert front_ends(changed, 0, str(path)) == front_ends(begun, 0, str(path))
+    assert changed_areas(begun.state, changed.state, 0) == frozenset()
+    assert observe(begun.state, 0) != observe(changed.state, 0)

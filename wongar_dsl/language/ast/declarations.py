@@ -191,7 +191,7 @@ class Zone(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Remember(Declaration):
-    """`remember name of each d: type = e`: a variable of the game state."""
+    """`remember name of each d: type = e`: a variable of the game state; no front end shows a `quiet` one."""
 
     keyword = "remember"
     named = used = removable = True
@@ -200,6 +200,7 @@ class Remember(Declaration):
     type: TypeName
     start: Expression | None
     seen: Seen
+    quiet: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -113,6 +113,7 @@ def _remembered(context: CheckContext, article: s.Remember) -> RememberDecl:
         context.type_of(article.type),
         range(low, high + 1) if low is not None and high is not None else None,
         article.seen,
+        article.quiet,
     )
 
 

@@ -412,9 +412,13 @@ class DeclarationBuilder(ExpressionBuilder):
     def remember(self, meta: Any, c: list[Any]) -> s.Remember:
         start = next((x for x in c if isinstance(x, s.Expression)), None)
         kind = next(x for x in c if isinstance(x, s.TypeName))
+        quiet = any(x == ("quietly",) for x in c)
         return s.Remember(
-            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._each(c), kind, start, self._seen(c)
+            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._each(c), kind, start, self._seen(c), quiet
         )
+
+    def quietly(self, meta: Any, c: list[Any]) -> tuple[str]:
+        return ("quietly",)
 
     def score(self, meta: Any, c: list[Any]) -> s.Score:
         by = self._word(c[1]) if c[1] is not None else None

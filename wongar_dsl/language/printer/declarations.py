@@ -91,9 +91,10 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
             rows, parts = list(_copies(copies)), (cards, *copies)
         case s.Zone(each=each, holds=holds, board=board, never=never):
             text, parts = _zone(article), (*each, holds, board, *never)
-        case s.Remember(each=each, type=kind, start=start, seen=seen):
+        case s.Remember(each=each, type=kind, start=start, seen=seen, quiet=quiet):
             begin = "" if start is None else f" = {expression_text(start)}"
-            text = f"remember {name}{_each(each)}: {type_name(kind)}{begin}{'' if seen == 'all' else _seen(seen)}"
+            shown = ", quietly" if quiet else "" if seen == "all" else _seen(seen)
+            text = f"remember {name}{_each(each)}: {type_name(kind)}{begin}{shown}"
             parts = (*each, kind, start)
         case s.Score(by=by):
             text, parts = f"score {name}{_with('by', by)}", (by,)

@@ -52,7 +52,10 @@ class FigureDecl:
 
 @dataclass(frozen=True, slots=True)
 class RememberDecl:
-    """A remembered value: its type and range; `numbers` is None unless both bounds are written as numbers."""
+    """A remembered value: its type and range; `numbers` is None unless both bounds are written as numbers.
+
+    No front end shows a `quiet` one.
+    """
 
     name: str
     span: Span
@@ -60,6 +63,7 @@ class RememberDecl:
     type: Type
     numbers: range | None
     seen: s.Seen
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from wongar_dsl.render.component_svg import card_data
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Trail
 from wongar_dsl.session.board.path_tracing import TracedPath, trace_paths
 
-from .laid_cards import PLAYER, LaidCards, mark
+from .laid_cards import LaidCards, mark
 from .lines import Line, Piece, line_width
 from .scene import TextScene
 from .wrap import wrap_items
@@ -74,9 +74,7 @@ def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
     """Yield the legend of pieces on a part of a card, and on the card itself."""
     words, letter = scene.narrator.words, scene.letters[0]
     numbers = {number for laid in cards.laid for number, _ in cards.occupied_parts(laid.face)}
-    for zone in scene.places:
-        if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
-            continue
+    for zone in scene.pieces_of_cards:
         name = words.capital(scene.narrator.term(zone.name, "pl"))
         if scene.hides_copies(zone):
             if list(cards.parts_of(zone)):

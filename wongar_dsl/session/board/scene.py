@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
-from wongar_dsl.engine import State
+from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.hidden_information.observation import visible_state
 from wongar_dsl.language.semantics import Type
@@ -26,6 +26,12 @@ ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
 #: Fields listed beside the boards, other than those of players.
 LISTED = (*ZONES, "remember")
 PLAYER = Type("player")
+
+
+def shown_fields(game: Game) -> tuple[ir.Field, ...]:
+    """Return the fields of a game that front ends show: all but the values that are remembered `quietly`."""
+    quiet = {value.name for value in game.model.declared.remembered.values() if value.quiet}
+    return tuple(field for field in game.program.fields if field.name not in quiet)
 
 
 class FieldCopy(NamedTuple):
@@ -63,10 +69,10 @@ class Scene:
         """Position as the viewer sees it: hidden contents are empty or blank."""
         return visible_state(self.position, self.viewer)
 
-    @property
+    @cached_property
     def places(self) -> tuple[ir.Field, ...]:
-        """All fields of the game."""
-        return self.state.game.program.fields
+        """All fields that front ends show."""
+        return shown_fields(self.state.game)
 
     @cached_property
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
@@ -101,18 +107,20 @@ class Scene:
 
     def _is_located(self, field: ir.Field) -> bool:
         """Return whether a field is shown on a board, or with the cards of a map."""
-        if any(kind.kind in ("board", "figure") for kind in field.indices):
-            return True
-        on_card = field in self.pieces_of_cards or field.kind == "remember"
-        return on_card and not self._of_map.isdisjoint(field.indices)
+        on_board = any(kind.kind in ("board", "figure") for kind in field.indices)
+        return on_board or (field in self.pieces_of_cards and not self._of_map.isdisjoint(field.indices))
 
     @cached_property
     def pieces_of_cards(self) -> Sequence[ir.Field]:
-        """The zones whose tokens are drawn as pieces on cards of a map or on their parts, one with the same indices."""
+        """The zones whose tokens are drawn as pieces on cards of a map or on their parts, one with the same indices.
+
+        A piece shows only its owner, so there must be only one kind of token.
+        """
         zones: dict[tuple[Type, ...], ir.Field] = {}
         for field in self.places:
             zone = container(field)
             tokens = zone is not None and zone.counted and not zone.sized
+            tokens = tokens and self.state.game.model.size(field.type, 0) == 1
             if tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
                 zones.setdefault(field.indices, field)
         return tuple(zones.values())

@@ -17,6 +17,7 @@ from wongar_dsl.nlg.narration.event_groups import narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_event
+from wongar_dsl.session.board.scene import shown_fields
 from wongar_dsl.session.changes.event_salience import CAUSE, MEANING, loss, players, supplies_of, weight
 from wongar_dsl.session.changes.personal_changes import personal_changes
 from wongar_dsl.session.options.forced_moves import forced_move
@@ -259,7 +260,7 @@ def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
 def changed_areas(before: State, now: State, viewer: int | None) -> frozenset[BoardArea]:
     """Return the areas in which the viewer sees something different from before."""
     areas: set[BoardArea] = set()
-    for place in now.game.program.fields:
+    for place in shown_fields(now.game):
         areas |= set(_changed(place, before, now, viewer))
     return frozenset(areas)
 
