@@ -83,3 +83,28 @@ def test_mere_names_lose_no_word_that_goes_before_them(tmp_path: Path, language:
     lexicon.write_text(f"games:\n  {rules.name}:\n    {NAMES}\n    {NOUNS[language]}\n", encoding="utf-8")
     text = text_of_book(rules, language, "play", Translator.load(language, [tmp_path / "locales"]))
     assert [words for words in TOLD[language] if words not in text] == []
+
+
+#: *5 Alpha and 4 two*: a name without a plural, whose sort has no term.
+FILLED = """
+cards leaf
+    alpha
+    two
+pile shelf holds leaf, seen by all
+play
+    fill shelf with 5 alpha
+    fill shelf with 4 two
+    shuffle shelf
+    player(1) wins
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_without_a_plural_is_counted(tmp_path: Path, language: str) -> None:
+    rules = load(write_rules(tmp_path, FILLED)).model
+    lexicon = tmp_path / "locales" / language / "lexicon.yaml"
+    lexicon.parent.mkdir(parents=True)
+    lexicon.write_text(f"games:\n  {rules.name}:\n    alpha: {{proper: yes, sg: Alpha}}\n", encoding="utf-8")
+    speech = Translator.load(language, [tmp_path / "locales"])
+    assert "5 Alpha" in (text := text_of_book(rules, language, "play", speech)), text
+    assert not {"\ue000", "\ue001"} & {*text}, text

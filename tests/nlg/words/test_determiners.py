@@ -230,3 +230,11 @@ def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str
     values: dict[str, Value] = {"figure": Term("people"), "area": Term("gold")}
     assert stands in said.value(Sentence("rulebook.figure.board", values))
     assert belongs in said.value(Sentence("rulebook.figure.held", values))
+
+
+@pytest.mark.parametrize(
+    ("preposition", "said"), [("da", "dal tuo stock"), ("di", "del tuo stock"), ("con", "con il tuo stock")]
+)
+def test_a_preposition_contracts_with_the_owner_of_a_name_without_a_term(preposition: str, said: str) -> None:
+    request = SlotSpec(preposition=preposition, owner="il tuo")
+    assert load_locale("it", ()).realiser.term(Term("stock", "x"), request) == said

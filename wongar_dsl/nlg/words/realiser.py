@@ -87,7 +87,7 @@ class Realiser:
         Raises `WordsError` for a slot without a value, an unknown word in a slot and a missing form.
         """
         subject = self.subject(template.clause) if template.clause is not None else None
-        return self._tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
+        return self.tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
 
     def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
         """Return a sentence in the word order of an embedded clause, without capital and end mark.
@@ -96,7 +96,7 @@ class Realiser:
         """
         if template.clause is None:
             raise WordsError("words.no_verb", {"message": Text("")})
-        return self._tidy(self.ordered(template.clause, values, order, game))
+        return self.tidy(self.ordered(template.clause, values, order, game))
 
     def ordered(
         self,
@@ -211,7 +211,8 @@ class Realiser:
                 raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
         return plain_text(part)
 
-    def _tidy(self, text: str) -> str:
+    def tidy(self, text: str) -> str:
+        """Return a text with the commas of its clauses, without the marks for them."""
         return noun_phrase.fix_commas(text, self.lexicon.clauses.commas) if noun_phrase.CLOSE in text else text
 
     def _features(
@@ -328,6 +329,9 @@ class Realiser:
         target = frozenset(by_dimension.values())
 
         form = noun.forms.pick(target)
+        if form is None and noun.proper:
+            # A name has no plural of its own: *5 Alpha*.
+            form = next((form for _, form in noun.forms.entries), None)
         if form is None:
             raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
         bare = self._shown(f"{form} {self._quoted(term.label)}" if term.label else form)
@@ -535,7 +539,7 @@ class Realiser:
         picked = determiner.forms.pick(features | self.lexicon.heard(text)) if determiner else None
         article = request.owner or picked or ""
         said = f"{count}{text}"
-        if request.adjectives:
+        if request.adjectives or request.owner:
             return self._join(self._before(before, article, self.lexicon.heard(said)), said)
         return self.after_preposition(before, self._join(article, said))
 

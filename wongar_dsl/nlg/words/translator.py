@@ -233,7 +233,7 @@ class Translator:
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
         """Render a value; what cannot be rendered, by the names in it."""
         with suppress(WordsError):
-            return self._locale.realiser.value(value, request, game)
+            return self._locale.realiser.tidy(self._locale.realiser.value(value, request, game))
         match value:
             case NounPhrase(head=head) | Genitive(head=head):
                 return self._safe(head, game)
