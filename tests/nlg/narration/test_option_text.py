@@ -11,6 +11,7 @@ import pytest
 
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.library import load
+from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.option_text import OptionTexts
 from wongar_dsl.nlg.translation.missing_words import missing_text_warnings
@@ -453,3 +454,77 @@ def test_every_effect_of_an_option_is_told(effects: tuple[Game, Path], language:
             assert re.search(rf"\b{sign}", rule or shown), (shown, rule, deed)
         assert not re.search(r"(?i)\b(offer|prose)\.", shown), (shown, deed)
     assert 0 < wordless < len(DEEDS)
+
+
+#: A game whose options have no words of their own, so that the rulebook explains them, and cards with the same effects.
+EXPLAINED = """game explained
+    players 2
+    source house rule
+cards tile
+    sun
+deck box of tile
+    9 sun
+pile stack holds tile
+remember laps: number 0 to 20 = 0
+remember hops: number 0 to 20 = 0
+score points
+effect sun for me
+    if laps > 1
+        me gains 2 points
+        set laps to 0
+    if hops > 1
+        me gains 2 points
+        set hops to 0
+    set laps to laps + 1
+setup
+    fill stack with box
+play
+    for each p in player
+        p chooses turn
+            jump
+                if laps > 1
+                    p gains 2 points
+                    set laps to laps + 1
+                if hops > 1
+                    p gains 2 points
+                    set hops to hops + 1
+            turn_up
+                perform top of stack for p
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("language", sorted(TERMS))
+def test_help_on_an_option_or_card_shows_all_lines_and_what_belongs_to_each_condition(
+    tmp_path: Path, language: str
+) -> None:
+    """Including lines that occur twice, and steps after a condition."""
+    file = tmp_path / "explained.rules"
+    file.write_text(EXPLAINED)
+    game = load(file).game(2)
+    told, (state, _) = Narrator(game, Translator.load(language), ("Anna", "Bert")), game.start(1)
+    [jump, _] = state.legal_moves()
+    depths = []
+    for text in (told.option_rule(state, jump), told.card("sun")):
+        assert text is not None
+        lines = text.split("\n")
+        depths.append([(len(line) - len(line.lstrip(" –"))) // 2 for line in lines])
+        leads = [line for line in lines if line.endswith(":")]
+        assert sum("2 points" in line for line in lines) == 2, text
+        assert sum("laps" in lead for lead in leads) == sum("hops" in lead for lead in leads) == 1, text
+    assert depths == [[0, 1, 2, 2, 1, 2, 2], [0, 1, 1, 0, 1, 1, 0]]
+
+
+def test_help_quotes_a_line_without_words_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from wongar_dsl.nlg.prose.content import statements
+
+    file = tmp_path / "explained.rules"
+    file.write_text(EXPLAINED)
+    game = load(file).game(2)
+    monkeypatch.delitem(statements.SAID, s.Gain)
+    told, (state, _) = Narrator(game, Translator.load("en"), ("Anna", "Bert")), game.start(1)
+    [jump, _] = state.legal_moves()
+    assert told.option_rule(state, jump).split("\n")[1:3] == [
+        "– If laps is more than 1:",
+        "  – [p gains 2 points – explained.rules:27]",
+    ]

@@ -13,8 +13,9 @@ from wongar_dsl.nlg.narration.narrator import title
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, Prose, Section
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.document.short_rules import SHORT, place_of, telling
+from wongar_dsl.nlg.prose.micro.plan_text import list_item
 from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
-from wongar_dsl.nlg.prose.render.render_text import BULLET, STEP, TextParagraph, render_block
+from wongar_dsl.nlg.prose.render.render_text import TextParagraph, render_block
 from wongar_dsl.nlg.words import Translator
 
 __all__ = ["RuleExcerpts", "TextParagraph"]
@@ -69,14 +70,14 @@ class RuleExcerpts:
         self._shown.add(block.key)
         if not isinstance(block, BookTable) or block.title is None:
             heading = self._heading(section)
-            yield replace(heading, text=_item(heading.text, depth))
+            yield replace(heading, text=list_item(heading.text, depth))
         yield from self._lines(block, depth + 1 if depth else 0)
 
     def line(self, key: str, node: s.Node) -> str:
         """Return the sentence for one node of a declaration, empty if there is none."""
         position = self._place(key)
         units = self._reading.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
-        return next((self._reading.line(unit) for unit in units if unit.origin is node), "")
+        return next((unit.text for unit in units if unit.origin is node), "")
 
     def _heading(self, section: Section) -> TextParagraph:
         return TextParagraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
@@ -86,7 +87,7 @@ class RuleExcerpts:
         match said:
             case Prose():
                 for unit in self._reading.units(said):
-                    text = _item(self._reading.line(unit), unit.depth + depth)
+                    text = list_item(unit.text, unit.depth + depth)
                     yield TextParagraph(text, "faint" if unit.unsaid else "")
             case CountList() | BookTable():
                 yield from render_block(self._reading, replace(said, notes=()))
@@ -99,11 +100,6 @@ class RuleExcerpts:
     @cached_property
     def _reading(self) -> RealisedRulebook:
         return _read(self._game, self._words)
-
-
-def _item(text: str, depth: int) -> str:
-    """Return a line as an item of a list at a depth, 0 for no list."""
-    return f"{STEP * (depth - 1)}{BULLET}{text}" if depth else text
 
 
 @lru_cache(KEPT)

@@ -388,7 +388,7 @@ class Narrator:
         decision = state.decision
         assert decision is not None
         nodes = self._offering.explained(state, move) if self._choice(decision, move.option) is None else ()
-        return " ".join(dict.fromkeys(self._sentences.within(*nodes))) if nodes else ""
+        return self._sentences.within(*nodes) if nodes else ""
 
     def tells_several(self, state: State, move: Move) -> bool:
         """Return whether the text of an option is generated and tells several effects."""

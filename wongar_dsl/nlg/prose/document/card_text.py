@@ -8,7 +8,7 @@ from functools import cached_property
 
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.game_facts import GameFacts
-from wongar_dsl.nlg.prose.micro.plan_text import text_of
+from wongar_dsl.nlg.prose.micro.plan_text import joined, text_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import plan_of
 from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
@@ -27,7 +27,7 @@ class ExplainedCards:
         """Explain a card by the name of its face, or all cards of a kind; without an effect, the rules for its
         appearance.
 
-        Returns None if the rules do nothing with it, or if that cannot be verbalised.
+        Returns None if the rules do nothing with it.
         """
         model = self.model
         for sort in model.cards.values():
@@ -58,8 +58,8 @@ class ExplainedCards:
         return [plan_of(self.model, rule, self.words, self.seats, facts=self._overall)[0] for rule in rules]
 
     def _text(self, plans: tuple[Plan, ...]) -> str | None:
-        lines = [unit.text for unit in text_of(plans, self.words, self.scope)]
-        return " ".join(dict.fromkeys(lines)) if lines and all(lines) else None
+        lines = list(text_of(plans, self.words, self.scope))
+        return joined([(line.depth, line.text) for line in lines]) if lines else None
 
 
 def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine, VerbatimRule
-from wongar_dsl.nlg.words import Sentence, Translator
+from wongar_dsl.nlg.words import Sentence, Translator, quoted
+
+#: The bullet of lines below a lead, and the indentation per level.
+BULLET, STEP = "– ", "  "
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class SentenceFrame:
 
 @dataclass(frozen=True, slots=True)
 class SentenceUnit:
-    """A line of text with its depth; `unsaid` if its node could not be verbalised.
+    """A line of text with its depth; `unsaid` if its node could not be verbalised and is quoted.
 
     `sentence` is its sentence, and `frame` the message that turned it into a line. `others` are further nodes that it
     covers.
@@ -62,6 +66,29 @@ def text_of(plans: tuple[Plan, ...], words: Translator, game: str) -> Iterator[S
     """Render plans as lines in a language."""
     for frame in frames(plans):
         origin, *others = frame.origins
-        unsaid = frame.sentence is None
-        text = "" if frame.sentence is None else words.say(frame.message, game, said=frame.sentence)
-        yield SentenceUnit(text, frame.depth, origin, unsaid, frame.sentence, frame.message, tuple(others))
+        text = frame_text(frame, words, game)
+        yield SentenceUnit(
+            text, frame.depth, origin, frame.sentence is None, frame.sentence, frame.message, tuple(others)
+        )
+
+
+def frame_text(frame: SentenceFrame, words: Translator, game: str) -> str:
+    """Render a line; a rule that cannot be verbalised is quoted with its position."""
+    if frame.sentence is not None:
+        return words.say(frame.message, game, said=frame.sentence)
+    span = frame.origins[0].span
+    rule, place = s.whole_line(replace(span, column=1)), f"{Path(span.source.name).name}:{span.line}"
+    return words.say("rulebook.unsaid", game, rule=quoted(rule), place=quoted(place))
+
+
+def list_item(text: str, depth: int) -> str:
+    """Return a line as an item of a list at a depth, 0 for no list."""
+    return f"{STEP * (depth - 1)}{BULLET}{text}" if depth else text
+
+
+def joined(lines: Sequence[tuple[int, str]]) -> str:
+    """Join lines with their depths to a paragraph; to a list if the paragraph would not show what belongs to a lead."""
+    depths = [depth for depth, _ in lines]
+    if depths == sorted(depths) and depths[-1] <= depths[0] + 1:
+        return " ".join(text for _, text in lines)
+    return "\n".join(list_item(text, depth - lines[0][0]) for depth, text in lines)

@@ -252,7 +252,7 @@ def _below_leads(reading: RealisedRulebook, units: Iterable[SentenceUnit]) -> It
 
 
 def _compared(reading: RealisedRulebook, unit: SentenceUnit) -> ComparedUnit:
-    text = alone = reading.line(unit)
+    text = alone = unit.text
     if unit.sentence is not None and (named := _named(unit.sentence)) != unit.sentence:
         alone = reading.say(unit.frame, said=named)
     return ComparedUnit(text, unit.depth, unit.origin, unit.unsaid, unit.sentence, unit.frame, unit.others, alone)

@@ -104,19 +104,11 @@ class RealisedRulebook:
         for unit in self.units(prose):
             key = f"{prose.key}/{node_paths.get(unit.origin, '')}".rstrip("/")
             refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
-            yield RulebookSentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
+            yield RulebookSentence(key, unit.text, unit.depth, refers, unit.unsaid)
 
     def units(self, prose: Prose) -> Iterator[SentenceUnit]:
         """Yield the lines of a block, with their origins."""
         return text_of(prose.plans, self.words, self.book.scope)
-
-    def line(self, unit: SentenceUnit) -> str:
-        """Return the text of a line; a rule that cannot be verbalised is quoted with its position."""
-        if not unit.unsaid:
-            return unit.text
-        span = unit.origin.span
-        rule = s.whole_line(replace(span, column=1))
-        return self.say("rulebook.unsaid", rule=quoted(rule), place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
         if here == ENDING:

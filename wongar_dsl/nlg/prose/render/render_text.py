@@ -8,10 +8,9 @@ from itertools import groupby, zip_longest
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.nlg.prose.document.document_model import Block, BookTable, CountList, PicturePlace, Prose
+from wongar_dsl.nlg.prose.micro.plan_text import BULLET, STEP
 from wongar_dsl.nlg.prose.render.realised_rulebook import EMPTY, RealisedRulebook
 
-#: The bullet of lines below a lead, and the indentation per level.
-BULLET, STEP = "– ", "  "
 #: The underline character of headings, by level.
 RULES = {0: "=", 1: "=", 2: "-", 3: "~"}
 #: The characters for filled and empty cells of drawings.
