@@ -13,9 +13,10 @@ from .books import lines, model, text_of_book, words
 
 
 def test_chain_of_tie_breaks_is_one_sentence() -> None:
-    [line] = lines("ubongo", "winner")
+    line, still_tied = lines("ubongo", "winner")
     assert line.startswith("The player with the most gems of one colour wins; in a tie, the second most gems")
     assert line.endswith("down to the 6th rank.")
+    assert still_tied == "If there is still a tie, the tied players share the victory."
 
 
 def test_greater_of_both_differences_is_worded_as_a_difference() -> None:

@@ -189,12 +189,13 @@ def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     ladder = _ladder(context, article)
     if ladder is not None:
-        return (PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
-    for number, ranked in enumerate(article.ranking):
+        plans.append(PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]))
+    for number, ranked in enumerate(article.ranking if ladder is None else ()):
         context.log.mark_said(ranked)
         plans.append(PlanLine(_criterion(context, local, ranked, number), ranked, plain=False))
     # Players who are equal in all criteria share the victory.
-    plans.append(PlanLine(Sentence("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
+    still = "_still" if len(article.ranking) > 1 else ""
+    plans.append(PlanLine(Sentence(f"prose.wins_together{still}"), article))
     return tuple(plans)
 
 
