@@ -13,7 +13,7 @@ from wongar_dsl.base.storage.memory_fs import MemoryPath
 from wongar_dsl.engine.library import builtin_names, inspect, pieces, unknown_piece
 from wongar_dsl.engine.library.builtin_games import find
 from wongar_dsl.engine.library.game_ids import is_file
-from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
+from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, read_pack
 from wongar_dsl.engine.rule_cases.file import RULES, SUFFIX, CaseError, CaseFile, only_rules, read
 from wongar_dsl.engine.rule_cases.runner import CaseRunner
 from wongar_dsl.engine.rule_cases.static_check import check
@@ -73,7 +73,7 @@ def packed_cases(name: str) -> list[MemoryPath]:
 
     A pack that cannot be read is skipped.
     """
-    packs = [piece for piece in pieces(name) if piece.endswith(PACK) and is_file(Path(piece))]
+    packs = [piece for piece in pieces(name) if piece.endswith(PACK_SUFFIX) and is_file(Path(piece))]
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]
     folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Pack)]
     return [place for folder in folders for place in folder.iterdir() if place.name.endswith(SUFFIX)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.engine.bots import SEARCHING
+from wongar_dsl.engine.bots import MCTS_PREFIX
 from wongar_dsl.nlg.words import Listing, Text, Translator
 
 from .display import Display
@@ -26,6 +26,6 @@ def show_introduction(display: Display) -> None:
 
 def _kind(kind: str, words: Translator) -> str:
     """Return the kind of a seat's occupant in words."""
-    if kind.startswith(SEARCHING):
-        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))
+    if kind.startswith(MCTS_PREFIX):
+        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(MCTS_PREFIX)))
     return words.say(f"cli.kind.{kind}")

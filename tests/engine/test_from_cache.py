@@ -44,7 +44,7 @@ def test_program_from_the_cache_equals_the_compiled_one(tmp_path: Path, monkeypa
     cache = Cache(tmp_path)
 
     def program(seats: int, cache: Cache | None) -> object:
-        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
         return library.load("goofspiel").program(seats, {}, cache)
 
     made = program(3, cache)
@@ -63,7 +63,7 @@ def test_information_flow_is_analysed_once(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("wongar_dsl.compiler.ir.information_flow.information_flow", analysed)
     flows = []
     for seats in (2, 2, 3):
-        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
         game = library.load("goofspiel", cache).game(seats, cache=cache)
         assert game.knowledge.flow == information_flow(game.program)
         flows.append(game.knowledge.flow)

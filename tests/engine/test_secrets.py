@@ -225,7 +225,7 @@ play
 
 def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Values that no other playout gives are drawn from the whole range, including 0, which the rules never assign.
-    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.MAX_RANDOM_GAMES", 0)
     match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     worlds, generator = SampledWorlds(match.state, 0), Generator(1)
@@ -236,7 +236,7 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
 
 
 def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.MAX_RANDOM_GAMES", 0)
     match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     guess = SampledWorlds._guess

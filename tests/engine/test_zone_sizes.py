@@ -121,7 +121,7 @@ def test_tokens_are_distributed_at_random_without_other_playouts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = match_with_hiding(tmp_path, "move m kind from purse to box quietly")
-    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.OTHERS", 0)
+    monkeypatch.setattr("wongar_dsl.engine.hidden_information.determinization.MAX_RANDOM_GAMES", 0)
     samples = sampled_sizes(match, known=False)
     assert len({sample["box"] for sample in samples}) > 3
     assert all(sample["purse"] + sample["box"] == 8 for sample in samples)

@@ -15,7 +15,7 @@ from wongar_dsl.engine.library import Rules, builtin_names, load
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.rule_cases.position_writer import full_position, position_difference
 from wongar_dsl.engine.saves.save_files import write_save
-from wongar_dsl.engine.saves.saves import IN_THE_MIDDLE, read_save, replay
+from wongar_dsl.engine.saves.saves import VERSION_FROM_POSITION, read_save, replay
 from wongar_dsl.session.saves.migrate_save import IncompatibleSaveError, lay_out_position, migrate
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")
@@ -91,7 +91,7 @@ def test_save_of_a_migrated_match_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "new.json"
     write_save(path, migrated_match)
     saved = read_save(path)
-    assert (saved.version, len(saved.choices)) == (IN_THE_MIDDLE, 1)
+    assert (saved.version, len(saved.choices)) == (VERSION_FROM_POSITION, 1)
     loaded = replay(migrated_match.game, rules.hash, saved, path, lay_out_position)
     assert loaded.state.cells == migrated_match.state.cells
     assert loaded.resume_point == migrated_match.resume_point

@@ -9,7 +9,8 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.language.semantics import Model, Type
 
-#: A viewer who sees everything, like a referee; other viewers are a seat, or None for a spectator.
+#: A viewer who sees everything, such as a referee. Other viewers are a seat, or None for a spectator. Functions for
+#: a seat or None do not accept it.
 EVERYTHING = -1
 
 
@@ -17,8 +18,9 @@ EVERYTHING = -1
 class Event:
     """An event: its specification, its values, and a bit mask of the seats that see its secret values.
 
-    The values are in the order of `spec.fields`. A value is an integer; a place is the tuple of its indices; a tally is
-    a tuple of pairs (counted, number) by seat. A value that the reader may not see is None.
+    The values are in the order of `spec.fields`. A value is an integer; a place (copy of a field) is the tuple of its
+    indices; a tally (numbers of some seats) is a flat tuple of pairs (whether the seat is counted, number) by seat. A
+    value that the reader may not see is None. A mask (`seen`) of -1 includes spectators.
     """
 
     spec: ir.EventSpec
@@ -62,6 +64,12 @@ class Event:
         return available
 
 
+def argument_names(spec: ir.EventSpec) -> set[str]:
+    """Return the names of the arguments of an event: of its message, or its own fields if it has none."""
+    first, end = (spec.own, spec.own + spec.slots) if spec.message else (0, spec.own)
+    return {name for name, _ in spec.fields[first:end]} | {name for name, *_ in spec.offered}
+
+
 def value_json(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
     """Return a value of an event for JSON: a number, truth value or name; players count from 1; None if hidden."""
     if value is None:
@@ -69,7 +77,7 @@ def value_json(model: Model, fields: dict[str, ir.Field], kind: Type, value: int
     if kind.kind == "tally":
         assert isinstance(value, tuple)
         pairs = zip(value[::2], value[1::2], strict=True)
-        return {str(seat + 1): number for seat, (inside, number) in enumerate(pairs) if inside}
+        return {str(seat + 1): number for seat, (is_counted, number) in enumerate(pairs) if is_counted}
     if kind.kind == "place":
         indices = value if isinstance(value, tuple) else (value,)
         types = fields[kind.name].indices

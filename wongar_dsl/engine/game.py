@@ -18,7 +18,7 @@ from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault, Reason
 from wongar_dsl.language.semantics import Model
 
 MAX_DECISIONS = 100_000
-#: Maximum number of told events of a move; telling them takes longer than the step budget allows for them.
+#: Maximum number of events of a move that have a message; wording them takes longer than the step budget allows.
 MAX_EVENTS = 50_000
 #: Maximum duration of a move in milliseconds.
 MAX_TIME_MS = 10**12
@@ -42,18 +42,18 @@ class Game:
         self.knowledge = knowledge
         self.seats = program.seats
         self.settings = program.settings
-        self.fields = {p.name: p for p in program.fields}
+        self.fields = {field.name: field for field in program.fields}
 
     @cached_property
     def copies(self) -> Mapping[str, tuple[tuple[str, tuple[int, ...], int], ...]]:
-        """The copies of each field: their indices as text and as numbers, and their addresses."""
+        """The copies of each field, one per combination of indices: indices as text and as numbers, and address."""
 
-        def named(field: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
+        def instances(field: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
             for indices, address in copies(field):
                 words = (notation.write_value(self.model, t, i) for t, i in zip(field.indices, indices, strict=True))
                 yield ", ".join(words), indices, address
 
-        return {place.name: tuple(named(place)) for place in self.program.fields}
+        return {field.name: tuple(instances(field)) for field in self.program.fields}
 
     @cached_property
     def lookahead_backend(self) -> PythonBackend | None:
@@ -66,7 +66,7 @@ class Game:
         return self.program.name
 
     @cached_property
-    def reset(self) -> frozenset[str]:
+    def changed_settings(self) -> frozenset[str]:
         """The settings (`option.bonus`) with another value in this game than in the rules."""
         settings = self.model.settings.items()
         return frozenset(f"option.{name}" for name, setting in settings if self.settings[name] != setting.start)
@@ -75,10 +75,10 @@ class Game:
     def changes(self) -> Mapping[str, frozenset[str]]:
         """The changed declarations, as in `Model.changes`; of a setting with another value, also the name ""."""
         changes = self.model.changes
-        return {**changes, **{key: changes.get(key, frozenset()) | {""} for key in self.reset}}
+        return {**changes, **{key: changes.get(key, frozenset()) | {""} for key in self.changed_settings}}
 
     def is_changed(self, key: str, known: Set[str]) -> bool:
-        """Return whether a variant outside `known`, or a setting of this game, has changed a declaration."""
+        """Return whether a variant that is not in `known`, or a setting of this game, has changed a declaration."""
         return bool(self.changes.get(key, frozenset()) - known)
 
     def start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
@@ -149,9 +149,9 @@ class State:
 
         In a game without scores: 1 for a winner, -1 for the others, 0 before the end or in a draw.
         """
-        place = self.game.program.score
-        if place is not None:
-            return tuple(self.cells[place.at(p)] for p in range(self.game.seats))
+        score = self.game.program.score
+        if score is not None:
+            return tuple(self.cells[score.at(p)] for p in range(self.game.seats))
         winners = self.winners
         return tuple((1 if p in winners else -1) if winners else 0 for p in range(self.game.seats))
 

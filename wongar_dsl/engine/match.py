@@ -36,7 +36,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
-    """The start of a match that begins in the middle of a game, as steps from the deal of its seed.
+    """The start of a match that begins in the middle of a game, as steps from the start of the game with its seed.
 
     `streams` is the version of the random streams. A step is a choice (`{"take": "mark(a1)", "time": 1500}`), a
     position laid out (`{"lay": {…}}`), or the state of the random generator (`{"chance": [...]}`: its cells).
@@ -158,9 +158,10 @@ class Match:
         self.opening = self.state.proceed()
         self.steps: list[Step] = []
         self._states = StateDeltas(self.state.cells)
+        # Number of events up to the end of each part.
         self._ends = [len(self.opening)]
-        # Cache of recently requested events by part of the history.
-        self._made = {0: self.opening}
+        # Events of recently requested parts of the history.
+        self._event_cache = {0: self.opening}
         #: Time that the deciding player has already spent, in milliseconds, if a clock runs.
         self.thought = 0
 
@@ -181,7 +182,7 @@ class Match:
         self.past.add(head, move.raw, time)
         self._states.add(self.state.cells)
         self._ends.append(self._ends[-1] + len(events))
-        self._keep(len(self._ends) - 1, events)
+        self._cache_events(len(self._ends) - 1, events)
         self.steps.append(Step(self, len(self.steps)))
         self.thought = 0
         return self.steps[-1]
@@ -203,8 +204,8 @@ class Match:
         return self._states.state(number)
 
     def events_leading_to(self, part: int) -> tuple[Event, ...]:
-        """Return the events of a part of the history: 0 is the opening, then come the steps."""
-        if part not in self._made:
+        """Return the events of a part of the history: those of the setup for 0, those of step n - 1 for n."""
+        if part not in self._event_cache:
             raw: list[RawEvent] = []
             if part == 0:
                 cells = self.past.first.copy()
@@ -212,18 +213,18 @@ class Match:
                 cells, choice = self.state_before(part - 1), self.past.choices[part - 1]
                 self.game.backend.choose(cells, choice.option, choice.time)
             run(self.game, cells, raw)
-            self._keep(part, self.game.events(raw))
-        return self._made[part]
+            self._cache_events(part, self.game.events(raw))
+        return self._event_cache[part]
 
-    def _keep(self, part: int, events: tuple[Event, ...]) -> None:
+    def _cache_events(self, part: int, events: tuple[Event, ...]) -> None:
         """Cache the events of a part, and clear the cache if it is full."""
-        if len(self._made) >= MAX_CACHED_PARTS or len(events) > MAX_CACHED_PARTS:
-            self._made.clear()
-        self._made[part] = events
+        if len(self._event_cache) >= MAX_CACHED_PARTS or len(events) > MAX_CACHED_PARTS:
+            self._event_cache.clear()
+        self._event_cache[part] = events
 
     def undo_barrier(self) -> UndoBarrier | None:
         """Return the reason why the last step of a human cannot be undone; None if it can."""
-        return self._last_own()[1]
+        return self._last_human_step()[1]
 
     def can_undo(self) -> bool:
         """Return whether the last step of a human can be undone."""
@@ -242,10 +243,10 @@ class Match:
 
         Steps from states for which `asked` is false are undone together with the step before them.
         """
-        number, final = self._last_own(asked)
-        if final is None:
+        number, barrier = self._last_human_step(asked)
+        if barrier is None:
             self.truncate(number)
-        return final
+        return barrier
 
     def truncate(self, number: int) -> None:
         """Return to the state before a step unconditionally, as a record demands."""
@@ -253,10 +254,10 @@ class Match:
         self._states.truncate(number)
         self.past.truncate(number)
         del self._ends[number + 1 :], self.steps[number:]
-        self._made.clear()
+        self._event_cache.clear()
         self.thought = 0
 
-    def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, UndoBarrier | None]:
+    def _last_human_step(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, UndoBarrier | None]:
         """Return the last step of a human, and why it cannot be undone: by itself, or because of later steps."""
         first = self.last_decided(asked)
         return (first, self.first_barrier_after(first)) if first is not None else (0, UndoBarrier("nothing"))
@@ -268,7 +269,7 @@ class Match:
         """
         maker = self.steps[first].seat
         for number in range(first, len(self.steps)):
-            final = undo_barrier(self.game, self.state_before(number), self.past.choices[number], maker)
-            if final is not None:
-                return final
+            barrier = undo_barrier(self.game, self.state_before(number), self.past.choices[number], maker)
+            if barrier is not None:
+                return barrier
         return None

@@ -110,9 +110,9 @@ def _require_bots(names: Sequence[str], words: Translator) -> None:
 
 def known_bots() -> Listing:
     """Return the bots available in simulations, with an example of one that searches by number of games."""
-    from wongar_dsl.engine.bots import BOTS, SEARCHING
+    from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX
 
-    return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000")))
+    return Listing(tuple(Text(name) for name in (*BOTS, f"{MCTS_PREFIX}1000")))
 
 
 def _sweep(text: str, opened: OpenedGame, words: Translator) -> tuple[str, tuple[str, ...]]:

@@ -78,9 +78,9 @@ def _bots_option(words: Translator) -> click.Option:
 
 def _known() -> Listing:
     """Return the available bots, with examples of bots that search for a number of games or seconds."""
-    from wongar_dsl.engine.bots import BOTS, SEARCHING
+    from wongar_dsl.engine.bots import BOTS, MCTS_PREFIX
 
-    return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000", f"{SEARCHING}1s")))
+    return Listing(tuple(Text(name) for name in (*BOTS, f"{MCTS_PREFIX}1000", f"{MCTS_PREFIX}1s")))
 
 
 def _plan(

@@ -167,9 +167,9 @@ def example(code: str) -> list[str]:
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the relative names and lines of the files of an example."""
     from wongar_dsl.engine.library import SUFFIX
-    from wongar_dsl.engine.library.pack import PACK
+    from wongar_dsl.engine.library.pack import PACK_SUFFIX
 
-    for suffix in (SUFFIX, PACK):
+    for suffix in (SUFFIX, PACK_SUFFIX):
         single = folder.joinpath(f"{name}{suffix}")
         if single.is_file():
             yield "", _lines(single)

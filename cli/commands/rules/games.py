@@ -170,7 +170,7 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """
     from wongar_dsl.base.storage.files import relative_path
     from wongar_dsl.engine import library
-    from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
+    from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
 
     from ...arguments.load_game import neighbours
     from ...cache import cache
@@ -179,10 +179,10 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     for variant in library.builtin_games().get(game, ()):
         yield f"{game}/{variant}", library.load(f"{game}/{variant}", cache())
     files = [Path(file) for file in library.resolved_pieces(name) if Path(file).is_absolute()]
-    folders = [folder for file in files for folder in (file.parent, parent_shelf(file)) if folder is not None] or [
+    folders = [folder for file in files for folder in (file.parent, folder_above_own(file)) if folder is not None] or [
         Path()
     ]
-    adjacent = (file for folder in folders for file in (*rule_files_in(folder), *with_own_folders(folder)))
+    adjacent = (file for folder in folders for file in (*rule_files_in(folder), *rule_files_in_own_folders(folder)))
     for file, variant_rules in neighbours(dict.fromkeys(adjacent), cache()):
         names = variant_rules.model.merged.names if variant_rules is not None else ()
         if variant_rules is not None and len(names) > 1 and names[0] == game:

@@ -88,15 +88,15 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
     from wongar_dsl.engine.library import SUFFIX, pieces, resolved_pieces
-    from wongar_dsl.engine.library.game_ids import parent_shelf
-    from wongar_dsl.engine.library.pack import PACK
+    from wongar_dsl.engine.library.game_ids import folder_above_own
+    from wongar_dsl.engine.library.pack import PACK_SUFFIX
 
     from .new_variant import VariantHeader
 
     named, files = [], []
     for piece, location in zip(pieces(game), resolved_pieces(game) or pieces(game), strict=True):
         if os.path.isabs(location):
-            if location.endswith(PACK):
+            if location.endswith(PACK_SUFFIX):
                 raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), USAGE)
             stem = Path(location).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not location.endswith(SUFFIX):
@@ -112,8 +112,8 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
         if not _finds(Path(folder).resolve(), name, files):
             raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), USAGE)
         return naming, Path(folder)
-    shelf = parent_shelf(files[0])
-    places = [files[0].parent, *([shelf / name] if shelf is not None else [])]
+    above = folder_above_own(files[0])
+    places = [files[0].parent, *([above / name] if above is not None else [])]
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
         raise UserError(words.say("cli.new.apart", file=quoted(game)), USAGE)

@@ -21,12 +21,12 @@ def command(words: Translator) -> click.Command:
     say = words.say
 
     def run(game: str, out: str | None) -> int:
-        from wongar_dsl.engine.library.pack import PACK
+        from wongar_dsl.engine.library.pack import PACK_SUFFIX
 
         name, data = _packed(game, words)
-        path = Path(out) if out is not None else Path(f"{name}{PACK}")
-        if path.suffix != PACK:
-            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), USAGE)
+        path = Path(out) if out is not None else Path(f"{name}{PACK_SUFFIX}")
+        if path.suffix != PACK_SUFFIX:
+            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK_SUFFIX)), USAGE)
         _write(path, data, words)
         echo(say("cli.new.written", path=quoted(str(path))))
         echo(say("cli.pack.given"))

@@ -79,13 +79,13 @@ def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath
     Without paths, the built-in case files. Raises `RulesError` for a pack that cannot be played.
     """
     from wongar_dsl.engine.library import builtin_names, load, pieces
-    from wongar_dsl.engine.library.pack import PACK
+    from wongar_dsl.engine.library.pack import PACK_SUFFIX
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
         if path.is_dir():
             yield from files_below(path, SUFFIX, words)
-        elif any(piece.endswith(PACK) for piece in pieces(name)):
+        elif any(piece.endswith(PACK_SUFFIX) for piece in pieces(name)):
             load(name)
             yield from packed_cases(name)
         elif (name.endswith(RULES) and path.is_file()) or (name in builtin_names() and not path.exists()):

@@ -59,7 +59,7 @@ def test_choice_depends_only_on_the_information_of_its_seat() -> None:
 
 
 def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "WHOLE", 50)
+    monkeypatch.setattr(mcts, "MIN_ITERATIONS_PER_TREE", 50)
     state, weighed = position_after("connect_four"), []
     for processors in (1, 3):
         monkeypatch.setattr(os, "cpu_count", lambda n=processors: n)

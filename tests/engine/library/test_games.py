@@ -11,7 +11,7 @@ import pytest
 
 from wongar_dsl.base.diagnostics import RulesError
 from wongar_dsl.engine.library import Cache, Rules, load
-from wongar_dsl.engine.library.game_ids import with_own_folders
+from wongar_dsl.engine.library.game_ids import rule_files_in_own_folders
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Function that clears everything cached in this process."""
 
     def begin() -> None:
-        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
         monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
 
     begin()
@@ -71,7 +71,7 @@ def test_cached_rules_have_the_same_program(tmp_path: Path, new_process: Callabl
     program = read.program(seats, {})
     new_process()
     cached = load("goofspiel", cache)
-    assert cached.smallest is None
+    assert cached.min_seats_program is None
     assert cached.program(seats, {}) is not program
     assert repr(cached.program(seats, {})) == repr(program)
 
@@ -132,4 +132,4 @@ def test_shipped_game_is_read_once_until_its_file_changes(tmp_path: Path, monkey
 
 
 def test_unreadable_folder_has_no_variants(tmp_path: Path) -> None:
-    assert [*with_own_folders(tmp_path / "gone")] == []
+    assert [*rule_files_in_own_folders(tmp_path / "gone")] == []

@@ -10,6 +10,7 @@ from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.undo.history import ChoiceHistory
 
+#: Number of playouts per decision, divided among its options; each option gets at least two.
 PLAYOUTS = 24
 
 
@@ -34,20 +35,20 @@ class GreedyBot:
         rounds = max(2, self._playouts // len(moves))
         worlds = SampledWorlds(state, seat, past)
         for _ in range(rounds):
-            # All options are tried in the same determinization with the same random seed, so that luck favours none of
-            # them.
+            # All options are tried in the same determinization with the same random seed, so that chance favours none.
             world = worlds.sample(generator)
-            luck = generator.seed()
+            seed = generator.seed()
             try:
                 options = {*state.game.backend.options(world.cells)}
                 available = [number for number, move in enumerate(moves) if move.raw in options]
-                tried = [moves[number].raw for number in available]
-                outcomes = state.game.backend.outcomes(world.cells, tried, luck, MAX_PLAYOUT)
+                raw_moves = [moves[number].raw for number in available]
+                outcomes = state.game.backend.outcomes(world.cells, raw_moves, seed, MAX_PLAYOUT)
             except RuleFault:
                 # The determinized state is impossible and says nothing about any option.
                 continue
             for number, outcome in zip(available, outcomes, strict=True):
                 totals[number] += reward(outcome, seat, state.game.seats, state.game.program.fewest)
                 counts[number] += 1
+        # An option without a playout is worse than all others; a reward is greater than -9.
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
         return moves[best]

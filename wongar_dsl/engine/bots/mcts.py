@@ -19,9 +19,9 @@ from wongar_dsl.engine.bots.protocol import is_puzzle, moves_worth_trying
 from wongar_dsl.engine.hidden_information.determinization import SampledWorlds
 from wongar_dsl.engine.undo.history import ChoiceHistory
 
-#: Maximum number of trees per decision, and minimum number of iterations per tree: one tree is stronger than two of
-#: half its size (benchmarks/strength.py).
-TREES, WHOLE = 8, 10_000
+#: Maximum number of trees per decision, and minimum number of iterations per tree if there are several: one tree is
+#: stronger than two of half its size (benchmarks/strength.py).
+MAX_TREES, MIN_ITERATIONS_PER_TREE = 8, 10_000
 #: Number of determinizations per decision, where the backend cannot make one per iteration itself.
 WORLDS = 16
 #: Upper limits of a budget: iterations, and seconds (with up to three decimals).
@@ -80,69 +80,69 @@ def evaluate_options(
 
     cancel = cancel or CancelToken()
     backend, worlds = state.game.backend, SampledWorlds(state, state.seat, past)
-    dealt = (
-        []
-        if worlds.only_zones_hidden
-        else [worlds.sample(generator).cells for _ in range(min(WORLDS, budget.iterations or WORLDS))]
-    )
+    count = 0 if worlds.only_zones_hidden else min(WORLDS, budget.iterations or WORLDS)
+    determinizations = [worlds.sample(generator).cells for _ in range(count)]
     cells = state.cells.copy()
     seeds = [generator.seed() for _ in range(_trees(budget))]
 
-    def grow(number: int) -> list[OptionStats]:
-        share = -((number - budget.iterations) // len(seeds))
-        return backend.evaluate_options(cells, worlds.sight, dealt, share, seeds[number], cancel)
+    def grow_tree(number: int) -> list[OptionStats]:
+        iterations = -((number - budget.iterations) // len(seeds))
+        return backend.evaluate_options(
+            cells, worlds.visibility_mask, determinizations, iterations, seeds[number], cancel
+        )
 
     timer = Timer(budget.seconds, cancel.cancel)
     with ThreadPoolExecutor(min(len(seeds), os.cpu_count() or 1)) as threads:
         try:
             if budget.seconds:
                 timer.start()
-            grown = list(threads.map(grow, range(len(seeds))))
+            stats_by_tree = list(threads.map(grow_tree, range(len(seeds))))
         except BaseException:
             cancel.cancel()
             raise
         finally:
             timer.cancel()
-    totals = [_added(trees) for trees in zip(*grown, strict=True)]
+    totals = [_sum_stats(of_option) for of_option in zip(*stats_by_tree, strict=True)]
     moves = state.legal_moves()
-    weighed = [_weighed(move, tried) for move, tried in zip(moves, totals, strict=True)]
-    return tuple(weighed[number] for number in sorted(range(len(totals)), key=_by_promise(totals)))
+    evaluations = [_evaluation(move, stats) for move, stats in zip(moves, totals, strict=True)]
+    return tuple(evaluations[number] for number in sorted(range(len(totals)), key=_by_promise(totals)))
 
 
 def _trees(budget: SearchBudget) -> int:
+    """Return the number of trees that share a budget."""
     if budget.seconds:
         return os.cpu_count() or 1
-    return max(1, min(TREES, budget.iterations // WHOLE))
+    return max(1, min(MAX_TREES, budget.iterations // MIN_ITERATIONS_PER_TREE))
 
 
-def _added(trees: Sequence[OptionStats]) -> OptionStats:
+def _sum_stats(trees: Sequence[OptionStats]) -> OptionStats:
     """Add up the statistics of several trees for one option."""
     certain = next((tree.certain for tree in trees if tree.certain is not None), None)
     visits, value = sum(tree.visits for tree in trees), sum(tree.value for tree in trees)
     return OptionStats(visits, value, sum(tree.share for tree in trees), certain)
 
 
-def _weighed(move: Move, tried: OptionStats) -> OptionEvaluation:
-    if tried.certain is not None:
-        return OptionEvaluation(move, tried.visits, tried.certain[1], True)
-    return OptionEvaluation(move, tried.visits, tried.share // max(1, tried.visits))
+def _evaluation(move: Move, stats: OptionStats) -> OptionEvaluation:
+    if stats.certain is not None:
+        return OptionEvaluation(move, stats.visits, stats.certain[1], True)
+    return OptionEvaluation(move, stats.visits, stats.share // max(1, stats.visits))
 
 
-def _by_promise(found: Sequence[OptionStats]) -> Callable[[int], tuple[int, ...]]:
+def _by_promise(totals: Sequence[OptionStats]) -> Callable[[int], tuple[int, ...]]:
     """Return the sort key that puts options in order of promise.
 
     First come proven options at least as good as the most visited one, then unproven ones by visits, then proven worse
     ones.
     """
-    open_ = [tried for tried in found if tried.certain is None and tried.visits]
-    promised = max(open_, key=lambda tried: tried.visits, default=None)
-    mean = promised.value // promised.visits if promised is not None else -1
+    unproven = [stats for stats in totals if stats.certain is None and stats.visits]
+    most_visited = max(unproven, key=lambda stats: stats.visits, default=None)
+    mean = most_visited.value // most_visited.visits if most_visited is not None else -1
 
     def key(number: int) -> tuple[int, ...]:
-        tried = found[number]
-        if tried.certain is None:
-            return (1, -tried.visits, -tried.value, number)
-        return (0 if tried.certain[0] >= mean else 2, -tried.certain[0], -tried.visits, number)
+        stats = totals[number]
+        if stats.certain is None:
+            return (1, -stats.visits, -stats.value, number)
+        return (0 if stats.certain[0] >= mean else 2, -stats.certain[0], -stats.visits, number)
 
     return key
 
@@ -152,7 +152,7 @@ class MctsBot:
 
     def __init__(self, budget: SearchBudget, cancel: CancelToken | None = None) -> None:
         """Create a bot; `cancel` lets another thread stop its running search."""
-        self._budget, self._halt = budget, cancel
+        self._budget, self._cancel = budget, cancel
 
     def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
@@ -160,4 +160,4 @@ class MctsBot:
         # All solutions of a puzzle are equally good.
         if len(moves) == 1 or is_puzzle(state):
             return moves[generator.below(len(moves))]
-        return evaluate_options(state, self._budget, generator, past, self._halt)[0].move
+        return evaluate_options(state, self._budget, generator, past, self._cancel)[0].move

@@ -6,6 +6,7 @@ from wongar_dsl.compiler.backends.protocol import PlayoutResult
 from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
 
+#: Maximum number of decisions of a playout.
 MAX_PLAYOUT = 5000
 
 

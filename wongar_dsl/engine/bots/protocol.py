@@ -23,17 +23,21 @@ class Bot(Protocol):
 
 
 def reveals_solution(option: ir.OptionSpec) -> bool:
-    """Return whether an option takes a covering as argument.
+    """Return whether an option takes a covering as argument: a placement of pieces that covers an area exactly.
 
     Listing the moves of such an option would reveal the solutions of the puzzle.
     """
     return any(kind.kind == "coverings" for _, kind in option.parameters)
 
 
+def is_puzzle_decision(decision: ir.DecisionSpec) -> bool:
+    """Return whether a decision is a puzzle: one of its options takes a covering."""
+    return any(map(reveals_solution, decision.options))
+
+
 def is_puzzle(state: State) -> bool:
-    """Return whether the decision is a puzzle: one of its options takes a covering."""
-    decision = state.decision
-    return decision is not None and any(map(reveals_solution, decision.options))
+    """Return whether the pending decision is a puzzle."""
+    return state.decision is not None and is_puzzle_decision(state.decision)
 
 
 def options_worth_trying(state: State) -> list[Option]:

@@ -10,6 +10,7 @@ from wongar_dsl.engine.bots.mcts import MctsBot, SearchBudget, read_budget
 from wongar_dsl.engine.bots.protocol import Bot
 from wongar_dsl.engine.bots.random_bot import RandomBot
 
+#: Factories of bots by name. `quick` and `slow` differ from `greedy` only in their thinking time.
 BOTS: Mapping[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
@@ -20,7 +21,7 @@ BOTS: Mapping[str, Callable[[], Bot]] = {
     "hard": lambda: MctsBot(SearchBudget(4000)),
 }
 #: Prefix of a search budget: `mcts:2000` is 2000 iterations per decision, `mcts:1s` one second.
-SEARCHING = "mcts:"
+MCTS_PREFIX = "mcts:"
 
 
 def is_bot(name: str) -> bool:
@@ -37,9 +38,9 @@ def bot(name: str, cancel: CancelToken | None = None) -> Bot:
 
     `cancel` cancels its searches.
     """
-    if name.startswith(SEARCHING):
+    if name.startswith(MCTS_PREFIX):
         try:
-            return MctsBot(read_budget(name.removeprefix(SEARCHING)), cancel)
+            return MctsBot(read_budget(name.removeprefix(MCTS_PREFIX)), cancel)
         except ValueError:
             raise KeyError(name) from None
     return BOTS[name]()
@@ -47,4 +48,4 @@ def bot(name: str, cancel: CancelToken | None = None) -> Bot:
 
 def depends_on_time(name: str) -> bool:
     """Return whether the bot's choices depend on elapsed time and therefore cannot be reproduced."""
-    return name.startswith(SEARCHING) and not read_budget(name.removeprefix(SEARCHING)).iterations
+    return name.startswith(MCTS_PREFIX) and not read_budget(name.removeprefix(MCTS_PREFIX)).iterations

@@ -6,7 +6,7 @@ from wongar_dsl.compiler.backends.rng import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.bots.protocol import is_puzzle
 
-#: For each kind of bot, the bounds of the share of the clock that it takes to find a solution, in thousandths.
+#: For each kind of bot (empty: all others), the bounds of its share of the time to solve a puzzle, in thousandths.
 PACES = {"": (250, 1050), "quick": (120, 700), "slow": (450, 1350)}
 #: Assumed length of a clock without an end, in milliseconds.
 UNLIMITED_CLOCK_MS = 60_000
@@ -21,12 +21,13 @@ def thinking_time(state: State, kind: str, generator: Generator) -> int:
     clock = state.clock
     if clock is None:
         return 0
-    shown, end = clock
+    start, end = clock
     low, high = PACES.get(kind, PACES[""])
     limit = end if end is not None else UNLIMITED_CLOCK_MS
     if is_puzzle(state):
-        part = limit - shown
+        available = limit - start
     else:
-        low, high, part = low // 12, high // 25, limit
-    span = (high - low) * part // 1000
-    return low * part // 1000 + sum(generator.below(span + 1) for _ in range(3)) // 3
+        # Other decisions take much less time than puzzles.
+        low, high, available = low // 12, high // 25, limit
+    span = (high - low) * available // 1000
+    return low * available // 1000 + sum(generator.below(span + 1) for _ in range(3)) // 3

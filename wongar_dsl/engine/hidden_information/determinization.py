@@ -3,8 +3,8 @@
 Hidden contents of zones are redistributed, keeping the number of cards in each zone. Hidden values outside zones
 (remembered values, variables of rules, choices not yet shown) and unknown zone sizes are sampled by a replay. It
 repeats the public choices with other random numbers until the seat observes the same at every step. If that fails
-`TRIES` times, they are taken from a random game at the same decision, so that values and results computed from them
-stay consistent. No sample depends on what the seat cannot see.
+`MAX_REPLAYS` times, they are taken from a game of random moves that has reached the same decision, so that values and
+results computed from them stay consistent. No sample depends on what the seat cannot see.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from wongar_dsl.engine.undo.history import ChoiceHistory, PastChoice, run, run_f
 from wongar_dsl.language.semantics import Type
 
 #: Maximum number of replays of the public choices per sample.
-TRIES = 40
-#: Maximum number of random games played to reach the same decision, and of decisions in each.
-OTHERS, MAX_PLAYOUT = 12, 400
+MAX_REPLAYS = 40
+#: Maximum number of games of random moves played to reach the same decision, and of decisions in each.
+MAX_RANDOM_GAMES, MAX_PLAYOUT = 12, 400
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: ChoiceHistory | None = None) -> State:
@@ -50,12 +50,12 @@ class SampledWorlds:
         self._knowledge = state.game.knowledge
         self._remembered, self._variables = self._knowledge.hidden_values_outside_zones(state.cells, seat)
         self._uncounted = self._knowledge.hidden_counts(state.cells, seat)
-        self._hopeless = past is None
-        self._others: list[list[int]] = []
-        self._left = OTHERS
+        self._replay_failed = past is None
+        self._random_games: list[list[int]] = []
+        self._random_games_left = MAX_RANDOM_GAMES
 
     @cached_property
-    def sight(self) -> VisibilityMask:
+    def visibility_mask(self) -> VisibilityMask:
         """The seat's information for backends."""
         return self._knowledge.visibility_mask(self._state.cells, self._seat)
 
@@ -66,30 +66,28 @@ class SampledWorlds:
 
     def sample(self, generator: Generator) -> State:
         """Sample one state."""
-        return (
-            self._redistributed(generator)
-            if self.only_zones_hidden
-            else self._replayed(generator) or self._combined(generator)
-        )
+        if self.only_zones_hidden:
+            return self._redistributed(generator)
+        return self._replayed(generator) or self._with_random_game(generator)
 
     # ---- redistribution of zones ----
 
     def _redistributed(self, generator: Generator) -> State:
         new = self._state.copy()
-        determinize_in_place(new.game.backend, new.cells, self.sight, generator)
+        determinize_in_place(new.game.backend, new.cells, self.visibility_mask, generator)
         return new
 
     # ---- hidden information outside zones ----
 
     def _replayed(self, generator: Generator) -> State | None:
         """Replay the public choices until the seat observes the same at every step; None if that fails."""
-        if self._hopeless or self._past is None:
+        if self._replay_failed or self._past is None:
             return None
-        for _ in range(TRIES):
+        for _ in range(MAX_REPLAYS):
             cells = self._replay(self._past, generator)
             if cells is not None:
                 return State(self._state.game, cells)
-        self._hopeless = True
+        self._replay_failed = True
         return None
 
     def _replay(self, past: ChoiceHistory, generator: Generator) -> list[int] | None:
@@ -100,25 +98,23 @@ class SampledWorlds:
                 if run_from(game, cells, seat) != view:
                     return None
                 if choice is not None:
-                    fitting = self._fitting(cells, choice, past)
-                    if not fitting:
+                    options = self._indistinguishable_options(cells, choice, past)
+                    if not options:
                         return None
-                    time = (
-                        random_answer_time(game.backend, cells, choice.time, generator)
-                        if self._pending(choice, past)
-                        else choice.time
-                    )
-                    game.backend.choose(cells, fitting[generator.below(len(fitting))], time)
+                    time = choice.time
+                    if self._is_hidden_simultaneous(choice, past):
+                        time = random_answer_time(game.backend, cells, time, generator)
+                    game.backend.choose(cells, options[generator.below(len(options))], time)
         except RuleFault:
             return None
         return cells
 
-    def _fitting(self, cells: list[int], choice: PastChoice, past: ChoiceHistory) -> list[Option]:
+    def _indistinguishable_options(self, cells: list[int], choice: PastChoice, past: ChoiceHistory) -> list[Option]:
         """Return the options that the seat cannot distinguish from the one chosen."""
         options = self._state.game.backend.options(cells)
         if choice.seat == self._seat:
             return [o for o in options if o == choice.option]
-        if self._pending(choice, past) or self._knowledge.is_hidden_choice(choice.decision):
+        if self._is_hidden_simultaneous(choice, past) or self._knowledge.is_hidden_choice(choice.decision):
             return options
         unseen = self._knowledge.argument_secrecy(choice.decision, choice.option[0])
         chosen = choice.option
@@ -128,7 +124,7 @@ class SampledWorlds:
             if o[0] == chosen[0] and all(h or a == b for a, b, h in zip(o[1:], chosen[1:], unseen, strict=True))
         ]
 
-    def _pending(self, choice: PastChoice, past: ChoiceHistory) -> bool:
+    def _is_hidden_simultaneous(self, choice: PastChoice, past: ChoiceHistory) -> bool:
         """Return whether a choice is another seat's simultaneous one that has not been shown yet."""
         game = self._state.game
         return (
@@ -138,14 +134,14 @@ class SampledWorlds:
             and any(choice is c for c in past.choices[-game.seats :])
         )
 
-    def _combined(self, generator: Generator) -> State:
-        """Redistribute the zones, and take the rest from another game at the same decision."""
+    def _with_random_game(self, generator: Generator) -> State:
+        """Redistribute the zones, and take the rest from a random game at the same decision."""
         new = self._redistributed(generator)
-        places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
+        addresses = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
         view, options = self._view(self._state.cells)
-        for sample in self._at_the_same_decision(generator):
+        for sample in self._games_at_same_decision(generator):
             candidate = new.copy()
-            for address in places:
+            for address in addresses:
                 candidate.cells[address] = sample[address]
             self._resize_zones(candidate.cells, sample, generator)
             try:
@@ -153,10 +149,10 @@ class SampledWorlds:
                     return candidate
             except RuleFault:
                 continue
-        if self._others:
-            # No game looks the same: too little information is better than too much.
-            sample = self._others[generator.below(len(self._others))]
-            for address in places:
+        if self._random_games:
+            # No random game looks the same: too little information is better than too much.
+            sample = self._random_games[generator.below(len(self._random_games))]
+            for address in addresses:
                 new.cells[address] = sample[address]
             self._resize_zones(new.cells, sample, generator)
         else:
@@ -164,28 +160,28 @@ class SampledWorlds:
         return new
 
     def _resize_zones(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
-        """Redistribute zones of unknown size, with sizes from another game or at random."""
-        sorts: dict[Type, list[ZoneCopy]] = {}
+        """Redistribute zones of unknown size, with the sizes in the state `other`, else with random ones."""
+        zones_by_type: dict[Type, list[ZoneCopy]] = {}
         for spot in self._uncounted:
-            sorts.setdefault(spot.place.type, []).append(spot)
-        for spots in sorts.values():
+            zones_by_type.setdefault(spot.place.type, []).append(spot)
+        for spots in zones_by_type.values():
             before = zone_sizes(cells, spots)
             new_sizes = zone_sizes(other, spots) if other is not None else []
             if sum(new_sizes) != sum(before):
-                new_sizes = _shared(before, spots, generator)
+                new_sizes = _random_sizes(before, spots, generator)
             distribute(cells, spots, new_sizes, generator)
 
-    def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
-        """Yield other games at the same decision: new ones within the limit, then those found before."""
-        while self._left:
-            self._left -= 1
+    def _games_at_same_decision(self, generator: Generator) -> Iterator[list[int]]:
+        """Yield random games at the same decision: new ones within the limit, then those found before."""
+        while self._random_games_left:
+            self._random_games_left -= 1
             sample = self._random_game(generator)
             if sample is not None:
-                self._others.append(sample)
+                self._random_games.append(sample)
                 yield sample
-        order = list(range(len(self._others)))
+        order = list(range(len(self._random_games)))
         generator.shuffle(order)
-        yield from (self._others[number] for number in order)
+        yield from (self._random_games[number] for number in order)
 
     def _view(self, cells: list[int]) -> tuple[object, list[Option]]:
         is_deciding = self._seat == cells[ir.AT_SEAT]
@@ -226,13 +222,13 @@ class SampledWorlds:
 
 
 def _unstarted(game: Game, generator: Generator) -> list[int]:
-    """Return the game before its first step, with random numbers of no real game."""
+    """Return the state before the first step, with new random numbers."""
     cells = game.backend.start(0)
     reseed(cells, generator.seed())
     return cells
 
 
-def _shared(before: list[int], spots: list[ZoneCopy], generator: Generator) -> list[int]:
+def _random_sizes(before: list[int], spots: list[ZoneCopy], generator: Generator) -> list[int]:
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
     kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]

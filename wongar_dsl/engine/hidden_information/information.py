@@ -52,15 +52,15 @@ def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _stretches(cells: Iterable[int], without: Iterable[ZoneCopy]) -> tuple[Stretch, ...]:
-    """Return address ranges without those of some spots."""
+    """Return the ranges of some addresses, without those of the hidden copies in `without`."""
     unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
     shown = [a for a in cells if a not in unseen]
     runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
     return tuple((run[0], run[-1] + 1) for run in runs)
 
 
-def _unseen(spot: ZoneCopy) -> range:
-    """Return the hidden addresses of a spot: all, or all but the size if that is public."""
+def _hidden_addresses(spot: ZoneCopy) -> range:
+    """Return the addresses of a hidden copy of a field: all, or all but the size if that is public."""
     zone = container(spot.place)
     has_public_size = zone is not None and zone.sized and shows_size(spot.place)
     return range(spot.at + has_public_size, spot.at + spot.place.width)
@@ -80,9 +80,9 @@ class InformationModel:
         self._flow, self._calls = flow, calls
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[ZoneCopy, ...]] = {}
-        self._covered: dict[int | None, frozenset[int]] = {}
-        self._visible: dict[int | None, tuple[Stretch, ...]] = {}
-        self._sights: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
+        self._hidden_fields: dict[int | None, frozenset[int]] = {}
+        self._visible_ranges: dict[int | None, tuple[Stretch, ...]] = {}
+        self._mask_parts: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
 
     @cached_property
     def flow(self) -> InformationFlow:
@@ -104,7 +104,7 @@ class InformationModel:
         """Return whether anything is hidden from any seat; then the seed is hidden as well."""
         program = self._program
         return (
-            any(place.seen != "all" for place in program.fields)
+            any(field.seen != "all" for field in program.fields)
             or any(decision.simultaneous for decision in program.decisions)
             or bool(self.flow.hidden)
         )
@@ -116,24 +116,24 @@ class InformationModel:
         Reasons are zones that only their owner sees, zones that a seat searches, and hidden choices.
         """
         program = self._program
-        open_to_all = {place.name for place in program.fields if place.seen == "all"}
-        looked_through = {
+        open_to_all = {field.name for field in program.fields if field.seen == "all"}
+        searched_zones = {
             zone for d in program.decisions for option in d.options for zone in option.drawn_from if zone
         } - open_to_all
         return (
-            any(place.seen == "owner" for place in program.fields)
+            any(field.seen == "owner" for field in program.fields)
             or any(decision.simultaneous for decision in program.decisions)
-            or bool(looked_through or self.flow.unseen or self.flow.silent)
+            or bool(searched_zones or self.flow.unseen or self.flow.silent)
         )
 
     def hidden(self, seat: int | None) -> tuple[ZoneCopy, ...]:
         """Return the copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
             self._hidden[seat] = tuple(
-                ZoneCopy(place, address)
-                for place in self._program.fields
-                for indices, address in copies(place)
-                if not is_visible(place, indices, seat)
+                ZoneCopy(field, address)
+                for field in self._program.fields
+                for indices, address in copies(field)
+                if not is_visible(field, indices, seat)
             )
         return self._hidden[seat]
 
@@ -143,7 +143,7 @@ class InformationModel:
         return self._drawn_from(number) if number >= 0 and seat == cells[ir.AT_SEAT] else frozenset()
 
     def _drawn_from(self, decision: int) -> frozenset[str]:
-        """Return the zones from which a decision chooses, other than those of the deciding seat."""
+        """Return the zones whose contents a decision lists as options, other than those of the deciding seat."""
         options = self._program.decisions[decision].options
         zones = frozenset(name for option in options for name in option.drawn_from if name)
         return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
@@ -162,16 +162,17 @@ class InformationModel:
         addresses = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in revealed:
-                addresses.update(_unseen(spot))
+                addresses.update(_hidden_addresses(spot))
         for row in self.simultaneous_secrets(cells, seat):
             addresses.update(row)
         return frozenset(addresses)
 
     def hidden_field_addresses(self, seat: int | None) -> frozenset[int]:
         """Return the hidden addresses of fields, without variables, for a seat in any state."""
-        if seat not in self._covered:
-            self._covered[seat] = frozenset(address for spot in self.hidden(seat) for address in _unseen(spot))
-        return self._covered[seat]
+        if seat not in self._hidden_fields:
+            addresses = (address for spot in self.hidden(seat) for address in _hidden_addresses(spot))
+            self._hidden_fields[seat] = frozenset(addresses)
+        return self._hidden_fields[seat]
 
     def secrets_in(self, cells: list[int], seat: int, chooser: int, option: Option) -> Secrets:
         """Return the information hidden from a seat when an option is chosen, by that seat or by another one."""
@@ -181,15 +182,13 @@ class InformationModel:
         secret = set(self.unknown(cells, seat)).difference(addresses)
         if chooser == seat:
             return Secrets(secret, frozenset())
-        covered = decision.simultaneous or self.is_hidden_choice(number)
+        is_hidden = decision.simultaneous or self.is_hidden_choice(number)
         unseen = self.argument_secrecy(number, option[0])
-        secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
+        secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or is_hidden)
         return Secrets(secret, frozenset(a for row in self.simultaneous_secrets(cells, seat) for a in row))
 
     def hidden_values_outside_zones(self, cells: list[int], seat: int | None) -> tuple[list[ZoneCopy], list[int]]:
-        """Return the remembered values and the variables hidden from a seat; `hidden_counts` has the hidden zone
-        sizes.
-        """
+        """Return the remembered values and the variables hidden from a seat (`hidden_counts`: hidden zone sizes)."""
         remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
@@ -207,35 +206,34 @@ class InformationModel:
 
     def view(self, cells: list[int], seat: int | None) -> View:
         """Return what a seat sees of a state, in a form that can be compared."""
-        if seat not in self._visible:
-            self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
+        if seat not in self._visible_ranges:
+            self._visible_ranges[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
         revealed = self.revealed_now(cells, seat)
         return (
             cells[ir.AT_DECISION],
             cells[ir.AT_SEAT],
             cells[ir.AT_WINNERS],
-            *(tuple(cells[first:end]) for first, end in self._visible[seat]),
+            *(tuple(cells[first:end]) for first, end in self._visible_ranges[seat]),
             *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in revealed),
         )
 
     def visibility_mask(self, cells: list[int], seat: int | None) -> VisibilityMask:
         """Return what a seat knows of a state and of the states after it, for backends."""
-        opened = self.revealed_now(cells, seat)
-        sorts: dict[Type, list[ZoneCopy]] = {}
+        revealed = self.revealed_now(cells, seat)
+        zones_by_type: dict[Type, list[ZoneCopy]] = {}
         for spot in self.hidden(seat):
-            if container(spot.place) is not None and spot.place.name not in opened:
-                sorts.setdefault(spot.place.type, []).append(spot)
-        if seat not in self._sights:
+            if container(spot.place) is not None and spot.place.name not in revealed:
+                zones_by_type.setdefault(spot.place.type, []).append(spot)
+        if seat not in self._mask_parts:
             program = self._program
-            shown = tuple(self._shown_to_both(seat, other_seat) for other_seat in range(program.seats))
-            looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
-            self._sights[seat] = (shown, looked)
-        return VisibilityMask(
-            -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.has_secrets
-        )
+            shown = tuple(self._visible_to_both(seat, other_seat) for other_seat in range(program.seats))
+            revealed_ranges = tuple(self._revealed_ranges(number, seat) for number in range(len(program.decisions)))
+            self._mask_parts[seat] = (shown, revealed_ranges)
+        zones, viewer = tuple(map(tuple, zones_by_type.values())), -1 if seat is None else seat
+        return VisibilityMask(viewer, zones, *self._mask_parts[seat], not self.has_secrets)
 
-    def _shown_to_both(self, seat: int | None, other: int) -> VisibleCells:
+    def _visible_to_both(self, seat: int | None, other: int) -> VisibleCells:
         """Return the cells that two seats can always see, including variables that hold nothing hidden."""
         program = self._program
         spots = tuple(dict.fromkeys((*self.hidden(seat), *self.hidden(other))))
@@ -249,10 +247,10 @@ class InformationModel:
         cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
         return VisibleCells(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
 
-    def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
+    def _revealed_ranges(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
         """Return the ranges that a seat sees in addition while it makes a decision."""
-        searched = self._drawn_from(decision)
-        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in searched)
+        revealed = self._drawn_from(decision)
+        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in revealed)
 
     def visible_event(self, event: Event, seat: int | None) -> Event | None:
         """Return an event without the values hidden from a seat; None if the event itself is hidden."""
@@ -279,11 +277,11 @@ class InformationModel:
 
         Returns None outside a loop, and if the iteration may reveal hidden information.
         """
-        turn = decision.iteration
-        if turn is None or {turn.at, turn.times_at, *turn.needs} & self.flow.hidden:
+        counter = decision.iteration
+        if counter is None or {counter.at, counter.times_at, *counter.needs} & self.flow.hidden:
             return None
-        times = cells[turn.times_at] if turn.times_at >= 0 else turn.times
-        return (cells[turn.at] + 1, times) if times > 1 else None
+        times = cells[counter.times_at] if counter.times_at >= 0 else counter.times
+        return (cells[counter.at] + 1, times) if times > 1 else None
 
     def reason(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> str | None:
         """Return the rule that called the rule of a decision, or None.

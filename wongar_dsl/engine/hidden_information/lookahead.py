@@ -40,16 +40,14 @@ def lookahead(state: State, move: Move, seat: int) -> LookaheadResult:
     game, cells = state.game, state.cells
     secrets = game.knowledge.secrets_in(cells, seat, state.seat, move.raw)
     try:
-        course = (
-            run_poisoned(game.lookahead_backend, cells, move.raw, 0, seat, secrets)
-            if game.lookahead_backend is not None
-            else None
-        )
-        if course is not None:
-            return LookaheadResult(_visible_events(game, course.events, seat), State(game, course.state))
+        backend = game.lookahead_backend
+        run_result = run_poisoned(backend, cells, move.raw, 0, seat, secrets) if backend is not None else None
+        if run_result is not None:
+            return LookaheadResult(_visible_events(game, run_result.events, seat), State(game, run_result.state))
         recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
         events = recorded.events
         limit: Limit | None = None
+        # The options of a later decision depend on hidden information.
         if recorded.listed is not None:
             events, limit = events[: recorded.listed], "hidden"
         if recorded.first is not None and recorded.first[1] <= len(events):

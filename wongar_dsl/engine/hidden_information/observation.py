@@ -55,19 +55,19 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
     It includes the pending decision, its seat, and for that seat the options.
     """
     result: dict[str, object] = {}
-    for place in state.game.program.fields:
-        if place.kind in ("holder", "place"):
-            result[place.kind] = _figures(state, place)
+    for field in state.game.program.fields:
+        if field.kind in ("holder", "place"):
+            result[field.kind] = _figures(state, field)
             continue
         seen: dict[str, object] = {}
-        for key, indices, address in state.game.copies[place.name]:
-            match visible_extent(place, indices, seat):
+        for key, indices, address in state.game.copies[field.name]:
+            match visible_extent(field, indices, seat):
                 case "all":
-                    seen[key] = content(state, place, address)
+                    seen[key] = content(state, field, address)
                 case "number":
-                    seen[key] = {"size": size_at(state.cells, place, address)}
+                    seen[key] = {"size": size_at(state.cells, field, address)}
         if seen:
-            result[place.name] = seen if place.indices else seen[""]
+            result[field.name] = seen if field.indices else seen[""]
     decision = state.decision
     result["decision"] = decision.name if decision is not None else None
     result["decides"] = state.seat + 1 if decision is not None else None

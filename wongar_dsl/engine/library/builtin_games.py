@@ -35,13 +35,13 @@ def find_variant(name: str) -> Traversable | None:
     return next((file for full_name, file in _files().items() if full_name.partition("/")[2] == name != ""), None)
 
 
-def is_builtin(place: FileOrFolder) -> bool:
+def is_builtin(file: FileOrFolder) -> bool:
     """Return whether a rule file is shipped."""
-    return _key(place) in {_key(file) for file in _files().values()}
+    return _key(file) in map(_key, _files().values())
 
 
-def _key(place: FileOrFolder) -> str:
-    return str(place.resolve() if isinstance(place, Path) else place)
+def _key(file: FileOrFolder) -> str:
+    return str(file.resolve() if isinstance(file, Path) else file)
 
 
 def _files() -> dict[str, Traversable]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wongar_dsl.base.storage.files import FileOrFolder, candidate_path, named_file
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
-from wongar_dsl.engine.library.pack import PACK, Pack, read_pack
+from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, read_pack
 
 #: Separator of the pieces of a name.
 PLUS = "+"
@@ -29,12 +29,12 @@ def file_at(path: Path) -> FileOrFolder | None:
             return path
     except (OSError, ValueError):
         return None
-    outside = next((above for above in path.parents if above.name.endswith(PACK)), None)
-    pack = read_pack(outside, str(outside))[1] if outside is not None else None
-    if outside is None or not isinstance(pack, Pack):
+    pack_path = next((above for above in path.parents if above.name.endswith(PACK_SUFFIX)), None)
+    pack = read_pack(pack_path, str(pack_path))[1] if pack_path is not None else None
+    if pack_path is None or not isinstance(pack, Pack):
         return None
-    inside = pack.folder(str(outside)) / path.relative_to(outside).as_posix()
-    return inside if inside.is_file() else None
+    packed_file = pack.folder(str(pack_path)) / path.relative_to(pack_path).as_posix()
+    return packed_file if packed_file.is_file() else None
 
 
 def pieces(name: str) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def _base_beside(base: str, *others: str) -> str:
     if is_file(Path(base)):
         return base
     variants = (next(filter(is_file, variant_paths(piece, base)), None) for piece in others)
-    folders = [folder for file in variants if file is not None for folder in (file.parent, parent_shelf(file))]
+    folders = [folder for file in variants if file is not None for folder in (file.parent, folder_above_own(file))]
     places = (named_file(folder, base, SUFFIX) for folder in folders if folder is not None)
     return next((str(place) for place in places if place is not None), base)
 
@@ -86,12 +86,9 @@ def candidate_paths(folder: Path, name: str) -> tuple[Path, ...]:
 
 
 def neighbour_paths(file: Path, name: str) -> tuple[Path, ...]:
-    """Return the paths where a rule file may be that another one names.
-
-    A file with a folder of its own also finds files next to that folder.
-    """
-    beside, shelf = candidate_paths(file.parent, name), parent_shelf(file)
-    return beside if shelf is None else (*beside, *candidate_paths(shelf, name)[1:])
+    """Return the paths where a rule file may be that another one names: next to it, or next to its own folder."""
+    beside, above = candidate_paths(file.parent, name), folder_above_own(file)
+    return beside if above is None else (*beside, *candidate_paths(above, name)[1:])
 
 
 def relative_display_name(file: Path, shown: str, other: Path) -> str:
@@ -99,8 +96,11 @@ def relative_display_name(file: Path, shown: str, other: Path) -> str:
     return os.path.normpath(Path(shown).parent / os.path.relpath(other, file.parent))
 
 
-def parent_shelf(file: Path) -> Path | None:
-    """Return the folder that contains a rule file's own folder, which has the same name; None if it has none."""
+def folder_above_own(file: Path) -> Path | None:
+    """Return the folder above a rule file's own folder: `games` for `games/chess/chess.rules`.
+
+    None if the folder of the file does not have its name.
+    """
     folder = Path(os.path.abspath(file)).parent
     return folder.parent if file.name == f"{folder.name}{SUFFIX}" else None
 
@@ -110,12 +110,11 @@ def rule_files_in(folder: Path) -> Iterator[Path]:
     yield from sorted(folder.glob(f"*{SUFFIX}"))
 
 
-def with_own_folders(folder: Path) -> Iterator[Path]:
-    """Yield the rule files in folders of their own inside a folder; nothing if it cannot be read."""
+def rule_files_in_own_folders(folder: Path) -> Iterator[Path]:
+    """Yield the rule files `name/name.rules` below a folder; nothing if it cannot be read."""
     with suppress(OSError):
-        yield from (
-            rule_file for inside in sorted(folder.iterdir()) if is_file(rule_file := inside / f"{inside.name}{SUFFIX}")
-        )
+        candidates = (subfolder / f"{subfolder.name}{SUFFIX}" for subfolder in sorted(folder.iterdir()))
+        yield from filter(is_file, candidates)
 
 
 def variant_paths(piece: str, first: str) -> tuple[Path, ...]:

@@ -11,7 +11,7 @@ from wongar_dsl import pipeline
 from wongar_dsl.base.diagnostic_codes import Severity
 from wongar_dsl.base.diagnostics import Diagnostic, Hint
 from wongar_dsl.base.did_you_mean import did_you_mean
-from wongar_dsl.base.span import Source, Span
+from wongar_dsl.base.span import Source
 from wongar_dsl.base.storage.cache import fingerprint
 from wongar_dsl.base.storage.files import FileOrFolder
 from wongar_dsl.base.storage.memory_fs import MemoryPath
@@ -28,19 +28,19 @@ from wongar_dsl.engine.library.game_ids import (
     too_many,
     variant_paths,
 )
-from wongar_dsl.engine.library.pack import PACK, Pack, differences, foreign_words, read_pack
+from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, differences, foreign_words, read_pack
 from wongar_dsl.engine.library.rules import WORDS, Rules
-from wongar_dsl.engine.library.source_files import read_file, source_of
+from wongar_dsl.engine.library.source_files import beginning_of, read_file, source_of
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 
 #: Longer file names are not looked up.
 MAX_FILE_NAME = 200
-#: Beginnings of the codes of syntax, names and types. An error of another group, or R0211, does not come from the words
-#: of a line but from what they do to the rest of the game.
-_OF_WORDS = ("R01", "R02", "R03")
+#: Prefixes of the codes of errors within a line: syntax, names and types. An error of another group, or R0211, comes
+#: from the effect of a line on the rest of the game.
+_LINE_ERROR_CODES = ("R01", "R02", "R03")
 #: Maximum length of a chain of variants.
-DEEPEST = 16
+MAX_CHAIN_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _Find = Callable[["_Loader"], tuple[tuple["RuleFile", ...], "RuleFile | None"]]
 
 def read(name: str | Path) -> LoadResult:
     """Read a game by its name or path, and check it."""
-    return _loaded({}, lambda work: (work.named(str(name)), None))
+    return _loaded({}, lambda loader: (loader.named(str(name)), None))
 
 
 def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
@@ -75,30 +75,30 @@ def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
     They take precedence over the files on disk, and need not exist there.
     """
 
-    def find_files(work: _Loader) -> tuple[tuple[RuleFile, ...], RuleFile | None]:
-        file = work.read_file(path)
-        return work.chain(file) if file is not None else (), file
+    def find_files(loader: _Loader) -> tuple[tuple[RuleFile, ...], RuleFile | None]:
+        file = loader.read_file(path)
+        return loader.chain(file) if file is not None else (), file
 
     return _loaded(texts, find_files)
 
 
 def _loaded(texts: Mapping[Path, str], find_files: _Find) -> LoadResult:
-    work = _Loader(texts)
-    whole, alone = find_files(work)
-    rules = _rules(whole, work)
-    diagnostics = tuple(_without_wrong_suggestions(work, texts, find_files))
-    chain = whole or ((alone,) if alone is not None else ())
-    return LoadResult(rules, diagnostics, tuple(work.files), tuple(work.absent), chain, work.model)
+    loader = _Loader(texts)
+    chain, single = find_files(loader)
+    rules = _rules(chain, loader)
+    diagnostics = tuple(_without_wrong_suggestions(loader, texts, find_files))
+    files = chain or ((single,) if single is not None else ())
+    return LoadResult(rules, diagnostics, tuple(loader.files), tuple(loader.absent), files, loader.model)
 
 
-def _without_wrong_suggestions(work: _Loader, texts: Mapping[Path, str], find_files: _Find) -> Iterator[Diagnostic]:
+def _without_wrong_suggestions(loader: _Loader, texts: Mapping[Path, str], find_files: _Find) -> Iterator[Diagnostic]:
     """Yield the diagnostics, without suggestions that would lead to another error.
 
     All suggestions are applied, the first of each line, and the files are checked again.
     """
-    paths = {file.source: file.at for file in work.read.values() if file is not None}
+    paths = {file.source: file.at for file in loader.read.values() if file is not None}
     applied: dict[tuple[Source, int], Diagnostic] = {}
-    for d in work.diagnostics:
+    for d in loader.diagnostics:
         if d.suggestion is not None and d.span is not None and d.span.end_line == d.span.line:
             applied.setdefault((d.span.source, d.span.line), d)
     changed = dict(texts)
@@ -107,10 +107,10 @@ def _without_wrong_suggestions(work: _Loader, texts: Mapping[Path, str], find_fi
         if changes and isinstance(path, Path):
             changed[path.resolve()] = _corrected(source, changes)
     errors = _errors(changed, find_files) if changed != texts else []
-    already = {_content(d) for d in work.diagnostics if d not in applied.values()}
+    already = {_content(d) for d in loader.diagnostics if d not in applied.values()}
     new = [error for error in errors if _content(error) not in already]
     refuted = [d for d in applied.values() if any(_refutes(error, d) for error in new)]
-    yield from (replace(d, suggestion=None) if d in refuted else d for d in work.diagnostics)
+    yield from (replace(d, suggestion=None) if d in refuted else d for d in loader.diagnostics)
 
 
 def _content(d: Diagnostic) -> tuple[str, str, int]:
@@ -130,13 +130,14 @@ def _corrected(source: Source, changes: Iterable[Diagnostic]) -> str:
 
 def _errors(texts: Mapping[Path, str], find_files: _Find) -> list[Diagnostic]:
     """Return the errors of syntax, names and types in a game with some texts in place of files."""
-    work = _Loader(texts)
-    whole, _ = find_files(work)
-    levels, wrong = pipeline.apply_variants(work.layers(whole), work.unread)
-    errors = [d for d in (*work.diagnostics, *wrong) if d.severity is Severity.ERROR]
+    loader = _Loader(texts)
+    chain, _ = find_files(loader)
+    levels, wrong = pipeline.apply_variants(loader.layers(chain), loader.unread)
+    errors = [d for d in (*loader.diagnostics, *wrong) if d.severity is Severity.ERROR]
     if levels:
-        errors += pipeline.check(levels, work.unread if errors else None, lines_only=True)[1]
-    return [d for d in errors if d.severity is Severity.ERROR and d.code.startswith(_OF_WORDS) and d.code != "R0211"]
+        errors += pipeline.check(levels, loader.unread if errors else None, lines_only=True)[1]
+    errors = [d for d in errors if d.severity is Severity.ERROR and d.code != "R0211"]
+    return [d for d in errors if d.code.startswith(_LINE_ERROR_CODES)]
 
 
 def _refutes(error: Diagnostic, before: Diagnostic) -> bool:
@@ -148,22 +149,22 @@ def _refutes(error: Diagnostic, before: Diagnostic) -> bool:
     if place is None or span is None or (place.source.name, place.line) != (span.source.name, span.line):
         return False
     behind, ahead = place.column >= span.column + len(new), place.end_column <= span.column
-    own = error.suggestion is not None and (ahead or behind)
-    return not (own or (behind and error.code.startswith("R01")))
+    has_own_suggestion = error.suggestion is not None and (ahead or behind)
+    return not (has_own_suggestion or (behind and error.code.startswith("R01")))
 
 
-def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:
-    if not whole:
+def _rules(chain: tuple[RuleFile, ...], loader: _Loader) -> Rules | None:
+    if not chain:
         return None
-    work.compare(whole)
-    built = pipeline.build(work.layers(whole), work.diagnostics, work.unread)
-    work.diagnostics, work.model = list(built.diagnostics), built.model
+    loader.compare(chain)
+    built = pipeline.build(loader.layers(chain), loader.diagnostics, loader.unread)
+    loader.diagnostics, loader.model = list(built.diagnostics), built.model
     if built.model is None or built.program is None:
         return None
-    sources = tuple(file.source for file in whole)
-    folders = tuple(dict.fromkeys(folder for file in reversed(whole) if (folder := _folder(file.at)) is not None))
-    warnings = tuple(d for d in work.diagnostics if d.severity is Severity.WARNING)
-    return Rules(built.model, sources, warnings, folders, built.program, work.homes(whole))
+    sources = tuple(file.source for file in chain)
+    folders = tuple(dict.fromkeys(folder for file in reversed(chain) if (folder := _folder(file.at)) is not None))
+    warnings = tuple(d for d in loader.diagnostics if d.severity is Severity.WARNING)
+    return Rules(built.model, sources, warnings, folders, built.program, loader.homes(chain))
 
 
 def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
@@ -175,7 +176,9 @@ def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagn
     if built.model is None or built.program is None:
         return None, built.diagnostics
     sources = (*base.sources, source)
-    rules = replace(base, model=built.model, sources=sources, warnings=built.diagnostics, smallest=built.program)
+    rules = replace(
+        base, model=built.model, sources=sources, warnings=built.diagnostics, min_seats_program=built.program
+    )
     return rules, built.diagnostics
 
 
@@ -199,14 +202,18 @@ def _folder(at: FileOrFolder) -> FileOrFolder | None:
 
 
 class _Loader:
+    """State of one loading process: the files read so far, their chains, and the diagnostics."""
+
     def __init__(self, texts: Mapping[Path, str]) -> None:
-        #: The texts that take precedence over files, and the checked model.
+        #: Texts that take precedence over files, by full path.
         self.texts = texts
         self.model: Model | None = None
         self.diagnostics: list[Diagnostic] = []
         self.packs: list[Pack] = []
+        #: As in `LoadResult`.
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
+        #: Words in parts that could not be parsed. An error about one of these names is not certain.
         self.unread: set[str] = set()
         #: The files read, and the chain of each: all files that it builds on, and itself.
         self.read: dict[str, RuleFile | None] = {}
@@ -218,38 +225,37 @@ class _Loader:
         Returns an empty tuple after reporting a mistake.
         """
         if too_many(name):
-            place = Span(Source(name[:60], ""), 1, 1, 1, 1)
             arguments: dict[str, str | int] = {
                 "what": f"{name[:60]}…",
                 "found": name.count(PLUS) + 1,
                 "limit": MAX_NAME_PIECES,
             }
-            self.diagnostics.append(Diagnostic("R0414", place, arguments))
+            self.diagnostics.append(Diagnostic("R0414", beginning_of(name[:60]), arguments))
             return ()
         names = self._unpacked(pieces(name))
         if not names:
             return ()
         first, *others = names
         file = self._find(first)
-        whole = self.chain(file) if file is not None else ()
+        chain = self.chain(file) if file is not None else ()
         for piece in others:
-            if not whole:
+            if not chain:
                 return ()
-            game = whole[0].name
+            game = chain[0].name
             if piece == game:  # A pack after a game names that game again.
                 continue
             variant = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
             if variant is None:
                 self._report_missing(piece, builtin_games().get(game, ()))
                 return ()
-            whole = self._joined(whole, variant, None, ())
-        return whole
+            chain = self._joined(chain, variant, None, ())
+        return chain
 
     def _unpacked(self, names: tuple[str, ...]) -> list[str]:
         """Return the pieces of a name, with packs replaced by their pieces; an empty list after reporting a mistake."""
         unpacked: list[str] = []
         for name in names:
-            if not name.endswith(PACK) or not is_file(Path(name)):
+            if not name.endswith(PACK_SUFFIX) or not is_file(Path(name)):
                 unpacked.append(name)
                 continue
             data, pack = read_pack(Path(name), name)
@@ -262,43 +268,43 @@ class _Loader:
             unpacked += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
         return unpacked
 
-    def compare(self, whole: tuple[RuleFile, ...]) -> None:
+    def compare(self, chain: tuple[RuleFile, ...]) -> None:
         """Report packs whose base has changed since they were made, or whose texts are about another game."""
         for pack in self.packs:
-            foreign = foreign_words(pack, whole[0].name)
+            foreign = foreign_words(pack, chain[0].name)
             if foreign is not None:
                 self.diagnostics.append(
                     Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Hint("pack_words"))
                 )
-            files = [f for f in whole if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
+            files = [f for f in chain if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
             levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
             names = differences(pack, levels[-1][0]) if levels else ()
             if names:
                 self.diagnostics.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
 
-    def homes(self, whole: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
+    def homes(self, chain: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
         """Return for each file that is not shipped, by name, the scope up to it and the folder of its texts."""
         return {
             file.source.name: ("/".join(base.name for base in self.chain(file)), file.at.resolve().parent / WORDS)
-            for file in whole
+            for file in chain
             if isinstance(file.at, Path) and not is_builtin(file.at)
         }
 
     def _joined(
-        self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
+        self, chain: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
     ) -> tuple[RuleFile, ...]:
         """Return files followed by those of another variant; an empty tuple after reporting a mistake."""
         more = self.chain(other, below)
-        if not whole or not more:
+        if not chain or not more:
             return ()
-        if len(more) == 1 or str(more[0].at) != str(whole[0].at):
+        if len(more) == 1 or str(more[0].at) != str(chain[0].at):
             head = other.tree.head
             assert head is not None
             place = word if word is not None else head.name
-            self.diagnostics.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
+            self.diagnostics.append(Diagnostic("R0008", place.span, {"name": other.name, "what": chain[0].name}))
             return ()
-        present = {str(file.at) for file in whole}
-        return (*whole, *(file for file in more if str(file.at) not in present))
+        present = {str(file.at) for file in chain}
+        return (*chain, *(file for file in more if str(file.at) not in present))
 
     def read_file(self, path: Path) -> RuleFile | None:
         """Return the file at a path, or the open text for it."""
@@ -317,10 +323,10 @@ class _Loader:
 
     def _report_missing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
         """Report that there is no such game or file."""
-        span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.diagnostics.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
+        suggestion = meant or did_you_mean(name, known)
+        self.diagnostics.append(Diagnostic(code, beginning_of(name), arguments, suggestion=suggestion))
 
     def _beside(self, piece: str, first: str) -> RuleFile | None:
         """Return the file of a variant that is named together with a game or variant `first`."""
@@ -341,10 +347,10 @@ class _Loader:
         """Return a rule file, read only once; None after reporting a mistake."""
         key = str(at.resolve() if isinstance(at, Path) else at)
         if key not in self.read:
-            self.read[key] = self._read_anew(at, shown)
+            self.read[key] = self._parse_file(at, shown)
         return self.read[key]
 
-    def _read_anew(self, at: FileOrFolder, shown: str) -> RuleFile | None:
+    def _parse_file(self, at: FileOrFolder, shown: str) -> RuleFile | None:
         text = self.texts.get(at.resolve()) if isinstance(at, Path) else None
         data, source = read_file(at, shown) if text is None else (None, source_of(text.encode(errors="replace"), shown))
         if data is not None and isinstance(at, Path):
@@ -368,23 +374,23 @@ class _Loader:
             return (file,) if head is not None else ()
         if key in self.chains:
             return self.chains[key]
-        if key in below or len(below) > DEEPEST:
+        if key in below or len(below) > MAX_CHAIN_LENGTH:
             names = (head.name.text, head.base.text)
             self.diagnostics.append(Diagnostic("R0005", head.base.span, {"names": names}))
             return ()
         first, *others = (s.Word(head.base.span, name) for name in head.base.text.split(PLUS))
         base = self._base(file, head, first)
-        whole = self.chain(base, (*below, key)) if base is not None else ()
+        chain = self.chain(base, (*below, key)) if base is not None else ()
         for word in (*others, *head.others):
-            extension = self._base(file, head, word, whole[0].name) if whole else None
-            whole = self._joined(whole, extension, word, (*below, key)) if extension is not None else ()
-        self.chains[key] = (*whole, file) if whole else ()
+            extension = self._base(file, head, word, chain[0].name) if chain else None
+            chain = self._joined(chain, extension, word, (*below, key)) if extension is not None else ()
+        self.chains[key] = (*chain, file) if chain else ()
         return self.chains[key]
 
-    def layers(self, whole: tuple[RuleFile, ...]) -> list[pipeline.Layer]:
+    def layers(self, chain: tuple[RuleFile, ...]) -> list[pipeline.Layer]:
         """Return the trees of a chain, each with the positions of the files that it builds on."""
-        places = {str(file.at): place for place, file in enumerate(whole)}
-        return [pipeline.Layer(file.tree, {places[str(base.at)] for base in self.chain(file)}) for file in whole]
+        places = {str(file.at): place for place, file in enumerate(chain)}
+        return [pipeline.Layer(file.tree, {places[str(base.at)] for base in self.chain(file)}) for file in chain]
 
     def _base(self, file: RuleFile, head: s.Variant, word: s.Word, game: str = "") -> RuleFile | None:
         """Return the file of a variant's base: one next to it, or a shipped one; None after reporting a mistake.

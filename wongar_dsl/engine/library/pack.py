@@ -33,7 +33,7 @@ from wongar_dsl.language import ast as s
 if TYPE_CHECKING:
     from wongar_dsl.language.variants.merge import MergedRules
 
-PACK = ".variant"
+PACK_SUFFIX = ".variant"
 FORMAT = 1
 #: Size limits of a pack, in bytes and files; a game with texts in four languages and cases has 300,000 bytes.
 MAX_BYTES, MAX_FILES = 500_000, 200
@@ -52,7 +52,8 @@ _DIGITS = 12
 class Pack:
     """The contents of a pack: the pieces of its name, its files, and the base that it was made with.
 
-    A piece with the suffix of a rule file is a file of the pack. `articles` are fingerprints of the base's articles.
+    A piece with the suffix of a rule file is a file of the pack. `articles` are the fingerprints of the base's
+    declarations.
     """
 
     pieces: tuple[str, ...]
@@ -105,12 +106,12 @@ def is_packable(file: str) -> bool:
 
 
 def fingerprints(merged: MergedRules) -> dict[str, str]:
-    """Return a fingerprint of each article, independent of layout and comments, by its name in a variant."""
-    marks = {" ".join(filter(None, s.key_of(a))): _mark(a) for a in merged.articles}
+    """Return a fingerprint of each declaration, independent of layout and comments, by its name in a variant."""
+    marks = {" ".join(filter(None, s.key_of(a))): _fingerprint(a) for a in merged.articles}
     return {"players": _digest(repr(merged.head.players)), **dict(sorted(marks.items()))}
 
 
-def _mark(article: s.Declaration) -> str:
+def _fingerprint(article: s.Declaration) -> str:
     # Imported here because this module is always imported, to recognise packs, but few games are packed.
     from wongar_dsl.language.printer import unparse
 
@@ -122,9 +123,9 @@ def _digest(text: str) -> str:
 
 
 def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
-    """Return the articles that differ between a base and the base that the pack was made with."""
-    now = fingerprints(merged)
-    return tuple(name for name in dict.fromkeys((*pack.articles, *now)) if pack.articles.get(name) != now.get(name))
+    """Return the names of the declarations that differ between a base and the base that the pack was made with."""
+    old, new = pack.articles, fingerprints(merged)
+    return tuple(name for name in dict.fromkeys((*old, *new)) if old.get(name) != new.get(name))
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class _Unusable(Exception):
 def read_pack(path: Path, shown: str) -> tuple[bytes | None, Pack | Diagnostic]:
     """Return the bytes of a pack, None if it cannot be read, and its contents or a diagnostic."""
     try:
-        data = read_bytes(path, MAX_BYTES, PACK)
+        data = read_bytes(path, MAX_BYTES, PACK_SUFFIX)
     except FileError as error:
         if error.reason == "too_large":
             return None, Diagnostic("R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Hint("pack_too_large"))

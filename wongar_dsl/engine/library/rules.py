@@ -35,24 +35,24 @@ WORDS = "locales"
 class Rules:
     """A checked game: its model, its source files (base first), warnings, and the folders of its texts.
 
-    `folders` are the folders of the files, for catalogs next to them. `smallest` is the program for the minimum number
-    of seats, a by-product of checking, which is not pickled with the rules.
+    `folders` are the folders of the files, for catalogs next to them. `min_seats_program` is the program for the
+    minimum number of seats, a by-product of checking, which is not pickled with the rules.
     """
 
     model: Model
     sources: tuple[Source, ...]
     warnings: tuple[Diagnostic, ...] = ()
     folders: tuple[FileOrFolder, ...] = field(default=())
-    smallest: ir.Program | None = field(default=None, compare=False, repr=False)
+    min_seats_program: ir.Program | None = field(default=None, compare=False, repr=False)
     #: For each file next to which texts can be written: the scope of the rules up to it, and the folder of its texts.
     homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
     #: Programs built in this process.
-    _ready: dict[str, tuple[ir.Program, InformationModel]] = field(
+    _programs: dict[str, tuple[ir.Program, InformationModel]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "smallest"} | {"_ready": {}}
+        return {name: value for name, value in vars(self).items() if name != "min_seats_program"} | {"_programs": {}}
 
     @property
     def name(self) -> str:
@@ -85,9 +85,9 @@ class Rules:
         Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for an unknown
         backend.
         """
-        program, knowledge = self._ready_for(seats, settings or {}, cache)
-        made_of = self._cache_key(seats, settings or {})
-        loaded_backend = pipeline.load_backend(program, backend, cache, made_of)
+        program, knowledge = self._prepared(seats, settings or {}, cache)
+        cache_key = self._cache_key(seats, settings or {})
+        loaded_backend = pipeline.load_backend(program, backend, cache, cache_key)
         return Game(self.model, program, loaded_backend, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
@@ -97,20 +97,20 @@ class Rules:
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """Return the program for a number of seats; raises ValueError as `game` does."""
-        return self._ready_for(seats, settings, cache)[0]
+        return self._prepared(seats, settings, cache)[0]
 
-    def _ready_for(
+    def _prepared(
         self, seats: int, settings: Mapping[str, int], cache: Cache | None
     ) -> tuple[ir.Program, InformationModel]:
         """Return the program for a number of seats, and its information model; each is built once."""
-        table = repr((seats, sorted(settings.items())))
-        if table not in self._ready:
-            made_of = self._cache_key(seats, settings)
-            program = _cached(cache, ir.Program, partial(self._build_program, seats, settings), "program", *made_of)
-            flow = partial(_flow, program, cache, made_of) if cache is not None else None
-            calls = partial(_cached, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
-            self._ready[table] = program, InformationModel(program, flow, calls)
-        return self._ready[table]
+        key = repr((seats, sorted(settings.items())))
+        if key not in self._programs:
+            cache_key = self._cache_key(seats, settings)
+            program = _cached(cache, ir.Program, partial(self._build_program, seats, settings), "program", *cache_key)
+            flow = partial(_flow, program, cache, cache_key) if cache is not None else None
+            calls = partial(_cached, cache, CallSites, partial(CallSites.of, program), "calls", *cache_key)
+            self._programs[key] = program, InformationModel(program, flow, calls)
+        return self._programs[key]
 
     def _cache_key(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
         """Return the cache key of a program."""
@@ -120,23 +120,23 @@ class Rules:
 
     def _build_program(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """Build the program, or reuse the one from checking."""
-        program = self.smallest
+        program = self.min_seats_program
         if program is not None and program.seats == seats and {**program.settings, **settings} == program.settings:
             return program
         return pipeline.compile_model(self.model, seats, settings)
 
 
-def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> InformationFlow:
+def _flow(program: ir.Program, cache: Cache, cache_key: tuple[str, ...]) -> InformationFlow:
     """Return the information flow of a program, cached because it is slow and every game with bots needs it."""
     from wongar_dsl.compiler.ir.information_flow import InformationFlow, information_flow
 
-    return _cached(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
+    return _cached(cache, InformationFlow, partial(information_flow, program), "flow", *cache_key)
 
 
-def _cached(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
+def _cached(cache: Cache | None, kind: type[T], make: Callable[[], T], *key: str) -> T:
     """Return the cached value of a key; build and store it if it is missing."""
     cached = cache.load(*key) if cache is not None else None
-    if isinstance(cached, sort):
+    if isinstance(cached, kind):
         return cached
     value = make()
     if cache is not None:

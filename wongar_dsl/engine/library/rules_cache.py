@@ -46,45 +46,45 @@ class _CachedRules(NamedTuple):
     rules: Rules
     diagnostics: tuple[Diagnostic, ...]
 
-    def holds(self) -> bool:
+    def is_current(self) -> bool:
         """Return whether every file is unchanged."""
-        same = all(_unchanged(Path(path), mark) for path, mark in self.files)
+        same = all(_unchanged(Path(path), digest) for path, digest in self.files)
         return same and not any(Path(path).exists() for path in self.absent)
 
 
-#: Shipped rules that this process has read.
-_at_hand: dict[str, _CachedRules] = {}
+#: Shipped rules that this process has loaded, by name.
+_shipped_rules: dict[str, _CachedRules] = {}
 
 
 def _store(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
-    entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.diagnostics)
+    entry = _CachedRules([(str(path), digest) for path, digest in loaded.files], absent, rules, loaded.diagnostics)
     if _is_shipped(name):
-        _at_hand[name] = entry
+        _shipped_rules[name] = entry
     if cache is not None:
-        cache.save(tuple(entry), "rules", name, _here(name))
+        cache.save(tuple(entry), "rules", name, _working_folder(name))
 
 
 def _cached(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]] | None:
     """Return the cached rules and diagnostics, None if a file has changed."""
     shipped = _is_shipped(name)
-    entry = _at_hand.get(name) if shipped else None
+    entry = _shipped_rules.get(name) if shipped else None
     if entry is None and cache is not None:
-        data = cache.load("rules", name, _here(name))
+        data = cache.load("rules", name, _working_folder(name))
         entry = _CachedRules(*data) if data is not None else None
-    if entry is None or not entry.holds():
+    if entry is None or not entry.is_current():
         return None
     if shipped:
-        _at_hand[name] = entry
+        _shipped_rules[name] = entry
     return entry.rules, entry.diagnostics
 
 
-def _unchanged(path: Path, mark: str) -> bool:
+def _unchanged(path: Path, digest: str) -> bool:
     """Return whether a file still has the content with this fingerprint."""
     try:
         # A path that has become a pipe or a device is not read.
-        return path.is_file() and fingerprint(path.read_bytes()) == mark
+        return path.is_file() and fingerprint(path.read_bytes()) == digest
     except OSError:
         return False
 
@@ -94,7 +94,7 @@ def _is_shipped(name: str) -> bool:
     return find(name) is not None and not is_file(Path(name))
 
 
-def _here(name: str) -> str:
+def _working_folder(name: str) -> str:
     """Return the current folder, to which a name is relative.
 
     The result is empty for shipped games, and if the folder has been removed.

@@ -28,7 +28,7 @@ def source_of(data: bytes, shown: str) -> Source | Diagnostic:
     if len(data) > MAX_BYTES:
         return _unreadable(FileError("too_large", size=len(data)), shown)
     if data.startswith(_DOCUMENTS):
-        return Diagnostic("R0007", _beginning(shown), {"path": shown})
+        return Diagnostic("R0007", beginning_of(shown), {"path": shown})
     try:
         return Source(shown, decode(data))
     except FileError as error:
@@ -38,9 +38,10 @@ def source_of(data: bytes, shown: str) -> Source | Diagnostic:
 
 def _unreadable(error: FileError, shown: str) -> Diagnostic:
     if error.reason == "too_large":
-        return Diagnostic("R0002", _beginning(shown), {"size": error.size, "limit": MAX_CHARACTERS})
-    return Diagnostic("R0001", _beginning(shown), {"path": shown})
+        return Diagnostic("R0002", beginning_of(shown), {"size": error.size, "limit": MAX_CHARACTERS})
+    return Diagnostic("R0001", beginning_of(shown), {"path": shown})
 
 
-def _beginning(shown: str) -> Span:
+def beginning_of(shown: str) -> Span:
+    """Return the first position of a file that is not readable or does not exist, given its displayed name."""
     return Span(Source(shown, ""), 1, 1, 1, 1)

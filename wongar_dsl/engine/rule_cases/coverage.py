@@ -13,8 +13,8 @@ from wongar_dsl.engine.bots.playouts import playout
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
 
-#: Position in the rules: text of the file, line and column.
-Spot = tuple[str, int, int]
+#: Position in the rules by which a mark is looked up: text of the file, line and column.
+RulePosition = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,54 +36,54 @@ class Coverage:
     missed: tuple[MissedLines, ...]
 
 
-def reached_marks(games: Iterable[Game]) -> set[Spot]:
-    """Return the spots that marked games have reached so far."""
-    return {mark_place(game.program.marks[number]) for game in games for number in game.backend.reached_marks}
+def reached_marks(games: Iterable[Game]) -> set[RulePosition]:
+    """Return the positions that marked games have reached so far."""
+    return {mark_position(game.program.marks[number]) for game in games for number in game.backend.reached_marks}
 
 
 @dataclass(frozen=True, slots=True)
 class CoveredPart:
     """Coverage of one article in one file.
 
-    It gives the number of lines, of unreached lines, the missed ranges, and the spots by line.
+    It gives the number of lines, of unreached lines, the missed ranges, and the positions by line.
     """
 
     article: s.Procedure | s.Define | s.Winner
     lines: int
     unreached: int
     missed: tuple[MissedLines, ...]
-    spots: Mapping[int, frozenset[Spot]]
+    positions: Mapping[int, frozenset[RulePosition]]
 
 
-def covered_parts(model: Model, source: Source, found: set[Spot]) -> Iterator[CoveredPart]:
+def covered_parts(model: Model, source: Source, reached: set[RulePosition]) -> Iterator[CoveredPart]:
     """Yield the coverage of each article with lines in a file.
 
     A line counts as missed if any step that begins there was not reached.
     """
     for article in model.code.articles:
-        spans_and_spots = [
-            (span, mark_place(step)) for span, step in _places(article) if span.source.text == source.text
+        spans_and_positions = [
+            (span, mark_position(step)) for span, step in _tracked_spans(article) if span.source.text == source.text
         ]
-        if spans_and_spots:
-            line_numbers = sorted({span.line for span, _ in spans_and_spots})
-            spots = {
-                line: frozenset(place_spot for span, place_spot in spans_and_spots if span.line == line)
+        if spans_and_positions:
+            line_numbers = sorted({span.line for span, _ in spans_and_positions})
+            positions = {
+                line: frozenset(position for span, position in spans_and_positions if span.line == line)
                 for line in line_numbers
             }
-            absent = {span.line for span, place_spot in spans_and_spots if place_spot not in found}
-            missed = tuple(_runs(article.span, line_numbers, absent))
-            yield CoveredPart(article, len(line_numbers), len(absent), missed, spots)
+            absent = {span.line for span, position in spans_and_positions if position not in reached}
+            missed = tuple(_missed_ranges(article.span, line_numbers, absent))
+            yield CoveredPart(article, len(line_numbers), len(absent), missed, positions)
 
 
-def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
+def coverage(model: Model, source: Source, reached: set[RulePosition]) -> Coverage:
     """Return the coverage of one file of some rules."""
-    file_parts = list(covered_parts(model, source, found))
+    file_parts = list(covered_parts(model, source, reached))
     lines = sum(part.lines for part in file_parts)
     missed = sorted((run for part in file_parts for run in part.missed), key=lambda run: run.first)
     return Coverage(lines, lines - sum(part.unreached for part in file_parts), tuple(missed))
 
 
-def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
+def _tracked_nodes(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
     """Yield the parts of an article whose execution is tracked."""
     if not isinstance(article, s.Procedure):
         yield article
@@ -96,12 +96,12 @@ def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
             yield node
 
 
-def _places(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, Span]]:
+def _tracked_spans(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, Span]]:
     """Yield the spans of an article's parts, each with the span of the tracked part that covers it.
 
     A variant may have written only a value, a domain or a condition of a step or option of its base.
     """
-    for node in _told_apart(article):
+    for node in _tracked_nodes(article):
         yield node.span, node.span
         written_parts: tuple[s.Node | None, ...] = ()
         match node:
@@ -114,7 +114,7 @@ def _places(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, 
                 yield part.span, node.span
 
 
-def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[MissedLines]:
+def _missed_ranges(article: Span, wanted: list[int], absent: set[int]) -> Iterator[MissedLines]:
     """Yield the ranges of missed lines of an article."""
     if absent and len(absent) == len(wanted):
         yield MissedLines(article, wanted[0], wanted[-1], True)
@@ -128,7 +128,7 @@ def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed
                 first = None
 
 
-def mark_place(span: Span) -> Spot:
+def mark_position(span: Span) -> RulePosition:
     """Return the lookup key of a mark."""
     return span.source.text, span.line, span.column
 
@@ -151,5 +151,5 @@ def play_random_games(
         try:
             playout(State(game, game.backend.start(number)), Generator(number, Purpose.BOT))
         except RuleFault:
-            continue  # the spots reached before the fault count
+            continue  # the positions reached before the fault count
     return list(games.values()), count

@@ -147,10 +147,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """A case file, with its game: a name, or the path of a rule file in the same folder.
+    """A case file, with the game to load for it: a name, or the path of a rule file near the cases.
 
-    `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases. `beside` is the
-    rule file beside the cases if they name another game, `named`.
+    `named` is the game as the file names it, on line `game_line`; without a name, the name of the file. `beside` is a
+    rule file next to the cases that `named` does not mean, or empty. `laid_out`: the file has a position for all cases.
     """
 
     path: Path | MemoryPath

@@ -129,24 +129,24 @@ class PositionReader:
     def lay_out(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
         for place, _, copy, address, node in self.place_copies(position):
-            self._put(state.cells, place, copy, address, node)
+            self._write(state.cells, place, copy, address, node)
 
-    def _put(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
+    def _write(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         zone = container(field)
         if zone is not None and not zone.single:
-            self._put_things(cells, field, zone, at, node)
+            self._write_things(cells, field, zone, at, node)
             return
         match field.kind:
             case "score":
-                self._put_score(cells, field, at, node)
+                self._write_score(cells, field, at, node)
             case "track":
                 cells[at] = self._space(field, node)
             case _:
                 cells[at] = self.value(self.content_type(field, copy), node)
 
-    def _put_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
+    def _write_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
         if zone.spread:
-            cards = self._laid(field, node)
+            cards = self._placed_cards(field, node)
             if len(cards) > field.capacity:
                 raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
             LAYOUT.replace_cards(cells, at, field.width, cards)
@@ -155,7 +155,7 @@ class PositionReader:
             things = self._things(field, node)
             things = things[::-1] if zone.ordered else things
         elif zone.ordered:
-            things = self._put_on_top(cells, field, zone, at, node)
+            things = self._pile_after(cells, field, zone, at, node)
         else:
             counts = zone.counts(cells, at, field.width, self._model.size(field.type, self._game.seats))
             for key, number in node.mapping.items():
@@ -168,7 +168,7 @@ class PositionReader:
             raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
         zone.write(cells, at, field.width, things)
 
-    def _put_on_top(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
+    def _pile_after(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
         """Return the contents of a pile, from the bottom up, after some of its cards have been moved to the top."""
         top = self._top(node)
         cards, moved = zone.ordered_things(cells, at, field.width), self._things(field, top)
@@ -178,7 +178,7 @@ class PositionReader:
             cards.remove(card)
         return [*moved, *cards][::-1]
 
-    def _laid(self, field: ir.Field, node: YamlNode) -> list[PlacedCard]:
+    def _placed_cards(self, field: ir.Field, node: YamlNode) -> list[PlacedCard]:
         """Return the cards that a node lays, each with its area and rotation (`b3/2`); equal cards form a list."""
         board = self._model.declared.zones[field.name].board
         assert board is not None
@@ -187,9 +187,9 @@ class PositionReader:
             face = self.value(field.type, YamlNode(key, locations.line))
             for item in locations.items if isinstance(locations.value, list) else (locations,):
                 area, _, turn = item.text.partition("/")
-                lies = self.value(Type("board", board), YamlNode(area, item.line))
+                area_number = self.value(Type("board", board), YamlNode(area, item.line))
                 turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
-                result.append(PlacedCard(face, lies, turned))
+                result.append(PlacedCard(face, area_number, turned))
         return result
 
     @staticmethod
@@ -198,7 +198,7 @@ class PositionReader:
             raise CaseError("cases.shape", node.line, expected="pile")
         return node.mapping["top"]
 
-    def _put_score(self, cells: list[int], field: ir.Field, at: int, node: YamlNode) -> None:
+    def _write_score(self, cells: list[int], field: ir.Field, at: int, node: YamlNode) -> None:
         if isinstance(node.value, str):
             cells[at] = node.number
             return
@@ -214,7 +214,7 @@ class PositionReader:
     def compare(self, state: State, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Yield the differences between a state and a position; raises `CaseError` for an invalid position."""
         for place, called, copy, address, node in self.place_copies(position):
-            expected, actual = self._both(state.cells, place, copy, address, node)
+            expected, actual = self._expected_and_actual(state.cells, place, copy, address, node)
             if expected != actual:
                 yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": actual})
 
@@ -247,9 +247,9 @@ class PositionReader:
             expected: tuple[str, ...] = (text,)
             actual: tuple[str, ...]
             if text == HIDDEN or (container(place) is not None and text.isdigit()):
-                actual = self._all(state, place, address)
+                actual = self._listed_contents(state, place, address)
             else:
-                expected, actual = self._both(state.cells, place, copy, address, node)
+                expected, actual = self._expected_and_actual(state.cells, place, copy, address, node)
             if seen != "all":
                 actual = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, address)),)
             if expected != actual:
@@ -257,20 +257,20 @@ class PositionReader:
                 yield CaseFailure("cases.sees", node.line, {**arguments, "expected": expected, "found": actual})
 
     @staticmethod
-    def _all(state: State, field: ir.Field, at: int) -> tuple[str, ...]:
+    def _listed_contents(state: State, field: ir.Field, at: int) -> tuple[str, ...]:
         """Return the contents of a copy, item by item."""
         contents = content(state, field, at)
         if isinstance(contents, dict):
             return tuple(f"{n} {name}" for name, n in contents.items())
         return tuple(contents) if isinstance(contents, list) else (str(contents),)
 
-    def _both(
+    def _expected_and_actual(
         self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy."""
         zone = container(field)
         if zone is not None and not zone.single:
-            return self._both_things(cells, field, zone, at, node)
+            return self._expected_and_actual_things(cells, field, zone, at, node)
         match field.kind:
             case "score":
                 if isinstance(node.value, str):
@@ -285,23 +285,23 @@ class PositionReader:
         kind = self.content_type(field, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
 
-    def _both_things(
+    def _expected_and_actual_things(
         self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy of a zone."""
         if zone.spread:
-            expected = self._laid(field, node)
+            expected = self._placed_cards(field, node)
             actual = zone.placed_cards(cells, at, field.width)
             # A misplaced card is compared with an equal card that is expected elsewhere.
-            astray = [laid for laid in actual if laid not in expected]
+            misplaced = [laid for laid in actual if laid not in expected]
             matched = []
             for card in expected:
-                substitute = next((laid for laid in astray if laid.face == card.face), None)
+                substitute = next((laid for laid in misplaced if laid.face == card.face), None)
                 if card not in actual and substitute is not None:
-                    astray.remove(substitute)
+                    misplaced.remove(substitute)
                 matched.append(card if card in actual else substitute or PlacedCard(card.face, -1, 0))
-            return tuple(self._lies(field, laid) for laid in expected), tuple(
-                self._lies(field, laid) for laid in matched
+            return tuple(self._card_text(field, laid) for laid in expected), tuple(
+                self._card_text(field, laid) for laid in matched
             )
         if zone.counted:
             size = self._model.size(field.type, self._game.seats)
@@ -314,7 +314,7 @@ class PositionReader:
             cards = cards[: len(things)]
         return self._names_of(field, things), self._names_of(field, cards)
 
-    def _lies(self, field: ir.Field, laid: PlacedCard) -> str:
+    def _card_text(self, field: ir.Field, laid: PlacedCard) -> str:
         """Return a card with its area and rotation, as in a position."""
         board = self._model.declared.zones[field.name].board
         assert board is not None

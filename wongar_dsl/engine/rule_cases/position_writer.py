@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import Container, container, score_from, score_width
-from wongar_dsl.engine import Game, notation
+from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.hidden_information.information import copies
+from wongar_dsl.engine.hidden_information.observation import layout_cards
 from wongar_dsl.engine.rule_cases.position_reader import ALL, PositionReader
 from wongar_dsl.engine.rule_cases.writer import Data
 from wongar_dsl.language.semantics import NUMBER
@@ -36,8 +37,13 @@ def changed_places(game: Game, before: list[int], cells: list[int]) -> dict[str,
 
 
 class _PositionWriter:
-    def __init__(self, game: Game, before: list[int] | None, cells: list[int], expected: bool) -> None:
-        self.game, self.before, self.cells, self.expected = game, before, cells, expected
+    """Writes the state `cells`, or with `before` only what differs from that state.
+
+    With `as_expectation`, piles are written as a case expects them after a choice: cards drawn or added, not all cards.
+    """
+
+    def __init__(self, game: Game, before: list[int] | None, cells: list[int], as_expectation: bool) -> None:
+        self.game, self.before, self.cells, self.as_expectation = game, before, cells, as_expectation
         self.reader = PositionReader(game)
 
     def position(self) -> dict[str, Data]:
@@ -107,14 +113,20 @@ class _PositionWriter:
 
     def _things(self, field: ir.Field, zone: Container, at: int) -> Data:
         if zone.spread:
-            return self._lattice(field, zone, at)
+            cards = layout_cards(State(self.game, self.cells), field, at)
+            return {name: [*where] if isinstance(where, list) else where for name, where in cards.items()}
         if zone.counted:
             return self._counted(field, zone, at)
         things = zone.ordered_things(self.cells, at, field.width)
         old = zone.ordered_things(self.before, at, field.width) if self.before is not None else None
-        if old is not None and self.expected and len(things) < len(old) and old[len(old) - len(things) :] == things:
+        if (
+            old is not None
+            and self.as_expectation
+            and len(things) < len(old)
+            and old[len(old) - len(things) :] == things
+        ):
             return str(len(things))
-        if old is not None and (Counter(old) == Counter(things) or (self.expected and _grown(old, things))):
+        if old is not None and (Counter(old) == Counter(things) or (self.as_expectation and _is_extended(old, things))):
             return {"top": self._names(field, _top(old, things))}
         return self._names(field, things)
 
@@ -130,21 +142,11 @@ class _PositionWriter:
             if old is None or old[face] != count
         }
 
-    def _lattice(self, field: ir.Field, zone: Container, at: int) -> Data:
-        model = self.game.model
-        board = model.declared.zones[field.name].board
-        assert board is not None
-        positions_by_name: dict[str, list[Data]] = {}
-        for face, area, turned in zone.placed_cards(self.cells, at, field.width):
-            where = f"{model.boards[board].areas[area]}/{turned}"
-            positions_by_name.setdefault(model.value_name(field.type, face), []).append(where)
-        return {name: where if len(where) > 1 else where[0] for name, where in positions_by_name.items()}
-
     def _names(self, field: ir.Field, things: Sequence[int]) -> list[Data]:
         return [notation.write_value(self.game.model, field.type, thing) for thing in things]
 
 
-def _grown(old: list[int], things: list[int]) -> bool:
+def _is_extended(old: list[int], things: list[int]) -> bool:
     """Return whether cards were only added on top of a pile."""
     return len(things) > len(old) and things[len(things) - len(old) :] == old
 

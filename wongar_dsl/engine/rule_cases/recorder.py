@@ -25,19 +25,19 @@ from wongar_dsl.engine.rule_cases.writer import Data, inline_yaml
 from wongar_dsl.engine.saves.saves import CURRENT_STREAMS
 from wongar_dsl.language.semantics import PLAYER
 
-#: Number of last decisions at which the position may be laid out.
-LAST = 12
+#: Number of last decisions of the match at which the position may be laid out.
+MAX_STEPS_BACK = 12
 #: Maximum number of candidates that are tried, shortest first, and of options that are listed in a case.
-TRIES, MAX_OPTIONS = 40, 24
+MAX_CANDIDATES, MAX_OPTIONS = 40, 24
 #: Cost of a choice relative to a value that is laid out: changed rules are more likely to forbid a choice.
-CHOICE = 3
-#: Strides through the options for alternative histories, and their length in choices.
-WALKS, WALK = (0, 1, 7), 40
+CHOICE_COST = 3
+#: Strides through the options for alternative histories (choice n takes option n * stride), and their maximum length.
+STRIDES, MAX_WALK_CHOICES = (0, 1, 7), 40
 #: Upper bound of the number of random numbers in a game.
 MAX_RANDOM_NUMBERS = 10**9
 
 #: Decision number, seat, and whether play has begun.
-Asked = tuple[int, int, bool]
+PendingDecision = tuple[int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _CaseRecorder:
 
     def routes(self) -> list[_Route]:
         """Return the candidates, in order of length."""
-        numbers = range(self.last, max(self.last - LAST, -1), -1)
+        numbers = range(self.last, max(self.last - MAX_STEPS_BACK, -1), -1)
         states = {number: self.match.state_before(number) for number in numbers}
         candidates = [
             self._route(base, number, cells)
@@ -93,13 +93,14 @@ class _CaseRecorder:
             for number, cells in states.items()
             if base.steps is None or _pending_decision(base.cells) == _pending_decision(cells)
         ]
-        candidates = sorted(candidates, key=lambda candidate: candidate.cost)[:TRIES]
+        candidates = sorted(candidates, key=lambda candidate: candidate.cost)[:MAX_CANDIDATES]
         base = self._base(self.last)
         return [*candidates, self._route(base, self.last, states[self.last])] if base is not None else candidates
 
     def _route(self, base: _RouteBase, number: int, cells: list[int]) -> _Route:
         position = position_writer.position_difference(self.game, base.cells, cells)
-        cost = sum(CHOICE * _size(step) for step in base.steps or ()) + CHOICE * (self.last - number) + _size(position)
+        choices = sum(map(_size, base.steps or ())) + self.last - number
+        cost = CHOICE_COST * choices + _size(position)
         return _Route(base, number, position, cost)
 
     def _base(self, number: int) -> _RouteBase | None:
@@ -122,7 +123,7 @@ class _CaseRecorder:
                     steps.append(_timed(text, time) if isinstance(time, int) else text)
                 case {"lay": dict(position)}:
                     steps.append({"position": position})
-                case {"chance": [int(now), int(), 0]} if (drawn := self._draw_count(now)) is not None:
+                case {"chance": [int(counter), int(), 0]} if (drawn := self._draw_count(counter)) is not None:
                     steps.append({DRAWN: str(drawn)})
         return tuple(steps)
 
@@ -132,25 +133,25 @@ class _CaseRecorder:
         drawn = (counter - first) * pow(step, -1, rng.MASK + 1) & rng.MASK
         return drawn if drawn <= MAX_RANDOM_NUMBERS else None
 
-    def _bases(self, wanted: set[Asked]) -> Iterator[_RouteBase]:
+    def _bases(self, wanted: set[PendingDecision]) -> Iterator[_RouteBase]:
         """Yield the earliest states with one of the wanted decisions."""
-        ready = self._ready()
-        if ready is not None:
-            yield ready
-        first: dict[Asked, int] = {}
+        pause = self._pause_before_play()
+        if pause is not None:
+            yield pause
+        first: dict[PendingDecision, int] = {}
         for number in range(self.last + 1):
             first.setdefault(_pending_decision(self.match.state_before(number)), number)
-        yield from (replayed for request in wanted if (replayed := self._base(first[request])) is not None)
-        for stride in WALKS:
+        yield from (replayed for pending in wanted if (replayed := self._base(first[pending])) is not None)
+        for stride in STRIDES:
             yield from self._walk(stride, set(wanted))
 
-    def _walk(self, stride: int, wanted: set[Asked]) -> Iterator[_RouteBase]:
+    def _walk(self, stride: int, wanted: set[PendingDecision]) -> Iterator[_RouteBase]:
         """Yield the earliest states with a wanted decision in an alternative history."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         choices: list[str] = []
         try:
             state.proceed()
-            for number in range(WALK):
+            for number in range(MAX_WALK_CHOICES):
                 if _pending_decision(state.cells) in wanted:
                     wanted.remove(_pending_decision(state.cells))
                     yield _RouteBase(state.cells.copy(), tuple(choices))
@@ -163,7 +164,7 @@ class _CaseRecorder:
         except PlayFault:
             return
 
-    def _ready(self) -> _RouteBase | None:
+    def _pause_before_play(self) -> _RouteBase | None:
         """Return the state in the pause between setup and play, where a case usually begins."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         try:
@@ -174,22 +175,22 @@ class _CaseRecorder:
 
     # ---- trial of a candidate ----
 
-    def steps(self, way: _Route) -> list[Data] | None:
+    def steps(self, route: _Route) -> list[Data] | None:
         """Return the steps of the case for a candidate; None if its outcome differs."""
-        state, has_events = State(self.game, way.base.cells.copy()), False
-        self.reader.lay_out(state, {name: inline_yaml(data) for name, data in way.position.items()})
+        state, has_events = State(self.game, route.base.cells.copy()), False
+        self.reader.lay_out(state, {name: inline_yaml(data) for name, data in route.position.items()})
         try:
-            if way.base.steps is None:
+            if route.base.steps is None:
                 has_events = any(event.told for event in state.proceed())
-            if not self._is_equivalent(state, way.number):
+            if not self._is_equivalent(state, route.number):
                 return None
-            steps: list[Data] = list(way.base.steps or ())
-            if way.base.steps is not None and way.position:
-                steps.append({"position": dict(way.position)})
-            if not self._restore_stream(state, way.number, steps):
+            steps: list[Data] = list(route.base.steps or ())
+            if route.base.steps is not None and route.position:
+                steps.append({"position": dict(route.position)})
+            if not self._restore_stream(state, route.number, steps):
                 return None
-            has_events = has_events or way.base.steps is not None or self.count > way.number + 1
-            return steps + self._repeated_choices(state, way.number, has_events)
+            has_events = has_events or route.base.steps is not None or self.count > route.number + 1
+            return steps + self._repeated_choices(state, route.number, has_events)
         except (IllegalMove, PlayFault, RuleFault, _WrongRouteError):
             return None
 
@@ -208,7 +209,7 @@ class _CaseRecorder:
         steps.append({DRAWN: str(drawn)})
         return True
 
-    def _repeated_choices(self, state: State, number: int, told: bool) -> list[Data]:
+    def _repeated_choices(self, state: State, number: int, discard_events: bool) -> list[Data]:
         """Return the repeated choices, with the expectations before and after the last of them."""
         steps: list[Data] = []
         events: tuple[Event, ...] = ()
@@ -216,7 +217,7 @@ class _CaseRecorder:
         for index in range(number, self.count):
             if index == self.last:
                 before = state.cells.copy()
-                steps.append({"expect": self._expected(state, told)})
+                steps.append({"expect": self._expected(state, discard_events)})
             text = self._move(index)
             steps.append({self.reader.shown(PLAYER, state.seat): text})
             bare, time = notation.split_time(text)
@@ -243,12 +244,12 @@ class _CaseRecorder:
 
     # ---- expectations ----
 
-    def _expected(self, state: State, told: bool) -> dict[str, Data]:
-        """Return the expected seat and decision; with `told`, also that earlier events are discarded."""
+    def _expected(self, state: State, discard_events: bool) -> dict[str, Data]:
+        """Return the expected seat and decision; with `discard_events`, also that earlier events are discarded."""
         decision = state.decision
         assert decision is not None
         expected: dict[str, Data] = {"seat": self.reader.shown(PLAYER, state.seat), "decision": decision.name}
-        return {**expected, "tells": []} if told else expected
+        return {**expected, "tells": []} if discard_events else expected
 
     def _outcome(self, state: State, before: list[int], events: Sequence[Event]) -> dict[str, Data]:
         """Return everything that followed a choice."""
@@ -272,7 +273,7 @@ class _CaseRecorder:
         }
         return {name: arguments} if arguments else name
 
-    def case(self, way: _Route, steps: list[Data]) -> dict[str, Data]:
+    def case(self, route: _Route, steps: list[Data]) -> dict[str, Data]:
         """Return the case without its name."""
         result: dict[str, Data] = {"players": str(self.game.seats)}
         settings = self.game.model.settings
@@ -284,10 +285,10 @@ class _CaseRecorder:
         if options:
             result["options"] = options
         result["seed"] = str(self.match.seed)
-        if way.base.steps is not None:
+        if route.base.steps is not None:
             result["from"] = "setup"
-        elif way.position:
-            result["position"] = dict(way.position)
+        elif route.position:
+            result["position"] = dict(route.position)
         *moves, last = steps
         assert isinstance(last, dict)
         return {**result, "moves": list(moves), **last} if moves else {**result, **last}
@@ -302,7 +303,7 @@ def _timed(text: str, time: int) -> str:
     return f"{text} @ {time // 1000}.{time % 1000:03}" if time else text
 
 
-def _pending_decision(cells: list[int]) -> Asked:
+def _pending_decision(cells: list[int]) -> PendingDecision:
     return cells[ir.AT_DECISION], cells[ir.AT_SEAT], not cells[ir.AT_PLAY_CHANCE]
 
 

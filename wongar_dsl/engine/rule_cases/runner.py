@@ -19,7 +19,7 @@ from wongar_dsl.language.semantics import PLAYER, Model
 
 MAX_SETUP = 10_000
 #: Returns whether the time limit of the cases is exceeded; called before each step.
-Late = Callable[[], bool]
+StopCheck = Callable[[], bool]
 OUT_OF_TIME = "cases.out_of_time"
 
 
@@ -45,19 +45,19 @@ class CaseRunner:
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
-    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[CaseResult]:
-        """Run cases until `late`; the cases after the one that exceeds the time limit are not run."""
+    def run_all(self, cases: Iterable[Case], should_stop: StopCheck) -> Iterator[CaseResult]:
+        """Run cases until `should_stop`; the cases after the one that exceeds the time limit are not run."""
         for case in cases:
-            outcome = self.run(case, late)
+            outcome = self.run(case, should_stop)
             yield outcome
             if any(finding.code == OUT_OF_TIME for finding in outcome.findings):
                 return
 
-    def run(self, case: Case, late: Late = lambda: False) -> CaseResult:
+    def run(self, case: Case, should_stop: StopCheck = lambda: False) -> CaseResult:
         """Run a case up to the first failure after which continuing is pointless."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _CaseRun(self.game(case), case, late).findings():
+            for finding in _CaseRun(self.game(case), case, should_stop).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -94,29 +94,29 @@ class CaseRunner:
 
 
 class _CaseRun:
-    def __init__(self, game: Game, case: Case, late: Late) -> None:
-        self.game, self.case, self.late = game, case, late
-        self.table = PositionReader(game, case.names)
+    def __init__(self, game: Game, case: Case, should_stop: StopCheck) -> None:
+        self.game, self.case, self.should_stop = game, case, should_stop
+        self.reader = PositionReader(game, case.names)
         self.state = State(game, game.backend.start(case.seed))
-        self.told: list[Event] = []
+        self.events: list[Event] = []
 
     def findings(self) -> Iterator[CaseFailure]:
         """Play the case, and yield the differences from its expectations."""
         self._in_time(self.case.line)
         if self.case.setup:
-            self.told += [e for e in self.state.proceed() if e.told]
+            self.events += [e for e in self.state.proceed() if e.told]
         else:
             if not run_to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
                 raise CaseError("cases.no_play", self.case.line)
             for position in self.case.positions:
-                self.table.lay_out(self.state, position)
-            self.told += [e for e in self.state.proceed() if e.told]
+                self.reader.lay_out(self.state, position)
+            self.events += [e for e in self.state.proceed() if e.told]
         for step in self.case.steps:
             self._in_time(step.line)
             if step.expect is not None:
                 yield from self._check(step.expect)
             elif step.position is not None:
-                self.table.lay_out(self.state, step.position)
+                self.reader.lay_out(self.state, step.position)
             elif step.drawn is not None:
                 skip_chance(self.state, self.case.seed, step.drawn)
             elif step.illegal is not None:
@@ -128,28 +128,28 @@ class _CaseRun:
                     return
 
     def _in_time(self, line: int) -> None:
-        if self.late():
+        if self.should_stop():
             raise CaseError(OUT_OF_TIME, line)
 
     def _seat(self, seat: int) -> str:
-        return self.table.shown(PLAYER, seat)
+        return self.reader.shown(PLAYER, seat)
 
     def _move(self, step: CaseStep) -> CaseFailure | None:
         """Make a move; return the failure if it cannot be made."""
         if step.seat is not None and not self.state.over:
-            expected = self.table.value(PLAYER, step.seat)
+            expected = self.reader.value(PLAYER, step.seat)
             if expected != self.state.seat:
                 arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
                 return CaseFailure("cases.turn", step.line, arguments)
         text, time = notation.split_time(step.move)
         try:
-            move = self.state.read(self.table.with_seat_numbers(text))
+            move = self.state.read(self.reader.with_seat_numbers(text))
         except IllegalMove as error:
             names = tuple(self._seat(seat) for seat in range(self.state.game.seats))
             return CaseFailure(
                 "cases.illegal", step.line, self._why(step.move, error), (error, self.state.copy(), names)
             )
-        self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
+        self.events += [e for e in self.state.apply(move, time=time or 0) if e.told]
         return None
 
     def _why(self, text: str, error: IllegalMove) -> Mapping[str, str | tuple[str, ...]]:
@@ -162,7 +162,7 @@ class _CaseRun:
     def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         node = wanted["move"]
         try:
-            self.state.read(self.table.with_seat_numbers(node.text))
+            self.state.read(self.reader.with_seat_numbers(node.text))
         except IllegalMove as error:
             for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
                 if key in wanted and wanted[key].text != actual:
@@ -178,7 +178,7 @@ class _CaseRun:
         decision = self.state.decision
         assert decision is not None
         spec = decision.options[move.option]
-        shown = [self.table.shown(t, v) for (_, t), v in zip(spec.parameters, move.arguments, strict=True)]
+        shown = [self.reader.shown(t, v) for (_, t), v in zip(spec.parameters, move.arguments, strict=True)]
         return f"{spec.name}({', '.join(shown)})" if shown else spec.name
 
     # ---- expectations ----
@@ -187,38 +187,38 @@ class _CaseRun:
         for key, node in expect.items():
             match key:
                 case "seat":
-                    yield from self._same(key, node, self._seat(self.table.value(PLAYER, node)), self._decides())
+                    yield from self._same(key, node, self._seat(self.reader.value(PLAYER, node)), self._decides())
                 case "decision":
                     decision = self.state.decision
                     yield from self._same(key, node, node.text, decision.name if decision is not None else "")
                 case "options" | "offers" | "offers_not":
                     yield from self._check_options(key, node)
                 case "position":
-                    yield from self.table.compare(self.state, node.mapping)
+                    yield from self.reader.compare(self.state, node.mapping)
                 case "totals":
-                    yield from self.table.compare_totals(self.state, node.mapping)
+                    yield from self.reader.compare_totals(self.state, node.mapping)
                 case "winners":
                     yield from self._check_winners(node)
                 case "tells" | "tells_exactly" | "tells_not":
-                    yield from self._check_told(key, node, self.told)
+                    yield from self._check_events(key, node, self.events)
                 case "sees":
                     yield from self._check_seen(node)
         if any(key.startswith("tells") for key in _all_keys(expect)):
-            self.told.clear()
+            self.events.clear()
 
     def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
         """Yield the differences between a viewer's observations and the expectations."""
         for names, seen in node.mapping.items():
-            for seat in self.table.viewers(YamlNode(names, seen.line)):
+            for seat in self.reader.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
                 visible_events = [
-                    event for e in self.told if (event := self.game.knowledge.visible_event(e, seat)) is not None
+                    event for e in self.events if (event := self.game.knowledge.visible_event(e, seat)) is not None
                 ]
                 for key, expectation in seen.mapping.items():
                     if key == "position":
-                        yield from self.table.compare_seen(self.state, expectation.mapping, seat, viewer)
+                        yield from self.reader.compare_seen(self.state, expectation.mapping, seat, viewer)
                     else:
-                        yield from self._check_told(key, expectation, visible_events, viewer)
+                        yield from self._check_events(key, expectation, visible_events, viewer)
 
     def _decides(self) -> str:
         return self._seat(self.state.seat) if not self.state.over else ""
@@ -229,8 +229,8 @@ class _CaseRun:
             yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
 
     def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
-        options_by_text = {_bare(o): o for o in self._options()}
-        expected = {_bare(n.move_text): n.text for n in node.item_or_items}
+        options_by_text = {_without_space(o): o for o in self._options()}
+        expected = {_without_space(n.move_text): n.text for n in node.item_or_items}
         missing = tuple(w for b, w in expected.items() if b not in options_by_text)
         surplus = tuple(o for b, o in options_by_text.items() if b not in expected)
         if key == "offers_not":
@@ -245,56 +245,54 @@ class _CaseRun:
         if not self.state.over:
             yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
             return
-        expected_seats = sorted(self.table.value(PLAYER, n) for n in node.item_or_items)
+        expected_seats = sorted(self.reader.value(PLAYER, n) for n in node.item_or_items)
         if expected_seats != list(self.state.winners):
             expected, actual = (tuple(map(self._seat, seats)) for seats in (expected_seats, self.state.winners))
             yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": actual})
 
-    def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
+    def _check_events(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
         """Yield the differences between events and expectations; `viewer` names the seat that observes them, if any."""
         expected_events = [parse_event(self.game, n) for n in node.item_or_items]
-        descriptions = tuple(self._told(e) for e in events)
-        code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
+        descriptions = tuple(self._event_text(e) for e in events)
+        code, seat = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
+
+        def failure(message: str, line: int, event: str) -> CaseFailure:
+            return CaseFailure(f"{code}{message}", line, {**seat, "event": event, "found": descriptions})
+
         if key == "tells_not":
             for name, arguments, item in expected_events:
-                if any(self._fits(e, name, arguments) for e in events):
-                    yield CaseFailure(
-                        f"{code}told", item.line, {**whom, "event": _written(item), "found": descriptions}
-                    )
+                if any(self._matches(e, name, arguments) for e in events):
+                    yield failure("told", item.line, _node_text(item))
             return
         position = 0
         for name, arguments, item in expected_events:
             if key == "tells":
                 position = next(
-                    (i for i in range(position, len(events)) if self._fits(events[i], name, arguments)), len(events)
+                    (i for i in range(position, len(events)) if self._matches(events[i], name, arguments)), len(events)
                 )
-            if position >= len(events) or not self._fits(events[position], name, arguments):
-                yield CaseFailure(
-                    f"{code}not_told", item.line, {**whom, "event": _written(item), "found": descriptions}
-                )
+            if position >= len(events) or not self._matches(events[position], name, arguments):
+                yield failure("not_told", item.line, _node_text(item))
                 return
             position += 1
         if key == "tells_exactly" and position < len(events):
-            yield CaseFailure(
-                f"{code}told", node.line, {**whom, "event": descriptions[position], "found": descriptions}
-            )
+            yield failure("told", node.line, descriptions[position])
 
-    def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
+    def _matches(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
-        actual = arguments_of(self.game, self.table, event, all_known=True)
+        actual = arguments_of(self.game, self.reader, event, all_known=True)
         for key, node in arguments.items():
             if key not in actual:
                 raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(actual))
-            expected = {k: n.text for k, n in node.value.items()} if isinstance(node.value, dict) else _bare(node.text)
-            actual_value = actual[key]
-            if expected != (actual_value if isinstance(actual_value, dict) else _bare(actual_value)):
+            value, tree = actual[key], node.value
+            expected = {k: n.text for k, n in tree.items()} if isinstance(tree, dict) else _without_space(node.text)
+            if expected != (value if isinstance(value, dict) else _without_space(value)):
                 return False
         return True
 
-    def _told(self, event: Event) -> str:
+    def _event_text(self, event: Event) -> str:
         shown = ", ".join(
-            f"{name}: {_flat(value)}" for name, value in arguments_of(self.game, self.table, event).items()
+            f"{name}: {_value_text(value)}" for name, value in arguments_of(self.game, self.reader, event).items()
         )
         return f"{event.spec.message or event.spec.kind}({shown})"
 
@@ -337,7 +335,7 @@ def parse_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode]
 
 
 def arguments_of(
-    game: Game, table: PositionReader, event: Event, all_known: bool = False
+    game: Game, reader: PositionReader, event: Event, all_known: bool = False
 ) -> dict[str, str | dict[str, str]]:
     """Return the arguments of an event as text.
 
@@ -350,9 +348,9 @@ def arguments_of(
         if content is None:
             shown[name] = HIDDEN
         elif isinstance(value, dict):
-            shown[name] = {table.shown(PLAYER, int(seat) - 1): str(n) for seat, n in value.items()}
+            shown[name] = {reader.shown(PLAYER, int(seat) - 1): str(n) for seat, n in value.items()}
         elif kind == PLAYER and isinstance(value, int):
-            shown[name] = table.shown(PLAYER, value - 1)
+            shown[name] = reader.shown(PLAYER, value - 1)
         elif isinstance(value, bool):
             shown[name] = "yes" if value else "no"
         else:
@@ -367,20 +365,20 @@ def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:
         yield from seen.mapping
 
 
-def _flat(value: str | dict[str, str]) -> str:
+def _value_text(value: str | dict[str, str]) -> str:
     return value if isinstance(value, str) else "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
 
 
-def _written(node: YamlNode) -> str:
+def _node_text(node: YamlNode) -> str:
     """Return a node as text on one line."""
     if isinstance(node.value, str):
         return node.value
     if isinstance(node.value, list):
-        return "[" + ", ".join(map(_written, node.value)) + "]"
-    return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in node.value.items()) + "}"
+        return "[" + ", ".join(map(_node_text, node.value)) + "]"
+    return "{" + ", ".join(f"{k}: {_node_text(v)}" for k, v in node.value.items()) + "}"
 
 
-def _bare(text: str) -> str:
+def _without_space(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 

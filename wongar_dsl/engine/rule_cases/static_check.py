@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Game, State, notation
+from wongar_dsl.engine.events import argument_names
 from wongar_dsl.engine.rule_cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.engine.rule_cases.position_reader import PositionReader
-from wongar_dsl.engine.rule_cases.runner import CaseRunner, Late, parse_event
+from wongar_dsl.engine.rule_cases.runner import CaseRunner, StopCheck, parse_event
 from wongar_dsl.language.semantics import PLAYER
 
 #: Mistakes in a position that depend on the state before it, which only a run knows.
@@ -17,17 +18,17 @@ _RUN_TIME_ERRORS = frozenset({"cases.no_such_card"})
 _UNKNOWN = "unknown"
 
 
-def check(bench: CaseRunner, cases: Iterable[Case], late: Late) -> Iterator[CaseFailure]:
-    """Yield the mistakes that prevent cases from running as intended; stop when `late` returns True."""
+def check(runner: CaseRunner, cases: Iterable[Case], should_stop: StopCheck) -> Iterator[CaseFailure]:
+    """Yield the mistakes that prevent cases from running as intended; stop when `should_stop` returns True."""
     for case in cases:
-        if late():
+        if should_stop():
             return
-        wrong = [error.finding for name in case.options if (error := _error(bench.setting, name, case.options[name]))]
+        wrong = [error.finding for name in case.options if (error := _error(runner.setting, name, case.options[name]))]
         if wrong:
             yield from wrong
             continue
         try:
-            game = bench.game(case)
+            game = runner.game(case)
         except CaseError as error:
             yield error.finding
             continue
@@ -45,7 +46,7 @@ def _error(read: Callable[..., object], *arguments: object) -> CaseError | None:
 class _StaticCheck:
     def __init__(self, game: Game, case: Case) -> None:
         self.game, self.case = game, case
-        self.table = PositionReader(game, case.names)
+        self.reader = PositionReader(game, case.names)
         # Used only to read positions; nothing is played.
         self.state = State(game, game.backend.start(case.seed))
 
@@ -82,26 +83,26 @@ class _StaticCheck:
             case "options" | "offers" | "offers_not":
                 yield from self._each(self._move, node.item_or_items)
             case "position":
-                yield from self._parts(lambda part: self.table.compare(self.state, part), node)
+                yield from self._parts(lambda part: self.reader.compare(self.state, part), node)
             case "totals":
-                yield from self._parts(lambda part: self.table.compare_totals(self.state, part), node)
+                yield from self._parts(lambda part: self.reader.compare_totals(self.state, part), node)
             case "tells" | "tells_exactly" | "tells_not":
                 yield from self._each(self._event, node.item_or_items)
             case "sees":
                 for viewers, seen in node.mapping.items():
-                    yield from self._each(self.table.viewers, [YamlNode(viewers, seen.line)])
+                    yield from self._each(self.reader.viewers, [YamlNode(viewers, seen.line)])
                     for inner, expectation in seen.mapping.items():
                         yield from self._check_view(inner, expectation)
 
     def _check_view(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         if key == "position":
-            yield from self._parts(lambda part: self.table.compare_seen(self.state, part, None, ""), node)
+            yield from self._parts(lambda part: self.reader.compare_seen(self.state, part, None, ""), node)
         else:
             yield from self._check_expectation(key, node)
 
     def _check_position(self, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for name, node in position.items():
-            error = _error(self.table.lay_out, self.state, {name: node})
+            error = _error(self.reader.lay_out, self.state, {name: node})
             if error is not None and error.finding.code not in _RUN_TIME_ERRORS:
                 yield error.finding
 
@@ -124,7 +125,7 @@ class _StaticCheck:
     # ---- single names; each method raises `CaseError` ----
 
     def _seat(self, node: YamlNode) -> None:
-        self.table.value(PLAYER, node)
+        self.reader.value(PLAYER, node)
 
     def _decision(self, node: YamlNode) -> None:
         names = [decision.name for decision in self.game.program.decisions]
@@ -132,7 +133,7 @@ class _StaticCheck:
             self._unknown(node, "decision", did_you_mean(node.text, names))
 
     def _move(self, node: YamlNode) -> None:
-        text, decisions = self.table.with_seat_numbers(node.move_text), self.game.program.decisions
+        text, decisions = self.reader.with_seat_numbers(node.move_text), self.game.program.decisions
         model, seats = self.game.model, self.game.seats
         if all(notation.read(model, decision, text, seats) is None for decision in decisions):
             option_names = {option.name for decision in decisions for option in decision.options}
@@ -143,10 +144,7 @@ class _StaticCheck:
     def _event(self, node: YamlNode) -> None:
         name, arguments, _ = parse_event(self.game, node)
         events = [event for event in self.game.program.events if (event.message or event.kind) == name]
-        field_names: set[str] = set()
-        for event in events:
-            first, end = (event.own, event.own + event.slots) if event.message else (0, event.own)
-            field_names |= {field for field, _ in event.fields[first:end]} | {slot for slot, *_ in event.offered}
+        field_names = {field for event in events for field in argument_names(event)}
         for key, inner in arguments.items():
             if events and key not in field_names:
                 raise CaseError("cases.unknown_argument", inner.line, name=key, known=tuple(sorted(field_names)))

@@ -47,8 +47,8 @@ def _entry(before: str, value: Data, indent: int) -> Iterator[str]:
         yield f"{before} {first.lstrip()}"
         yield from others
         return
-    line = f"{before} {_flow(value)}"
-    if isinstance(value, str) or not value or (len(line) <= WIDTH and not _several_steps(value)):
+    line = f"{before} {_one_line(value)}"
+    if isinstance(value, str) or not value or (len(line) <= WIDTH and not _has_items_on_own_lines(value)):
         yield line
         return
     yield before
@@ -61,7 +61,7 @@ def _entry(before: str, value: Data, indent: int) -> Iterator[str]:
             yield from _entry(f"{' ' * indent}-", item, indent + INDENT)
 
 
-def _several_steps(value: Data) -> bool:
+def _has_items_on_own_lines(value: Data) -> bool:
     """Return whether a value is a list with each item on a line of its own."""
     items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     return bool(items) and (len(value) > 1 or any(len(item) > 1 for item in items))
@@ -79,12 +79,12 @@ def _wrapped(items: list[str], indent: int) -> Iterator[str]:
     yield line
 
 
-def _flow(value: Data) -> str:
+def _one_line(value: Data) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
-    return "{" + ", ".join(f"{_text(key)}: {_flow(inner)}" for key, inner in value.items()) + "}"
+        return "[" + ", ".join(map(_one_line, value)) + "]"
+    return "{" + ", ".join(f"{_text(key)}: {_one_line(inner)}" for key, inner in value.items()) + "}"
 
 
 def _text(text: str) -> str:
@@ -112,19 +112,20 @@ def append_case(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
     dash = re.match(r"( *)- ", lines[items[-1].line - 1])
     if dash is None:
         raise CaseError("cases.no_room", items[-1].line)
-    insertion_line = _after(tree, lines)
+    insertion_line = _end_of_cases(tree, lines)
     column = len(dash[1])
     new = ["", *_entry(f"{' ' * column}-", dict(case), column + INDENT), ""]
     before = "\n".join(lines[:insertion_line]).rstrip().split("\n")
     rest = lines[insertion_line:]
     result = end.join([*lines[: len(before)], *new, *rest]) if any(rest) else end.join([*lines[: len(before)], *new])
-    if _said(parse_yaml(result)) != {**_said(tree), "cases": [*_said(tree)["cases"], dict(case)]}:
+    expected = {key: _data(value) for key, value in tree.mapping.items()} | {"cases": [*map(_data, items), dict(case)]}
+    if _data(parse_yaml(result)) != expected:
         raise CaseError("cases.no_room", items[-1].line)
     return result, len(before) + 2
 
 
-def _after(tree: YamlNode, lines: list[str]) -> int:
-    """Return the line number of the key after `cases`, or of its comment; the number of lines if there is none."""
+def _end_of_cases(tree: YamlNode, lines: list[str]) -> int:
+    """Return the index of the line with the key after `cases`, or of its comment; the number of lines without one."""
     keys = list(tree.mapping)
     following = keys[keys.index("cases") + 1 :]
     if not following:
@@ -135,12 +136,6 @@ def _after(tree: YamlNode, lines: list[str]) -> int:
     while line_index and re.match(r"\s*(#|$)", lines[line_index - 1]):
         line_index -= 1
     return line_index
-
-
-def _said(tree: YamlNode) -> dict[str, list[Data]]:
-    data = _data(tree)
-    assert isinstance(data, dict)
-    return data  # type: ignore[return-value]
 
 
 def _data(part: YamlNode) -> Data:

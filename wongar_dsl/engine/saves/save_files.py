@@ -20,16 +20,16 @@ from wongar_dsl.engine.undo.history import PastChoice
 if sys.platform != "win32":
     import fcntl
 
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
+_NONBLOCKING = getattr(os, "O_NONBLOCK", 0)
 #: Temporary name of a file during an atomic write.
-_PART = re.compile(r"\..+\.[^.]{8}\.part")
+_TEMPORARY_NAME = re.compile(r"\..+\.[^.]{8}\.part")
 
 
 def write_save(path: Path, match: Match, file: str = "", language: str = "", guided: bool = False) -> None:
     """Write a save atomically, so that a kill leaves the old or the new file; raises OSError, `SaveError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(path.parent)
-    with contextlib.suppress(FileNotFoundError), open(path, "rb", opener=_careful) as old:
+    _remove_abandoned(path.parent)
+    with contextlib.suppress(FileNotFoundError), open(path, "rb", opener=_open_nonblocking) as old:
         _lock(old, path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
@@ -45,9 +45,9 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "", gui
     sync_folder(path.parent)
 
 
-def _careful(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     """Open a file without blocking on a pipe."""
-    return os.open(path, flags | _NO_WAITING)
+    return os.open(path, flags | _NONBLOCKING)
 
 
 def remove_finished(path: Path) -> bool:
@@ -55,7 +55,7 @@ def remove_finished(path: Path) -> bool:
 
     Raises OSError, and `SaveError` for a save that is in use or unreadable.
     """
-    with open(path, "rb", opener=_careful) as old:
+    with open(path, "rb", opener=_open_nonblocking) as old:
         _lock(old, path)
         # The lock is needed for a reliable answer: another process could have undone the last move.
         if not os.path.samestat(os.fstat(old.fileno()), path.stat()) or not read_save(path).over:
@@ -65,10 +65,10 @@ def remove_finished(path: Path) -> bool:
 
 
 #: Identity and version of a file: device, inode, size and modification time.
-_Mark = tuple[int, int, int, int]
+_FileVersion = tuple[int, int, int, int]
 
 
-def _mark(file: Path | BinaryIO) -> _Mark:
+def _file_version(file: Path | BinaryIO) -> _FileVersion:
     status = file.stat() if isinstance(file, Path) else os.fstat(file.fileno())
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
@@ -79,11 +79,11 @@ class SaveFile:
     def __init__(self, path: Path, file: str = "", guided: bool = False) -> None:
         self.path, self._file, self._guided, self._language = path, file, guided, ""
         self._handle: BinaryIO | None = None
-        self._kept: list[PastChoice] = []
+        self._written_choices: list[PastChoice] = []
         self._seats: tuple[Seat, ...] = ()
         self._over = False
         #: The file as this process last wrote it.
-        self._left: _Mark | None = None
+        self._written_version: _FileVersion | None = None
 
     @classmethod
     def resume(cls, path: Path, saved: SaveContents, match: Match) -> SaveFile:
@@ -95,8 +95,8 @@ class SaveFile:
             assert save_file._handle is not None
             save_file._handle.truncate(saved.length)
             save_file._handle.seek(0, os.SEEK_END)
-            save_file._left = _mark(save_file._handle)
-            save_file._kept, save_file._over = list(match.past.choices), saved.over
+            save_file._written_version = _file_version(save_file._handle)
+            save_file._written_choices, save_file._over = list(match.past.choices), saved.over
             save_file._seats = saved.seats
         return save_file
 
@@ -111,35 +111,35 @@ class SaveFile:
         if self._handle is None:
             write_save(self.path, match, self._file, language, self._guided)
             self._open()
-            self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
+            self._written_choices, self._over, self._language = list(match.past.choices), match.state.over, language
             self._seats = match.seats
             return
         choices = match.past.choices
-        same = min(len(choices), len(self._kept))
-        while same and choices[same - 1] is not self._kept[same - 1]:
-            same -= 1
-        lines: list[dict[str, object]] = [{"undo": same}] if same < len(self._kept) else []
+        unchanged = min(len(choices), len(self._written_choices))
+        while unchanged and choices[unchanged - 1] is not self._written_choices[unchanged - 1]:
+            unchanged -= 1
+        lines: list[dict[str, object]] = [{"undo": unchanged}] if unchanged < len(self._written_choices) else []
         changed = (
             lines
-            or len(choices) > same
+            or len(choices) > unchanged
             or match.thought
             or language != self._language
             or (match.state.over and not self._over)
         )
         if not changed:
             return
-        lines += lines_of(match, same)
+        lines += lines_of(match, unchanged)
         if language != self._language:
             lines.append({"language": language})
         try:
             self._handle.write(_encoded(lines))
             self._handle.flush()
             os.fsync(self._handle.fileno())
-            self._left = _mark(self._handle)
+            self._written_version = _file_version(self._handle)
         except OSError:
             self.close()
             raise
-        self._kept[same:], self._over, self._language = choices[same:], match.state.over, language
+        self._written_choices[unchanged:], self._over, self._language = choices[unchanged:], match.state.over, language
 
     def close(self) -> None:
         """Close the file so that others may write it."""
@@ -156,13 +156,13 @@ class SaveFile:
             handle.close()
             raise
         handle.seek(0, os.SEEK_END)
-        self._handle, self._left = handle, _mark(handle)
+        self._handle, self._written_version = handle, _file_version(handle)
 
     @property
     def lost(self) -> bool:
         """Return whether the path no longer leads to the file as this process last wrote it."""
         try:
-            return self._handle is None or _mark(self.path) != self._left
+            return self._handle is None or _file_version(self.path) != self._written_version
         except OSError:
             return True
 
@@ -194,13 +194,13 @@ def is_open(path: Path) -> bool:
     return False
 
 
-def _sweep(folder: Path) -> None:
+def _remove_abandoned(folder: Path) -> None:
     """Remove temporary files of killed processes from a folder, where locks can tell."""
     if sys.platform == "win32":
         return
     with contextlib.suppress(OSError):
         for part in folder.iterdir():
-            if _PART.fullmatch(part.name):
+            if _TEMPORARY_NAME.fullmatch(part.name):
                 # A process that still writes the file holds its lock.
                 with contextlib.suppress(OSError, SaveError), part.open("rb") as handle:
                     _lock(handle, part)

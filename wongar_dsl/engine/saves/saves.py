@@ -26,7 +26,9 @@ from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME_MS, Game, State
 from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
-FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
+#: Value of `format`, version of a save that begins with the deal, and of one that begins in the middle of a game.
+FORMAT, VERSION, VERSION_FROM_POSITION = "match", 2, 3
+#: Maximum size of a save in bytes.
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
 #: Maximum length of a language tag.
@@ -37,8 +39,8 @@ MAX_NAME_LENGTH, MAX_FILES = 200, 50
 ONE_STREAM, TWO_STREAMS, CURRENT_STREAMS = 1, 2, 3
 
 
-#: Callback that sets up a position written by names.
-Lay = Callable[[State, Mapping[str, object]], None]
+#: Writes a position given by names into a state; raises ValueError for an invalid one.
+LayOut = Callable[[State, Mapping[str, object]], None]
 SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_game", "in_use"]
 
 
@@ -91,7 +93,7 @@ def read_save(path: Path) -> SaveContents:
         head, first = _head(data)
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise broken
-        if head.get("version") in (VERSION, IN_THE_MIDDLE):
+        if head.get("version") in (VERSION, VERSION_FROM_POSITION):
             return _lines(head, data, first)
         if head.get("version") == 1:
             return _first_version(head, len(data))
@@ -130,7 +132,7 @@ def _no_number(name: str) -> object:
 
 def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
     if data[first - 1 : first] != b"\n":
-        raise ValueError("a torn head")
+        raise ValueError("incomplete first line")
     *complete, rest = data[first:].split(b"\n")
     torn, length = bool(rest), len(data) - len(rest)
     choices: list[tuple[str, int]] = []
@@ -157,8 +159,8 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
             case {"language": str(spoken)}:
                 language = spoken
             case _:
-                raise ValueError("a line that says nothing")
-    return _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
+                raise ValueError("unknown action")
+    return _save_contents(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
 
 
 def _first_version(head: dict[str, object], length: int) -> SaveContents:
@@ -172,32 +174,33 @@ def _first_version(head: dict[str, object], length: int) -> SaveContents:
             raise ValueError("a choice that is no text")
         choices.append((text, _number(time, MAX_TIME_MS)))
     over = state[ir.AT_DECISION] == ir.OVER
-    return _saved(head, "", "", ONE_STREAM, choices, 0, over, False, length)
+    return _save_contents(head, "", "", ONE_STREAM, choices, 0, over, False, length)
 
 
-def _saved(
+def _save_contents(
     head: dict[str, object], beside: object, language: object, streams: object, choices: list[tuple[str, int]],
     thought: int, over: bool, torn: bool, length: int,
 ) -> SaveContents:  # fmt: skip
     texts = [head["game"], head.get("file", ""), beside, head["rules"], language]
-    game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
+    game, file, relative_files, rules, language_tag = (t for t in texts if isinstance(t, str))
     if not game.isprintable() or len(game) > MAX_NAME_LENGTH or file.count("\n") >= MAX_FILES:
         raise ValueError("no game")
     # An invalid language tag means that the game continues in another language.
-    tongue = tongue if tongue.isprintable() and len(tongue) <= MAX_LANGUAGE_TAG else ""
+    language_tag = language_tag if language_tag.isprintable() and len(language_tag) <= MAX_LANGUAGE_TAG else ""
     settings, seats = head["options"], head["seats"]
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
         raise ValueError("no settings or no seats")
     values = {str(k): _number(abs(v), MAX_NUMBER) * (-1 if v < 0 else 1) for k, v in settings.items()}
     seed, kind = _number(head["seed"], MAX_SEED), _number(streams, CURRENT_STREAMS)
     if kind < ONE_STREAM:
-        raise ValueError("no kind of chance")
-    version, begun = _number(head["version"], IN_THE_MIDDLE), head.get("begun", [])
-    if not isinstance(begun, list) or bool(begun) != (version == IN_THE_MIDDLE) or len(begun) > 2 * MAX_DECISIONS:
-        raise ValueError("begun nowhere")
+        raise ValueError("no version of the random streams")
+    version, begun = _number(head["version"], VERSION_FROM_POSITION), head.get("begun", [])
+    has_start = version == VERSION_FROM_POSITION
+    if not isinstance(begun, list) or bool(begun) != has_start or len(begun) > 2 * MAX_DECISIONS:
+        raise ValueError("no start, or one that does not fit the version")
     return SaveContents(
-        game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
-        over, torn, length, version, tuple(begun), head.get("guided") is True,
+        game, file, relative_files, rules, values, tuple(_seat(s) for s in seats), seed, language_tag, kind,
+        tuple(choices), thought, over, torn, length, version, tuple(begun), head.get("guided") is True,
     )  # fmt: skip
 
 
@@ -229,7 +232,7 @@ def initial_state(game: Game, saved: SaveContents) -> list[int]:
     return first
 
 
-def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: Lay | None = None) -> Match:
+def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: LayOut | None = None) -> Match:
     """Replay a save from the start; raises `SaveError` if it does not fit the rules or is inconsistent.
 
     `lay` lays out positions, for a save that begins with one; it raises ValueError for an invalid position.
@@ -238,9 +241,8 @@ def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: La
         raise SaveError("other_rules", path=str(path), game=game.name)
     try:
         begun = ResumePoint(saved.streams, saved.begun) if saved.begun else None
-        first = (
-            initial_state(game, saved) if begun is None else resume_state(game, initial_state(game, saved), begun, lay)
-        )
+        first = initial_state(game, saved)
+        first = first if begun is None else resume_state(game, first, begun, lay)
         match = Match(game, saved.seats, saved.seed, rules_hash, first, begun)
         for text, time in saved.choices:
             match.play(match.state.read(text), time)
@@ -250,7 +252,7 @@ def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: La
     return match
 
 
-def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: Lay | None) -> list[int]:
+def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: LayOut | None) -> list[int]:
     """Return the state in which a match begins.
 
     Raises ValueError, `IllegalMove` or `PlayFault` if it cannot be reached.
@@ -266,9 +268,9 @@ def resume_state(game: Game, first: list[int], begun: ResumePoint, lay: Lay | No
             case {"chance": [int(now), int(step_by), int(later)]} if max(now, step_by, later) <= MAX_SEED:
                 state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP], state.cells[ir.AT_PLAY_CHANCE] = now, step_by, later
             case _:
-                raise ValueError("a step that says nothing")
+                raise ValueError("unknown step")
     if state.over:
-        raise ValueError("nothing begins where all is over")
+        raise ValueError("the game is over at the start of the match")
     return state.cells
 
 
@@ -284,13 +286,13 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "", guided
             beside = "\n".join(os.path.relpath(f, folder) if os.path.isabs(f) else f for f in file.split("\n"))
     return {
         "format": FORMAT,
-        "version": IN_THE_MIDDLE if match.resume_point is not None else VERSION,
+        "version": VERSION_FROM_POSITION if match.resume_point is not None else VERSION,
         "game": match.game.name,
         "file": file,
         "beside": beside,
         "rules": match.rules_hash,
         "options": dict(match.game.settings),
-        "seats": [_sitting(s) for s in match.seats],
+        "seats": [_seat_data(s) for s in match.seats],
         "seed": match.seed,
         "language": language,
         "chance": _streams(match),
@@ -299,7 +301,7 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "", guided
     }
 
 
-def _sitting(seat: Seat) -> dict[str, str]:
+def _seat_data(seat: Seat) -> dict[str, str]:
     data = {"kind": seat.kind, "name": seat.name}
     return data | {"language": seat.language} if seat.language else data
 

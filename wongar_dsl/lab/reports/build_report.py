@@ -49,7 +49,7 @@ MIN_GROUP_SIZE = 30
 def build_report(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
     """Return the report of the games played so far in a run."""
     sums = run.totals.whole
-    arms = tuple(_findings(run.simulator, arm, tally) for arm, tally in enumerate(sums.tallies))
+    arms = tuple(_arm_report(run.simulator, arm, tally) for arm, tally in enumerate(sums.tallies))
     return Report(arms, compare_arms(run.simulator, sums), sweep, run.requested, run.until, stopped)
 
 
@@ -60,26 +60,26 @@ class _ArmSums:
     columns: MetricColumns
     tally: Tally
 
-    def of(self, measure: Measure, further: int = 0) -> int:
-        """Return a sum."""
-        return self.tally.sums[self.columns.sections[measure] + further]
+    def of(self, measure: Measure, offset: int = 0) -> int:
+        """Return the sum of a measure, `offset` columns after its first."""
+        return self.tally.sums[self.columns.sections[measure] + offset]
 
-    def squares(self, measure: Measure, further: int = 0) -> int:
+    def squares(self, measure: Measure, offset: int = 0) -> int:
         """Return a sum of squares."""
-        return self.tally.squares[self.columns.sections[measure] + further]
+        return self.tally.squares[self.columns.sections[measure] + offset]
 
-    def mean(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
+    def mean(self, measure: Measure, offset: int = 0, count: int | None = None) -> Estimate:
         """Return the mean over all finished games, or over `count`."""
         number = self.tally.ended if count is None else count
-        return inference.mean(self.of(measure, further), self.squares(measure, further), number)
+        return inference.mean(self.of(measure, offset), self.squares(measure, offset), number)
 
-    def share(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
+    def share(self, measure: Measure, offset: int = 0, count: int | None = None) -> Estimate:
         """Return a win share."""
         number = self.tally.ended if count is None else count
-        return inference.share(self.of(measure, further), self.columns.win_parts, number)
+        return inference.share(self.of(measure, offset), self.columns.win_parts, number)
 
 
-def _findings(simulator: Simulator, at: int, tally: Tally) -> ArmReport:
+def _arm_report(simulator: Simulator, at: int, tally: Tally) -> ArmReport:
     plan, columns, rules = simulator.plan, simulator.columns[at], simulator.rules[at]
     sums = _ArmSums(columns, tally)
     scored, seats = bool(columns.scores), range(columns.seats)
@@ -138,7 +138,7 @@ def _findings(simulator: Simulator, at: int, tally: Tally) -> ArmReport:
         ),
         _of_games(sums, "length"),
         _points(sums) if scored else None,
-        _course(sums),
+        _lead_history(sums),
         tuple(_choices(sums)),
         tuple(_articles(simulator, at, tally)),
     )
@@ -173,7 +173,7 @@ def _points(sums: _ArmSums) -> Spread | None:
     return _spread(sums.tally, "points", total, squares, count)
 
 
-def _course(sums: _ArmSums) -> LeadHistory:
+def _lead_history(sums: _ArmSums) -> LeadHistory:
     if not sums.columns.has_lead:
         return LeadHistory(None, None, None, 0, ())
     tally, decided = sums.tally, sums.of("decided games")
@@ -254,32 +254,33 @@ def _corrected(effects: Sequence[DifferenceEstimate | None]) -> list[DifferenceE
     return [next(corrected) if effect is not None else None for effect in effects]
 
 
-# ---- declarations
-# ------------------------------------------------------------------------------------------------------
+# ---- declarations --------------------------------------------------------------------------------------------------
 
 
 def _articles(simulator: Simulator, at: int, tally: Tally) -> Iterator[ArticleFigures]:
     rules, program = simulator.rules[at], simulator.marked[at].program
-    games: dict[coverage.Spot, int] = {}
+    games: dict[coverage.RulePosition, int] = {}
     for span, number in zip(program.marks, tally.marks, strict=True):
-        spot = coverage.mark_place(span)
-        games[spot] = max(number, games.get(spot, 0))
-    covered = {spot for spot, number in games.items() if number}
+        position = coverage.mark_position(span)
+        games[position] = max(number, games.get(position, 0))
+    covered = {position for position, number in games.items() if number}
     for source in rules.sources:
         for part in coverage.covered_parts(rules.model, source, covered):
             article, text = part.article, source.text.split("\n")
             in_source = article.span.source.text == source.text
-            often = {line: [games.get(spot, 0) for spot in spots] for line, spots in part.spots.items()}
+            games_by_line = {
+                line: [games.get(position, 0) for position in positions] for line, positions in part.positions.items()
+            }
             yield ArticleFigures(
                 article.keyword,
                 article.name.text,
                 source.name,
-                article.span.line if in_source else min(part.spots),
-                max(max(numbers) for numbers in often.values()),
+                article.span.line if in_source else min(part.positions),
+                max(max(numbers) for numbers in games_by_line.values()),
                 part.lines,
                 tuple((missed.first, missed.last) for missed in part.missed),
                 tuple(
                     LineFigures(line, text[line - 1].strip(), least, inference.share(least, 1, tally.games))
-                    for line, least in ((line, min(numbers)) for line, numbers in often.items())
+                    for line, least in ((line, min(numbers)) for line, numbers in games_by_line.items())
                 ),
             )

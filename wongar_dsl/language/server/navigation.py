@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wongar_dsl.base.span import Source, Span
 from wongar_dsl.engine.library import SUFFIX
-from wongar_dsl.engine.library.game_ids import parent_shelf, rule_files_in, with_own_folders
+from wongar_dsl.engine.library.game_ids import folder_above_own, rule_files_in, rule_files_in_own_folders
 from wongar_dsl.engine.library.source_files import read_file
 from wongar_dsl.language.server.snapshot import DocumentView, Snapshot, read_snapshot
 from wongar_dsl.language.server.symbols import Occurrence, Symbol
@@ -61,7 +61,7 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
     """
     yield snapshot
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
-    folders = {folder for path in own_paths for folder in (path.parent, parent_shelf(path)) if folder is not None}
+    folders = {folder for path in own_paths for folder in (path.parent, folder_above_own(path)) if folder is not None}
     names = [path.name.removesuffix(SUFFIX) for path in own_paths]
     adjacent = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *adjacent]):
@@ -79,7 +79,7 @@ def _speaks_of(path: Path, names: Sequence[str]) -> bool:
 
 def _rule_files(folder: Path) -> list[Path]:
     try:
-        files = [*rule_files_in(folder), *with_own_folders(folder)]
+        files = [*rule_files_in(folder), *rule_files_in_own_folders(folder)]
         return [path.resolve() for path in files[:MAX_FILES] if path.is_file()]
     except OSError:
         return []

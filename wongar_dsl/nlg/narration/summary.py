@@ -33,7 +33,8 @@ class _Summary(RuleExcerpts):
 
     def paragraphs(self) -> Iterator[TextParagraph]:
         """Yield the author's paragraphs, or the present rules in their place."""
-        for message, holds, different in ShortRules(self._game.model, self._words, self._game.reset).paragraphs():
+        short_rules = ShortRules(self._game.model, self._words, self._game.changed_settings)
+        for message, holds, different in short_rules.paragraphs():
             text = self._words.say(message, self._game.name)
             if holds != "outdated":
                 usual = self._words.say(USUAL, text=Text(text))

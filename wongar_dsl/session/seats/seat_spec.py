@@ -10,24 +10,24 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from wongar_dsl.engine.bots import SEARCHING, is_bot
+from wongar_dsl.engine.bots import MCTS_PREFIX, is_bot
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.errors import SessionSetupError
 
 KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
 #: Kinds with a second part after a colon, before the name.
-PARTED = ("bot", "mcts")
+KINDS_WITH_PARAMETER = ("bot", "mcts")
 MAX_NAME_LENGTH = 20
 #: Invisible characters.
 INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 #: Letters and digits that look like Latin letters, and these letters (after Unicode TR39).
-_LOOKS = str.maketrans(
+_LOOKALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԌԚԜавеѕіјкмнорстухԁһӏԛԝпгьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηωՏԼՕՍօսհոցզաɑɡɩʏı01|",
     "ABESIJKMHOPCTYXGQWabesijkmhopctyxdhlqwnrbABEZHIKMNOPTYXabeikvoptuxynwSLOUouhngqwagiyiOll",
 )
 #: Scripts that may be mixed within a word.
-_TOGETHER = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
+_MIXABLE_SCRIPTS = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 #: Names for unnamed players: with different initials, and common in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
@@ -39,10 +39,10 @@ def read_seats(text: str) -> tuple[Seat, ...]:
     for part in text.split(","):
         part, language = _with_language(part.strip())
         kind, _, name = part.partition(":")
-        if kind in PARTED:
+        if kind in KINDS_WITH_PARAMETER:
             more, _, name = name.partition(":")
             kind = f"{kind}:{more}"
-        if kind not in KINDS and not (kind.startswith(SEARCHING) and is_bot(kind)):
+        if kind not in KINDS and not (kind.startswith(MCTS_PREFIX) and is_bot(kind)):
             raise SessionSetupError("bad_seat", seat=quoted(kind), known=_kinds())
         if language and kind != "human":
             raise SessionSetupError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
@@ -66,7 +66,7 @@ def _with_language(part: str) -> tuple[str, str]:
 def clean_name(name: str) -> str:
     """Return a player's name in normal form; raise `SessionSetupError` if it is invalid."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
-    if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_seen(name)):
+    if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_visible(name)):
         raise SessionSetupError("bad_name", name=quoted(name[:MAX_NAME_LENGTH]), n=MAX_NAME_LENGTH)
     if any(map(_mixes_scripts, name.split())):
         raise SessionSetupError("mixed_name", name=quoted(name))
@@ -77,10 +77,10 @@ def _mixes_scripts(word: str) -> bool:
     """Return whether a word mixes scripts that are never written together, such as Latin and Cyrillic."""
     letters = (sign for sign in unicodedata.normalize("NFKC", word) if unicodedata.category(sign) in ("Lu", "Ll", "Lo"))
     scripts = {re.split(r"[ -]", unicodedata.name(sign, ""))[0] for sign in letters}
-    return len(scripts) > 1 and not scripts <= _TOGETHER
+    return len(scripts) > 1 and not scripts <= _MIXABLE_SCRIPTS
 
 
-def _is_seen(name: str) -> bool:
+def _is_visible(name: str) -> bool:
     """Return whether a name has visible characters, and no piled-up marks that exceed its line."""
     kinds = [unicodedata.category(sign)[0] if sign not in INVISIBLE_CHARACTERS else "Z" for sign in name]
     piled = any(kinds[start : start + 3] == ["M"] * 3 for start in range(len(kinds)))
@@ -89,7 +89,7 @@ def _is_seen(name: str) -> bool:
 
 def lookalike_key(name: str) -> str:
     """Return a key that is equal for names that look the same: case is folded, look-alikes become Latin letters."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKS).casefold())
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKALIKES).casefold())
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -101,8 +101,8 @@ def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
         name = seat.name
         if not name:
             free = [n for n in NAMES if lookalike_key(n) not in used]
-            apart = [n for n in free if n[0] not in initials]
-            name = (apart or free or [f"{number + 1}"])[0]
+            distinct = [n for n in free if n[0] not in initials]
+            name = (distinct or free or [f"{number + 1}"])[0]
             used.add(lookalike_key(name))
             initials.add(name[0])
         result.append(name)
