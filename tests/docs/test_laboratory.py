@@ -8,7 +8,7 @@ from pathlib import Path
 from wongar_dsl.cli.commands.lab.simulate import command
 from wongar_dsl.lab.reports.build_report import MIN_GROUP_SIZE
 from wongar_dsl.lab.reports.report_export import COLUMNS
-from wongar_dsl.lab.simulation.runner import AT_LEAST, FIRST_ASKED, PILOT
+from wongar_dsl.lab.simulation.runner import FIRST_CHECK, MIN_CUTOFF, PILOT
 from wongar_dsl.nlg.words import Translator
 
 PAGE = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")
@@ -31,6 +31,6 @@ def test_all_columns_are_named_in_order() -> None:
 
 
 def test_page_states_the_numbers_of_the_program() -> None:
-    assert f"the first {PILOT} games, and at least {AT_LEAST:,}" in " ".join(PAGE.split())
+    assert f"the first {PILOT} games, and at least {MIN_CUTOFF:,}" in " ".join(PAGE.split())
     assert f"at least {MIN_GROUP_SIZE} players" in " ".join(PAGE.split())
-    assert f"({FIRST_ASKED}, {2 * FIRST_ASKED}, " in PAGE
+    assert f"({FIRST_CHECK}, {2 * FIRST_CHECK}, " in PAGE

@@ -89,11 +89,11 @@ def test_too_few_games_give_no_estimate(tmp_path: Path) -> None:
 def test_report_has_the_course_of_games(tmp_path: Path) -> None:
     [arm] = report(tmp_path, 300).arms
     heads, tails, rest = (choice.taken for choice in arm.choices[1:])
-    gap, decided, length = not_none(arm.course.gap), not_none(arm.course.decided), not_none(arm.length)
+    gap, decided, length = not_none(arm.lead_history.gap), not_none(arm.lead_history.decided), not_none(arm.length)
     assert {(entry.low, entry.count) for entry in gap.bins if entry.count} == {(0, rest), (1, tails), (3, heads)}
     assert gap.mean.value == pytest.approx((3 * heads + tails) / 300)
-    assert (decided.least, arm.course.decided_games) == (1000, heads + tails)
-    assert [(entry.part, entry.right.value) for entry in arm.course.lead[::20]] == [(0, 0.0), (1000, 1.0)]
+    assert (decided.least, arm.lead_history.decided_games) == (1000, heads + tails)
+    assert [(entry.part, entry.right.value) for entry in arm.lead_history.lead[::20]] == [(0, 0.0), (1000, 1.0)]
     assert (length.least, length.quartiles, length.deviation) == (1, (1, 1, 1), 0.0)
 
 

@@ -54,7 +54,7 @@ def laboratory(backend: str, *rules: str, rotate: bool = False) -> Simulator:
         tuple(Arm(name, ()) for name in rules), ("random",) * loaded[0].model.players[0], rotate, backend, 7
     )
     made = Simulator(plan, loaded)
-    assert bool(made._machines) == (backend == "native")
+    assert bool(made._native_runners) == (backend == "native")
     return made
 
 
@@ -65,7 +65,7 @@ def results_of_both(task: SimulationTask, *rules: str) -> list[SimulationResult]
 
 @pytest.mark.parametrize("name", list(library.builtin_names()))
 def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.simulation.simulator.WORTHWHILE", 1)
+    monkeypatch.setattr("wongar_dsl.lab.simulation.simulator.MIN_NATIVE_GAMES", 1)
     python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))
     for number in range(GAMES.get(name, 5)):
         task = SimulationTask(number, number + 1, (900,))

@@ -16,7 +16,7 @@ import pytest
 from wongar_dsl.engine import PlayFault, library
 from wongar_dsl.lab.simulation.bot_game import Tick
 from wongar_dsl.lab.simulation.checkpoint import Checkpoint, CheckpointError, checksum, read, write
-from wongar_dsl.lab.simulation.runner import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
+from wongar_dsl.lab.simulation.runner import MAX_GAMES, MIN_CUTOFF, PILOT, SimulationRun
 from wongar_dsl.lab.simulation.simulator import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 from wongar_dsl.lab.workers.processes import InProcessExecutor, ProcessExecutor, WorkersLost
 
@@ -66,10 +66,10 @@ def test_unusually_long_game_is_stopped(endless: Path) -> None:
     run = SimulationRun.new(laboratory(str(endless)), 60)
     play_run(run)
     [tally], [columns] = run.totals.result.tallies, run.simulator.columns
-    assert run.totals.limits == (AT_LEAST,)
+    assert run.totals.limits == (MIN_CUTOFF,)
     assert 0 < tally.games - tally.ended < 20
     assert tally.sums[columns.sections["wins"]] == columns.win_parts * tally.ended
-    assert tally.most[0] < AT_LEAST
+    assert tally.most[0] < MIN_CUTOFF
     # Code reached before the stop is still recorded.
     assert max(tally.marks) == 60
 
@@ -131,7 +131,7 @@ def test_task_that_kills_every_worker_is_given_up() -> None:
                 if worker.task is not None and worker.process.pid is not None:
                     os.kill(worker.process.pid, signal.SIGKILL)
 
-        endless = iter([SimulationTask(0, 10**9, (AT_LEAST,))])
+        endless = iter([SimulationTask(0, 10**9, (MIN_CUTOFF,))])
         with pytest.raises(WorkersLost):
             list(processes.results(laboratory("tictactoe"), endless, kill))
 

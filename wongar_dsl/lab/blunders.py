@@ -28,8 +28,8 @@ from wongar_dsl.lab.simulation.bot_game import win_shares
 MIN_SWING, MAX_TURNING_POINTS = 0.1, 6
 #: Factor for the iterations of a second, closer evaluation of an apparent blunder.
 RECHECK_FACTOR = 4
-#: Offset of the random streams, so that the analysis does not use the deciding bot's random numbers.
-OTHER_LUCK = 1 << 17
+#: Added to the number of a decision, so that the analysis does not use the deciding bot's random stream.
+STREAM_OFFSET = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class JudgedMove:
 class TurningPoint:
     """Turning point: the expectation of a seat changed from one share of the win to another.
 
-    With `reason` `choice`, the seat has `taken` another than the `best` option in this step. With `chance` or `looked`,
-    this step revealed something unknown to the seat; `event` is the first event that reported it.
+    With `reason` `choice`, the seat has `taken` another than the `best` option in this step. With `chance` or `looked`
+    (see `UndoBarrier`), this step revealed something unknown to the seat; `event` is the first event that reported it.
     """
 
     number: int
@@ -93,87 +93,91 @@ def judge_moves(
         tick(number)
         state = State(match.game, match.state_before(number))
         if choice.seat in seats and state.clock is None and not is_puzzle(state) and len(state.options()) > 1:
-            generator = decision_rng(match.seed, choice.seat, number + OTHER_LUCK)
-            judgement = _judged(state, number, choice.option, iterations, generator, past)
-            if judgement.lost_share >= _least(judgement.error, judgement.best_error):
+            generator = decision_rng(match.seed, choice.seat, number + STREAM_OFFSET)
+            judgement = _judge(state, number, choice.option, iterations, generator, past)
+            if judgement.lost_share >= _min_reported(judgement.error, judgement.best_error):
                 # A search may undervalue an option that it abandons early, so it is evaluated again with more
                 # iterations.
-                closer = _judged(state, number, choice.option, iterations * RECHECK_FACTOR, generator, past)
+                closer = _judge(state, number, choice.option, iterations * RECHECK_FACTOR, generator, past)
                 judgement = closer if closer.lost_share < judgement.lost_share else judgement
             yield judgement
         past.add(state.cells, choice.option, choice.time)
 
 
-def _judged(
+def _judge(
     state: State, number: int, option: Option, iterations: int, generator: Generator, past: ChoiceHistory
 ) -> JudgedMove:
     options = evaluate_options(state, SearchBudget(iterations), generator, past)
-    choice, best = next(option_stats for option_stats in options if option_stats.move.raw == option), options[0]
+    choice, best = next(evaluation for evaluation in options if evaluation.move.raw == option), options[0]
     # An option that was never tried gets the lowest value of all.
-    share = choice.value if choice.visits or choice.certain else min(option_stats.value for option_stats in options)
+    share = choice.value if choice.visits or choice.certain else min(evaluation.value for evaluation in options)
     errors = (_error(choice), _error(best))
     return JudgedMove(number, state.seat, choice.move, best.move, share / ONE, best.value / ONE, *errors)
 
 
-def _error(one: OptionEvaluation) -> float:
-    """Return an upper bound of the standard error of a value from this number of visits."""
-    return 0.0 if one.certain else 0.5 / max(1, one.visits) ** 0.5
+def _error(option: OptionEvaluation) -> float:
+    """Return an upper bound of the standard error of an option's value."""
+    return 0.0 if option.certain else 0.5 / max(1, option.visits) ** 0.5
 
 
-def find_turning_points(match: Match, found: Sequence[JudgedMove]) -> tuple[TurningPoint, ...]:
-    """Return the greatest turning points of a match in order of play; `found` are its evaluated decisions."""
-    all_of_them = [*_choices(found), *_luck(match, found)]
-    greatest = sorted(all_of_them, key=lambda turn: (-turn.size, turn.number, turn.seat))[:MAX_TURNING_POINTS]
+def find_turning_points(match: Match, judged_moves: Sequence[JudgedMove]) -> tuple[TurningPoint, ...]:
+    """Return the greatest turning points of a match in order of play; `judged_moves` are its evaluated decisions."""
+    candidates = [*_blunders(judged_moves), *_unforeseen_changes(match, judged_moves)]
+    greatest = sorted(candidates, key=lambda turn: (-turn.size, turn.number, turn.seat))[:MAX_TURNING_POINTS]
     return tuple(sorted(greatest, key=lambda turn: (turn.number, turn.reason != "choice")))
 
 
-def _choices(found: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
-    for entry in found:
-        if entry.lost_share >= _least(entry.error, entry.best_error):
+def _blunders(judged_moves: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
+    for entry in judged_moves:
+        if entry.lost_share >= _min_reported(entry.error, entry.best_error):
             yield TurningPoint(
                 entry.number, entry.seat, "choice", entry.best_share, entry.share, entry.taken, entry.best, None,
                 not entry.best_error, not entry.error,
             )  # fmt: skip
 
 
-def _least(*errors: float) -> float:
+def _min_reported(*errors: float) -> float:
     """Return the minimum difference that is reported between shares with these standard errors."""
     return max(MIN_SWING, 2 * hypot(*errors))
 
 
-def _luck(match: Match, found: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
+def _unforeseen_changes(match: Match, judged_moves: Sequence[JudgedMove]) -> Iterator[TurningPoint]:
     """Yield changes by chance or hidden information, apart from other players' blunders.
 
     For each step only the most affected seat counts.
     """
     at_step: dict[int, TurningPoint] = {}
-    for seat in sorted({decision.seat for decision in found}):
-        decisions = [decision for decision in found if decision.seat == seat]
-        for decision, following in zip(decisions, [*decisions[1:], None], strict=True):
-            if following is not None:
-                end, after, error = following.number, following.best_share, following.best_error
+    for seat in sorted({decision.seat for decision in judged_moves}):
+        decisions = [decision for decision in judged_moves if decision.seat == seat]
+        for decision, next_decision in zip(decisions, [*decisions[1:], None], strict=True):
+            if next_decision is not None:
+                end, after, error = next_decision.number, next_decision.best_share, next_decision.best_error
             elif match.state.over:
                 end, after, error = len(match.steps), win_shares(match.state)[seat], 0.0
             else:
                 continue
             blunders = sum(
-                rival.lost_share for rival in found if rival.seat != seat and decision.number < rival.number < end
+                rival.lost_share
+                for rival in judged_moves
+                if rival.seat != seat and decision.number < rival.number < end
             )
             change = after - decision.share
-            if abs(change - blunders if change > 0 else change) < _least(decision.error, error):
+            if abs(change - blunders if change > 0 else change) < _min_reported(decision.error, error):
                 continue
-            turn = _unforeseen(match, decision, end, after, not error)
+            turn = _first_unforeseen(match, decision, end, after, not error)
             if turn is not None and turn.size > (at_step[turn.number].size if turn.number in at_step else 0):
                 at_step[turn.number] = turn
     yield from at_step.values()
 
 
-def _unforeseen(match: Match, one: JudgedMove, end: int, after: float, certain: bool) -> TurningPoint | None:
+def _first_unforeseen(match: Match, decision: JudgedMove, end: int, after: float, certain: bool) -> TurningPoint | None:
     """Return the first step after a decision in which something unknown to its seat was revealed, or None."""
-    for number in range(one.number, end):
-        final = undo_barrier(match.game, match.state_before(number), match.past.choices[number], one.seat)
-        if final is not None and (final.reason == "chance" or final.reason == "looked"):
+    seat = decision.seat
+    for number in range(decision.number, end):
+        barrier = undo_barrier(match.game, match.state_before(number), match.past.choices[number], seat)
+        if barrier is not None and (barrier.reason == "chance" or barrier.reason == "looked"):
             return TurningPoint(
-                number, one.seat, final.reason, one.share, after, None, None, final.event, not one.error, certain
-            )
+                number, seat, barrier.reason, decision.share, after, event=barrier.event,
+                before_certain=not decision.error, after_certain=certain,
+            )  # fmt: skip
     return None

@@ -42,18 +42,18 @@ class TournamentPlan:
     folder: str = ""
 
     @property
-    def table(self) -> tuple[tuple[Meeting, tuple[Seating, ...]], ...]:
+    def schedule(self) -> tuple[tuple[Meeting, tuple[Seating, ...]], ...]:
         """Meetings with their seat orders; raise ValueError if no meeting is possible."""
         return tuple((meeting, seatings(meeting, self.seats)) for meeting in meetings(len(self.bots), self.seats))
 
     @property
     def games(self) -> int:
         """Number of games."""
-        return self.openings * sum(len(orders) for _, orders in self.table)
+        return self.openings * sum(len(orders) for _, orders in self.schedule)
 
     def with_games(self, games: int) -> TournamentPlan:
         """Return the plan with enough openings for `games` games of each meeting."""
-        return replace(self, openings=-(-games // min(len(orders) for _, orders in self.table)))
+        return replace(self, openings=-(-games // min(len(orders) for _, orders in self.schedule)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ class _TournamentPlayer:
         """Play one game from the deal to the end; raise `PlayFault` for a fault in the rules."""
         game = _game(self.plan)
         kinds = [self.plan.bots[number] for number in task.seating]
-        course = bot_moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
-        [(decisions, last)] = deque(enumerate(course), maxlen=1)
+        moments = bot_moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
+        [(decisions, last)] = deque(enumerate(moments), maxlen=1)
         end = State(game, last.cells)
         return GameResult(
             task.opening, task.meeting, task.seating, win_shares(end), bool(end.winners), end.over, decisions
@@ -111,11 +111,11 @@ def play(
     `tick` is called regularly, also while no game ends. Raise `PlayFault`, `WorkersLost`, and ValueError for a plan
     without possible meetings.
     """
-    table = plan.table
+    schedule = plan.schedule
     tasks = (
         _TournamentTask(opening, number, order)
         for opening in range(plan.openings)
-        for number, (_, orders) in enumerate(table)
+        for number, (_, orders) in enumerate(schedule)
         for order in orders
     )
     for _, result in executor.results(_TournamentPlayer(plan, game_length_limit(_game(plan))), tasks, tick):
@@ -190,19 +190,21 @@ class TournamentResult:
 
 def outcome(plan: TournamentPlan, results: Sequence[GameResult]) -> TournamentResult:
     """Return the outcome of results in order: all of a plan, or the first ones that were played."""
-    size = sum(len(orders) for _, orders in plan.table)
+    size = sum(len(orders) for _, orders in plan.schedule)
     openings = len(results) // size
     whole = results[: openings * size]
-    met = tuple(
-        _met(meeting, len(orders), [r for r in whole if r.meeting == number])
-        for number, (meeting, orders) in enumerate(plan.table)
+    meeting_results = tuple(
+        _meeting_result(meeting, len(orders), [r for r in whole if r.meeting == number])
+        for number, (meeting, orders) in enumerate(plan.schedule)
     )
-    comparisons = tuple(_compared(len(plan.bots), whole[start : start + size]) for start in range(0, len(whole), size))
+    comparisons = tuple(
+        _pairwise_wins(len(plan.bots), whole[start : start + size]) for start in range(0, len(whole), size)
+    )
     stopped = sum(not result.finished for result in whole)
-    return TournamentResult(openings, len(whole), len(results) - len(whole), stopped, met, comparisons)
+    return TournamentResult(openings, len(whole), len(results) - len(whole), stopped, meeting_results, comparisons)
 
 
-def _met(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MeetingResult:
+def _meeting_result(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MeetingResult:
     """Return the result of a meeting with `orders` games in each opening."""
     seats = orders * len(results[0].seating) if results else 0
     shares, won = [], []
@@ -234,16 +236,16 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
     if not groups:
         return 0.0, 1.0
     share = round(sum(means) / groups, 12)
-    varied = sum((mean - share) ** 2 for mean in means) / max(1, groups - 1) / groups
+    variance = sum((mean - share) ** 2 for mean in means) / max(1, groups - 1) / groups
     if groups == 1 or share in (0.0, 1.0):
         n = float(groups)
     else:
-        n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
+        n = min(max(share * (1 - share) / variance, groups), groups * size) if variance else float(groups * size)
     estimate = wilson_interval(share, n, Z_95)
     return estimate.low, estimate.high
 
 
-def _compared(bots: int, results: Sequence[GameResult]) -> Comparisons:
+def _pairwise_wins(bots: int, results: Sequence[GameResult]) -> Comparisons:
     """Return how often, over all games, a seat of each bot finished ahead of a seat of each other; ties count half.
 
     A winner is ahead of a loser; two losers are not compared.

@@ -237,7 +237,7 @@ def _show(save: Checkpoint, form: str, words: Translator) -> None:
     if save.sweep:
         plan = run.simulator.plan
         values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
-        sweep = Sweep(save.sweep, run.simulator.rules[0].model.settings[save.sweep].type, values, plan.usual)
+        sweep = Sweep(save.sweep, run.simulator.rules[0].model.settings[save.sweep].type, values, plan.baseline)
     report = build_report(run, sweep, stopped=not run.is_complete())
     if form == "json":
         echo_data(json.dumps(report_export.as_json(report), indent=2))

@@ -126,8 +126,8 @@ def test_points_at_the_end_give_no_earlier_leader() -> None:
 def test_shared_wins_are_excluded_from_the_decision_time() -> None:
     base = findings()
     for alone, is_reported in ((12, False), (11, True)):
-        course = replace(base.course, decided_games=alone)
-        text = chapter_text(OneArmChapters(names(), replace(base, course=course)).course())
+        course = replace(base.lead_history, decided_games=alone)
+        text = chapter_text(OneArmChapters(names(), replace(base, lead_history=course)).course())
         assert ("Left out here, because there was no single winner: one game." in text) == is_reported
 
 
@@ -320,9 +320,9 @@ def test_decimal_places_follow_the_interval() -> None:
 
 def test_differences_have_a_sign_but_zero_has_none() -> None:
     unit = MeasureUnit(played.words_of("en"), share=True)
-    assert unit.bare(DifferenceEstimate(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
-    assert unit.bare(DifferenceEstimate(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (−5.0 to +5.0)"
-    assert unit.extent(DifferenceEstimate(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
+    assert unit.difference_with_interval(DifferenceEstimate(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
+    assert unit.difference_with_interval(DifferenceEstimate(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (−5.0 to +5.0)"
+    assert unit.size_interval(DifferenceEstimate(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
 
 
 def test_one_percentage_point_is_singular() -> None:

@@ -62,19 +62,16 @@ def row_chart(
     """Return a chart with one line per row; `draw` yields the elements of a row at a given height."""
     labels, notes = [_fit(row.label) for row in rows], [_fit(row.value_text) for row in rows]
     left, right = _widest(labels) + GAP, WIDTH - _widest(notes) - GAP
-    steps = axis.ticks([*values, *(mark.value for mark in marks)])
+    axis_ticks = axis.ticks([*values, *(mark.value for mark in marks)])
     # The last tick label is centred on its position.
-    right -= (
-        text_width(axis.write(steps.values[-1], steps.places), SMALL) // 2
-        if not any(row.value_text for row in rows)
-        else 0
-    )
-    scale = Scale(steps.values[0], steps.values[-1], left, right)
+    if not any(row.value_text for row in rows):
+        right -= text_width(axis.write(axis_ticks.values[-1], axis_ticks.places), SMALL) // 2
+    scale = Scale(axis_ticks.values[0], axis_ticks.values[-1], left, right)
     above, top = _legend(series, sample)
     mark_labels, top = _mark_labels(marks, scale, top)
     heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, notes, strict=True)]
     bottom = top + sum(heights)
-    parts = [*above, *mark_labels, *_grid(scale, steps, top, bottom)]
+    parts = [*above, *mark_labels, *_grid(scale, axis_ticks, top, bottom)]
     y = top
     for number, height in enumerate(heights):
         middle = y + height // 2
@@ -85,7 +82,7 @@ def row_chart(
         parts += draw(number, scale, middle)
         y += height
     parts += _mark_lines(marks, scale, top, bottom)
-    below, height = _tick_labels(axis, steps, scale, bottom)
+    below, height = _tick_labels(axis, axis_ticks, scale, bottom)
     return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
 
 
@@ -160,8 +157,8 @@ def _with_levels(sample: Sample, series: int) -> Sample:
     return draw
 
 
-def _grid(scale: Scale, steps: Ticks, top: int, bottom: int) -> Iterator[Tag]:
-    for value in steps.values:
+def _grid(scale: Scale, axis_ticks: Ticks, top: int, bottom: int) -> Iterator[Tag]:
+    for value in axis_ticks.values:
         x = scale.at(value)
         yield _rule((x, top), (x, bottom)) if value else line((x, top), (x, bottom), THIN)
 
@@ -195,16 +192,16 @@ def _mark_lines(marks: Sequence[ChartMark], scale: Scale, top: int, bottom: int)
         yield _dashed((x, top), (x, bottom))
 
 
-def _tick_labels(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
+def _tick_labels(axis: Axis, axis_ticks: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
     """Return the tick labels and the name of the horizontal axis, and the height of the picture."""
     parts: list[Tag] = []
-    text = [FittedText((axis.write(value, steps.places),), SMALL) for value in steps.values]
+    text = [FittedText((axis.write(value, axis_ticks.places),), SMALL) for value in axis_ticks.values]
     # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
     room = (scale.end - scale.start) // (len(text) - 1)
     label_step = -(-(_widest(text) + GAP // 2) // max(room, 1))
-    first = steps.values.index(0) % label_step if 0 in steps.values else 0
+    first = axis_ticks.values.index(0) % label_step if 0 in axis_ticks.values else 0
     for number in range(first, len(text), label_step):
-        x = scale.at(steps.values[number])
+        x = scale.at(axis_ticks.values[number])
         parts += [line((x, bottom), (x, bottom + 8), THIN), text_lines(text[number], x, bottom + 10)]
     top = bottom + 10 + text[0].height + 4
     name = FittedText(wrap_text(axis.name, SMALL, WIDTH), SMALL)

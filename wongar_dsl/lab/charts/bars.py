@@ -65,16 +65,16 @@ def stacked(caption: Caption, axis: Axis, rows: Sequence[StackedRow], series: Se
                 down += part
             if box.width > SEAM:
                 box = box._replace(width=box.width - SEAM)
-                inner = [*block(box, index), *_inside(box, row.written[index])]
-                yield tooltip_parts(inner, f"{row.label}, {series[index]}: {row.written[index]}")
+                inner = [*block(box, index), *_inside(box, row.part_texts[index])]
+                yield tooltip_parts(inner, f"{row.label}, {series[index]}: {row.part_texts[index]}")
 
     sums = [sum(part for part in row.parts if part > 0) for row in rows]
     losses = [sum(part for part in row.parts if part < 0) for row in rows]
     return row_chart(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
 
 
-def _bar_box(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
-    left, right = sorted((scale.at(one), scale.at(other)))
+def _bar_box(scale: Scale, start: float, end: float, middle: int) -> Rectangle:
+    left, right = sorted((scale.at(start), scale.at(end)))
     return Rectangle(left, middle - HALF, right - left, 2 * HALF)
 
 

@@ -11,6 +11,7 @@ from wongar_dsl.lab.charts.scales import Axis, Scale
 from wongar_dsl.lab.charts.values import ChartMark, HistogramColumn
 from wongar_dsl.render.component_svg.svg import Picture
 
+#: Gap between columns.
 SEAM = 3
 
 
@@ -24,7 +25,7 @@ def columns(
             left, right, top = x.at(span.low), x.at(span.high), y.at(span.value)
             box = Rectangle(left, top, max(right - left - SEAM, SEAM), y.start - top)
             if box.height:
-                yield tooltip_parts(block(box, 0), span.told)
+                yield tooltip_parts(block(box, 0), span.tooltip)
 
     corners = [(0.0 if not spans else spans[0].low, 0.0), *((span.high, span.value) for span in spans)]
     return axis_chart(caption, across, up, corners, draw, marks=marks)

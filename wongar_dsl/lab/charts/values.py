@@ -33,11 +33,11 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class StackedRow:
-    """Row of a chart whose value is a sum: its parts, one per series, as numbers and formatted."""
+    """Row of a chart whose value is a sum: its parts, one per series, as numbers and as formatted texts."""
 
     label: str
     parts: tuple[float, ...]
-    written: tuple[str, ...]
+    part_texts: tuple[str, ...]
     value_text: str
 
 
@@ -52,12 +52,12 @@ class PairedRow:
 
 @dataclass(frozen=True, slots=True)
 class HistogramColumn:
-    """Column of a histogram: the range from `low` to `high`, its value, and the tooltip `told`."""
+    """Column of a histogram: the range from `low` to `high`, its value, and the text of its tooltip."""
 
     low: float
     high: float
     value: float
-    told: str
+    tooltip: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl.engine import Game
 from wongar_dsl.lab.reports.choices import ChoiceChapter
 from wongar_dsl.lab.reports.document import Chapter, ReportDocument
-from wongar_dsl.lab.reports.labels import ReportNames, arms
+from wongar_dsl.lab.reports.labels import ReportNames, arm_titles
 from wongar_dsl.lab.reports.method import articles, method
 from wongar_dsl.lab.reports.novelty import novelty
 from wongar_dsl.lab.reports.one_arm import OneArmChapters
@@ -23,21 +23,21 @@ RANDOM = "random"
 def build_document(report: Report, games: Sequence[Game], words: Translator) -> ReportDocument:
     """Return a report in the language of `words`; `games` are those of its arms, in order."""
     names = [ReportNames(game, words) for game in games]
-    called = arms(names, report.arms)
-    title, subtitle = _titles(report, names, called)
-    chapters = (*_chapters(report, names, called), method(report, names, called))
+    titles = arm_titles(names, report.arms)
+    title, subtitle = _titles(report, names, titles)
+    chapters = (*_chapters(report, names, titles), method(report, names, titles))
     return ReportDocument(title, subtitle, chapters)
 
 
-def _titles(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> tuple[str, str]:
+def _titles(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) -> tuple[str, str]:
     first, arm = names[0], report.arms[0]
     if report.sweep is not None:
         option = Text(first.term(report.sweep.option))
         title = first.say("title.sweep", rules=Text(first.title), option=option)
     elif len(report.arms) > 1:
-        title = first.say("title.versus", one=Text(called[0]), other=Text(called[1]))
+        title = first.say("title.versus", one=Text(titles[0]), other=Text(titles[1]))
     else:
-        title = first.say("title", rules=Text(called[0]))
+        title = first.say("title", rules=Text(titles[0]))
     message = "subtitle" if len(report.arms) == 1 else "subtitle.several"
     bots = tuple(dict.fromkeys(bot for finding in report.arms for bot in finding.bots))
     values = {"n": max(finding.games for finding in report.arms), "seats": len(arm.seats)}
@@ -46,18 +46,18 @@ def _titles(report: Report, names: Sequence[ReportNames], called: Sequence[str])
     return title, first.say(message, **values, bots=Listing(tuple(map(Text, bots))))
 
 
-def _chapters(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> Iterator[Chapter]:
+def _chapters(report: Report, names: Sequence[ReportNames], titles: Sequence[str]) -> Iterator[Chapter]:
     first = names[0]
-    endless = [name for name, arm in zip(called, report.arms, strict=True) if arm.games == arm.unfinished]
+    endless = [name for name, arm in zip(titles, report.arms, strict=True) if arm.games == arm.unfinished]
     if endless:
         notices = [first.say("nothing.ended.with", rules=Text(name)) for name in endless]
-        gist = notices if len(endless) < len(called) else [first.say("nothing.ended")]
+        gist = notices if len(endless) < len(titles) else [first.say("nothing.ended")]
         yield Chapter("nothing", first.say("nothing"), tuple(gist))
     elif report.sweep is not None:
         yield from SweepReport(report, names).chapters()
     elif report.comparisons:
         for comparison in report.comparisons:
-            before, after = called[comparison.before], called[comparison.after]
+            before, after = titles[comparison.before], titles[comparison.after]
             earlier, later = names[comparison.before], names[comparison.after]
             main, *more = TwoArmReport(later, earlier, comparison, before, after).chapters()
             yield main

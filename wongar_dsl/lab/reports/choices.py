@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wongar_dsl.lab import charts
-from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow, PairedRow
+from wongar_dsl.lab.charts import Caption, ChartMark, PairedRow
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.numbers import difference_formatter
 from wongar_dsl.lab.reports.one_arm import OneArmChapters, chart_description
@@ -56,10 +56,10 @@ class ChoiceChapter:
         worse = [pair for pair in clear[::-1] if pair[1].value < 0][:MAX_MENTIONED]
         for message, pairs in (("choices.better", better), ("choices.worse", worse)):
             for choice, effect in pairs:
-                places = self.single.share.finer(effect)
+                places = self.single.share.difference_places(effect)
                 yield self.single.names.say(
                     message, option=Text(self._name(choice)), by=Text(self.single.share.size(effect.value, places)),
-                    range=Text(self.single.share.extent(effect)),
+                    range=Text(self.single.share.size_interval(effect)),
                 )  # fmt: skip
 
     def _name(self, choice: ChoiceFigures) -> str:
@@ -111,7 +111,7 @@ class ChoiceChapter:
                 Caption(title, chart_description(offered)), axis, offered, (say("head.offered"), say("head.taken"))
             )
             effects = [
-                ChartRow(label, share.drawn(choice.wins), share.bare(choice.wins), choice.wins.significant)
+                share.chart_row(label, choice.wins)
                 for label, choice in zip(labels, rows, strict=True)
                 if choice.wins is not None
             ]
@@ -131,7 +131,7 @@ class ChoiceChapter:
     def _difference(self, effect: DifferenceEstimate | None) -> str:
         if effect is None:
             return ""
-        text = self.single.share.bare(effect)
+        text = self.single.share.difference_with_interval(effect)
         return f"{text} *" if effect.significant else text
 
     def _often(self, times: int) -> str:

@@ -66,9 +66,9 @@ class ReportNames:
 
     def rule(self, name: str) -> str:
         """Return the title of a declaration, its term or its section of the rulebook; quoted if it has none of them."""
-        for called, game in ((f"title.{name}", self.game.name), (f"rulebook.{name}", None)):
-            if self.words.has_message(called, game):
-                return self.words.say(called, game)
+        for message, game in ((f"title.{name}", self.game.name), (f"rulebook.{name}", None)):
+            if self.words.has_message(message, game):
+                return self.words.say(message, game)
         return self.term(name) if self.words.has_term(name, self.game.name) else self.say("quoted", text=quoted(name))
 
     def thing(self, kind: Type | None, number: int, name: str) -> str:
@@ -87,22 +87,22 @@ class ReportNames:
             return Term("yes" if number else "no")
         return Term(self.game.model.value_name(kind, number), self.game.name) if number >= 0 else Term("none")
 
-    def choice(self, found: ChoiceFigures) -> str:
+    def choice(self, choice: ChoiceFigures) -> str:
         """Return the name of an option, or of one value of its argument."""
-        if not found.thing:
-            return self.option(found.decision, found.option)
-        return self.thing(found.type, found.number, found.thing)
+        if not choice.thing:
+            return self.option(choice.decision, choice.option)
+        return self.thing(choice.type, choice.number, choice.thing)
 
     def setting(self, name: str, value: int) -> str:
         """Return a setting with its value."""
         shown = Text(self.words.value(self.value(self.game.model.settings[name].type, value), self.game.name))
         return self.say("setting", option=Text(self.words.term(name, self.game.name)), value=shown)
 
-    def article(self, found: ArticleFigures) -> str:
+    def article(self, article: ArticleFigures) -> str:
         """Return a declaration with its location in the rules."""
-        place = quoted(f"{Path(found.file).name}:{found.line}")
+        place = quoted(f"{Path(article.file).name}:{article.line}")
         # The name of a ranking is that of its player.
-        name = found.keyword if found.keyword == "winner" else found.name
+        name = article.keyword if article.keyword == "winner" else article.name
         return self.say("article", name=Text(self.rule(name)), place=place)
 
     def measure(self, key: MetricKey, all_seats: bool = False) -> str:
@@ -152,21 +152,23 @@ class ReportNames:
         return {(decision, option, parameter, name): self.thing(kind, n, name) for n, name in enumerate(listed)}
 
 
-def arms(names: Sequence[ReportNames], findings: Sequence[ArmReport]) -> tuple[str, ...]:
-    """Return the names of the arms with the changed settings, and with those that differ if the rules are the same."""
+def arm_titles(names: Sequence[ReportNames], reports: Sequence[ArmReport]) -> tuple[str, ...]:
+    """Return the title of each arm: its rules, with the changed settings.
+
+    If arms have the same rules, settings that differ between arms are added.
+    """
     same = len({arm_names.title for arm_names in names}) < len(names)
     result = []
-    for arm_names, arm in zip(names, findings, strict=True):
+    for arm_names, arm in zip(names, reports, strict=True):
         shown_settings = [
             arm_names.setting(name, value)
             for name, value in arm.settings.items()
             if arm_names.game.model.settings[name].start != value
-            or (same and any(more.settings.get(name, value) != value for more in findings))
+            or (same and any(more.settings.get(name, value) != value for more in reports))
         ]
-        shown = arm_names.words.chain(shown_settings) if shown_settings else ""
-        result.append(
-            arm_names.say("arm", rules=Text(arm_names.title), settings=Text(shown))
-            if shown_settings
-            else arm_names.title
-        )
+        arm_title = arm_names.title
+        if shown_settings:
+            shown = arm_names.words.chain(shown_settings)
+            arm_title = arm_names.say("arm", rules=Text(arm_title), settings=Text(shown))
+        result.append(arm_title)
     return tuple(result)

@@ -40,13 +40,8 @@ def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator
     caution = (say("new.rare"),) if least.value < RARE else ()
     # Readers look for the lines that were executed least often.
     listed = sorted(fresh, key=lambda stretch: stretch[1][0].games)[:LISTED] if least.value < 1 else []
-    yield Chapter(
-        "new",
-        say("new"),
-        tuple(gist),
-        caution,
-        tuple(_sentence(names, unit, *stretch_of_lines) for stretch_of_lines in listed),
-    )
+    items = tuple(_sentence(names, unit, *stretch) for stretch in listed)
+    yield Chapter("new", say("new"), tuple(gist), caution, items)
 
 
 def _equal_runs(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:

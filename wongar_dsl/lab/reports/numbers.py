@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, inf, isfinite, log10
 from statistics import NormalDist
 
-from wongar_dsl.lab.charts import Axis, ChartEstimate
+from wongar_dsl.lab.charts import Axis, ChartEstimate, ChartRow
 from wongar_dsl.lab.reports.report_data import CONFIDENCE, DifferenceEstimate, Estimate
 from wongar_dsl.nlg.words import Text, Translator
 
@@ -52,33 +52,33 @@ class MeasureUnit:
         half = (high - low) / 2 * (100 if self.share else 1)
         return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MAX_DIGITS)
 
-    def finer(self, estimate: DifferenceEstimate | ChartEstimate) -> int:
+    def difference_places(self, estimate: DifferenceEstimate | ChartEstimate) -> int:
         """Return the number of decimal places for a difference and its operands: one more than for a value."""
         return self.places(estimate.low, estimate.high, 1)
 
     def difference(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return a difference with its sign and unit."""
-        places = self.finer(estimate)
+        places = self.difference_places(estimate)
         return self._change(self._signed(estimate.value, places), estimate.value, places)
 
-    def bare(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
+    def difference_with_interval(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return a difference with its interval, without a unit."""
-        value = self._signed(estimate.value, self.finer(estimate))
-        return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(estimate)))
+        value = self._signed(estimate.value, self.difference_places(estimate))
+        return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.difference_interval(estimate)))
 
-    def between(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
+    def difference_interval(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return the interval of a difference, without a unit."""
-        places = self.finer(estimate)
+        places = self.difference_places(estimate)
         low, high = (Text(self._signed(end, places)) for end in (estimate.low, estimate.high))
         return self.words.say("lab.range", None, low=low, high=high)
 
-    def extent(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
+    def size_interval(self, estimate: DifferenceEstimate | ChartEstimate) -> str:
         """Return the interval of the absolute size of a difference, without a unit."""
-        places = self.finer(estimate)
+        places = self.difference_places(estimate)
         low, high = (estimate.low, estimate.high) if estimate.value >= 0 else (-estimate.high, -estimate.low)
-        return self.span(low, high, places)
+        return self.size_range(low, high, places)
 
-    def span(self, low: float, high: float, places: int) -> str:
+    def size_range(self, low: float, high: float, places: int) -> str:
         """Return a range of absolute sizes, without a unit."""
         least, most = (Text(self._bare(end, places)) for end in (low, high))
         return self.words.say("lab.range", None, low=least, high=most)
@@ -87,10 +87,11 @@ class MeasureUnit:
         """Return the absolute size of a difference, with its unit."""
         return self._change(self._bare(abs(value), places), value, places)
 
-    def drawn(self, estimate: DifferenceEstimate | Estimate) -> ChartEstimate:
-        """Return a difference or value for a chart of differences; shares in percentage points."""
+    def chart_row(self, label: str, effect: DifferenceEstimate) -> ChartRow:
+        """Return the row of a difference in a chart; shares in percentage points."""
         factor = 100 if self.share else 1
-        return ChartEstimate(estimate.value * factor, estimate.low * factor, estimate.high * factor)
+        scaled = ChartEstimate(effect.value * factor, effect.low * factor, effect.high * factor)
+        return ChartRow(label, scaled, self.difference_with_interval(effect), effect.significant)
 
     def axis(self, name: str, low: float | None = None, high: float | None = None, whole: bool = False) -> Axis:
         """Return an axis for values of this unit."""

@@ -57,7 +57,7 @@ class OneArmChapters:
         yield self.wins()
         if self.report.scored:
             yield self.points()
-        if self.report.course.lead:
+        if self.report.lead_history.lead:
             yield self.course()
         yield from self.length()
 
@@ -66,22 +66,22 @@ class OneArmChapters:
     def wins(self) -> Chapter:
         """Return the chapter on win shares."""
         say = self.names.say
-        gist = [*self._begins(), *self._seats()]
+        gist = [*self._starter_sentences(), *self._seat_sentences()]
         sentences = []
         for outcome, n in (("drawn", self.report.drawn), ("shared", self.report.shared)):
             if n:
                 sentences.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.finished_games, 1))))
         figures = [self._wins_figure()]
         if self.report.entrants:
-            figures.append(self._entrants())
+            figures.append(self._entrants_figure())
         return Chapter("wins", say("wins"), tuple(gist), tuple(sentences), figures=tuple(figures))
 
-    def _begins(self) -> Iterator[str]:
+    def _starter_sentences(self) -> Iterator[str]:
         starter = self.report.starter
         if len(self.report.seats) == 1:
             [alone] = self.report.seats
-            share, reach = Text(self.share.value(alone.wins)), Text(self.share.range(alone.wins))
-            yield self.names.say("wins.alone", share=share, range=reach)
+            share, interval = Text(self.share.value(alone.wins)), Text(self.share.range(alone.wins))
+            yield self.names.say("wins.alone", share=share, range=interval)
             return
         if starter is None or not self.seats_are_symmetric:
             return
@@ -91,31 +91,25 @@ class OneArmChapters:
             f"wins.starter.{verdict}", share=share, range=Text(self.share.range(starter.wins)), even=even
         )
 
-    def _seats(self) -> Iterator[str]:
+    def _seat_sentences(self) -> Iterator[str]:
         seats = [seat for seat in self.report.seats if seat.seat != self.report.first]
         if len(self.report.seats) == 1:
             return
-        judged = (
-            [(seat, significant_side(seat.wins, self.even_share, len(seats))) for seat in seats]
-            if self.seats_are_symmetric
-            else []
-        )
+        judged = []
+        if self.seats_are_symmetric:
+            judged = [(seat, significant_side(seat.wins, self.even_share, len(seats))) for seat in seats]
         for seat, verdict in judged:
             if verdict:
-                share, rest = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
+                share, interval = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
                 message = "wins.seat.more" if verdict > 0 else "wins.seat.less"
-                yield self.names.say(message, seat=seat.seat + 1, share=share, range=rest)
+                yield self.names.say(message, seat=seat.seat + 1, share=share, range=interval)
         if len(judged) > 1 and not any(verdict for _, verdict in judged):
             yield self.names.say("wins.seats.even")
         if not self.seats_are_symmetric:
             best = max(self.report.seats, key=lambda seat: seat.wins.value)
-            yield self.names.say(
-                "wins.best",
-                seat=best.seat + 1,
-                bot=Text(self.report.bots[best.seat]),
-                share=Text(self.share.value(best.wins)),
-                range=Text(self.share.range(best.wins)),
-            )
+            bot = Text(self.report.bots[best.seat])
+            share, interval = Text(self.share.value(best.wins)), Text(self.share.range(best.wins))
+            yield self.names.say("wins.best", seat=best.seat + 1, bot=bot, share=share, range=interval)
 
     def _rows(self) -> list[SeatFigures]:
         """Return the seats, preceded by the starting player if that is not always the same seat."""
@@ -147,7 +141,7 @@ class OneArmChapters:
             cells.append((self.label(seat), tuple(row)))
 
         def draw() -> tuple[Picture, ...]:
-            drawn = [
+            chart_rows = [
                 ChartRow(
                     self.label(seat),
                     chart_estimate(seat.wins),
@@ -157,14 +151,14 @@ class OneArmChapters:
                 for index, seat in enumerate(rows)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, chart_description(drawn)), axis, drawn, [self._even_mark()]),)
+            return (charts.bars(Caption(title, chart_description(chart_rows)), axis, chart_rows, [self._even_mark()]),)
 
         return ReportFigure(ReportGrid(title, ("", *heads), tuple(cells)), draw)
 
     def _even_mark(self) -> ChartMark:
         return ChartMark(self.even_share, self.names.say("even", share=Text(self.share.text(self.even_share, 0))))
 
-    def _entrants(self) -> ReportFigure:
+    def _entrants_figure(self) -> ReportFigure:
         say, entrants = self.names.say, self.report.entrants
         title = say("chart.bots")
         heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.report.scored else [])
@@ -176,12 +170,12 @@ class OneArmChapters:
         ]  # fmt: skip
 
         def draw() -> tuple[Picture, ...]:
-            drawn = [
+            chart_rows = [
                 ChartRow(name, chart_estimate(entrant.wins), self.share.estimate(entrant.wins))
                 for name, entrant in zip(labels, entrants, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
-            return (charts.bars(Caption(title, chart_description(drawn)), axis, drawn),)
+            return (charts.bars(Caption(title, chart_description(chart_rows)), axis, chart_rows),)
 
         return ReportFigure(ReportGrid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
 
@@ -241,13 +235,13 @@ class OneArmChapters:
         labels = [self.label(seat) for seat in rows]
 
         def draw() -> tuple[Picture, ...]:
-            drawn = []
+            chart_rows = []
             for seat, label in zip(rows, labels, strict=True):
                 parts = tuple(origin.points.value for origin in seat.origins)
                 total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
-                drawn.append(StackedRow(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
+                chart_rows.append(StackedRow(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
             axis = self.number.axis(say("axis.points"), 0.0)
-            return (charts.stacked(Caption(title, chart_description(drawn)), axis, drawn, origins),)
+            return (charts.stacked(Caption(title, chart_description(chart_rows)), axis, chart_rows, origins),)
 
         return ReportFigure(ReportGrid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
 
@@ -258,7 +252,7 @@ class OneArmChapters:
 
         Requires a game in which a seat can lead.
         """
-        say, course = self.names.say, self.report.course
+        say, course = self.names.say, self.report.lead_history
         gist, sentences, figures = [], [], []
         if course.gap is not None:
             low, middle, high = course.gap.quartiles
@@ -270,18 +264,18 @@ class OneArmChapters:
         if late:
             gist.append(say("course.late"))
         else:
-            gist += self._decided()
+            gist += self._decided_sentences()
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
                 sentences.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
             if course.decided_games < self.finished_games:
                 sentences.append(say("course.left_out", n=self.finished_games - course.decided_games))
-            figures.append(self._lead())
+            figures.append(self._lead_figure())
         return Chapter("course", say("course"), tuple(gist), tuple(sentences), figures=tuple(figures))
 
-    def _decided(self) -> Iterator[str]:
+    def _decided_sentences(self) -> Iterator[str]:
         """Yield sentences on when games are decided."""
-        spread = self.report.course.decided
+        spread = self.report.lead_history.decided
         if spread is None:
             return
         low, middle, _ = spread.quartiles
@@ -292,8 +286,8 @@ class OneArmChapters:
             message = "course.decided.end" if middle >= WHOLE else "course.decided"
             yield self.names.say(message, early=early, half=half)
 
-    def _lead(self) -> ReportFigure:
-        say, course = self.names.say, self.report.course
+    def _lead_figure(self) -> ReportFigure:
+        say, course = self.names.say, self.report.lead_history
         title = say("chart.lead")
         decided = [(lead.part, self._decided_by(lead.part)) for lead in course.lead]
         heads = [say("axis.part"), say("line.right"), say("axis.gap.mean")]
@@ -330,7 +324,7 @@ class OneArmChapters:
 
     def _decided_by(self, part: int) -> float:
         """Return the share of games decided by then, with uniform distribution assumed within a bin."""
-        spread, games = self.report.course.decided, self.report.course.decided_games
+        spread, games = self.report.lead_history.decided, self.report.lead_history.decided_games
         if spread is None or not games:
             return 0.0
         inside = 0.0
@@ -375,7 +369,7 @@ class OneArmChapters:
                 for bar, label, share in zip(bins, labels, shares, strict=True)
             ]
             median = ChartMark(spread.quartiles[1] + 0.5 - half, say("median", n=spread.quartiles[1]))
-            caption = Caption(title, self._spread_told(spread))
+            caption = Caption(title, self._spread_description(spread))
             up = self.share.axis(say("axis.games") if width == 1 else say("axis.games.of", n=width), 0.0)
             across = self.number.axis(say(f"axis.{what}"), whole=True)
             return (charts.columns(caption, across, up, columns, [median]),)
@@ -391,7 +385,7 @@ class OneArmChapters:
         number = self.names.words.number
         return self.names.say("span", low=Text(number(low)), high=Text(number(high)))
 
-    def _spread_told(self, spread: Spread) -> str:
+    def _spread_description(self, spread: Spread) -> str:
         number = self.names.words.number
         ends = (spread.least, *spread.quartiles, spread.most)
         least, low, middle, high, most = (Text(number(n)) for n in ends)
@@ -427,6 +421,6 @@ def chart_description(rows: Sequence[ChartRow] | Sequence[StackedRow] | Sequence
     return ". ".join(f"{row.label}: {row.value_text}" for row in rows) + "."
 
 
-def chart_estimate(found: Estimate) -> charts.ChartEstimate:
+def chart_estimate(estimate: Estimate) -> charts.ChartEstimate:
     """Return a value with its interval, for a chart."""
-    return charts.ChartEstimate(found.value, found.low, found.high)
+    return charts.ChartEstimate(estimate.value, estimate.low, estimate.high)

@@ -21,8 +21,8 @@ COMPARED: tuple[Measure, ...] = (
 
 def compare_arms(simulator: Simulator, result: SimulationResult) -> tuple[Comparison, ...]:
     """Return the comparison of each arm with the baseline arm."""
-    usual = simulator.plan.usual
-    others = [index for index in range(len(simulator.plan.arms)) if index != usual]
+    baseline = simulator.plan.baseline
+    others = [index for index in range(len(simulator.plan.arms)) if index != baseline]
     uncorrected = [
         _effects(simulator, result, number) if result.pairs[number].games > 1 else {} for number in range(len(others))
     ]
@@ -30,23 +30,23 @@ def compare_arms(simulator: Simulator, result: SimulationResult) -> tuple[Compar
     columns = simulator.columns
     return tuple(
         Comparison(
-            usual,
-            alternative,
+            baseline,
+            other,
             result.pairs[number].games,
             tuple(
-                ComparedFigure(key, *_means(simulator, result, (usual, alternative), key), effect, key.measure in MAIN)
+                ComparedFigure(key, *_means(simulator, result, (baseline, other), key), effect, key.measure in MAIN)
                 for key, effect in effects[number].items()
             ),
-            _only(columns[usual], columns[alternative]),
-            _only(columns[alternative], columns[usual]),
+            _only(columns[baseline], columns[other]),
+            _only(columns[other], columns[baseline]),
         )
-        for number, alternative in enumerate(others)
+        for number, other in enumerate(others)
     )
 
 
 def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dict[MetricKey, DifferenceEstimate]:
     """Return the effects by column between the baseline and another arm; identical columns only if they are main."""
-    columns, pairs = simulator.columns[simulator.plan.usual], result.pairs[number]
+    columns, pairs = simulator.columns[simulator.plan.baseline], result.pairs[number]
     # If the first decision is simultaneous, there is no starter.
     begun = any(map(_has_starter, simulator.columns, result.tallies))
     main = [measure for measure in MAIN if begun or measure != STARTER]
@@ -64,14 +64,14 @@ def _has_starter(columns: MetricColumns, tally: Tally) -> bool:
     return any(tally.sums[start : start + columns.seats])
 
 
-def _corrected(found: list[dict[MetricKey, DifferenceEstimate]]) -> list[dict[MetricKey, DifferenceEstimate]]:
+def _corrected(effects_by_arm: list[dict[MetricKey, DifferenceEstimate]]) -> list[dict[MetricKey, DifferenceEstimate]]:
     """Return the effects with Holm's correction, separately for the main ones and all others."""
-    corrected: list[dict[MetricKey, DifferenceEstimate]] = [dict(effects) for effects in found]
+    corrected: list[dict[MetricKey, DifferenceEstimate]] = [dict(effects) for effects in effects_by_arm]
     for main in (True, False):
-        places = [(arm, key) for arm, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
-        for (arm, key), effect in zip(
-            places, inference.holm_corrected([found[arm][key] for arm, key in places]), strict=True
-        ):
+        keys = [(arm, key) for arm, effects in enumerate(effects_by_arm) for key in effects]
+        keys = [(arm, key) for arm, key in keys if (key.measure in MAIN) == main]
+        effects_in_order = inference.holm_corrected([effects_by_arm[arm][key] for arm, key in keys])
+        for (arm, key), effect in zip(keys, effects_in_order, strict=True):
             corrected[arm][key] = effect
     return corrected
 

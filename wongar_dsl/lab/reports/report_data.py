@@ -227,7 +227,7 @@ class ArmReport:
     entrants: tuple[BotFigures, ...]
     length: Spread | None
     points: Spread | None
-    course: LeadHistory
+    lead_history: LeadHistory
     choices: tuple[ChoiceFigures, ...]
     articles: tuple[ArticleFigures, ...]
 
@@ -267,13 +267,13 @@ class Comparison:
 class Sweep:
     """Swept setting: its type, and its value in each arm.
 
-    `usual` is the baseline arm: the one with the rules' default value if it is included, else the first.
+    `baseline` is the index of the arm with the rules' default value if it is included, else that of the first.
     """
 
     option: str
     type: Type
     values: tuple[int, ...]
-    usual: int
+    baseline: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,12 +91,12 @@ def _arm(arm: ArmReport) -> dict[str, Any]:
         ],
         "length": _spread(arm.length),
         "points": _spread(arm.points),
-        "gap": _spread(arm.course.gap),
-        "lead_changes": _spread(arm.course.changes),
-        "decided": _spread(arm.course.decided),
+        "gap": _spread(arm.lead_history.gap),
+        "lead_changes": _spread(arm.lead_history.changes),
+        "decided": _spread(arm.lead_history.decided),
         "lead": [
             {"part": row.part / 1000, "gap": _estimate(row.gap), "right": _estimate(row.right)}
-            for row in arm.course.lead
+            for row in arm.lead_history.lead
         ],
         "choices": [_choice(choice) for choice in arm.choices],
         "articles": [
@@ -167,28 +167,28 @@ def figure_name(key: MetricKey) -> str:
     return {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
 
 
-def _estimate(found: Estimate | None) -> dict[str, float | None] | None:
-    if found is None:
+def _estimate(figure: Estimate | None) -> dict[str, float | None] | None:
+    if figure is None:
         return None
-    return {"value": round(found.value, PLACES), "low": _finite(found.low), "high": _finite(found.high)}
+    return {"value": round(figure.value, PLACES), "low": _finite(figure.low), "high": _finite(figure.high)}
 
 
-def _effect(found: DifferenceEstimate | None) -> dict[str, object] | None:
-    if found is None:
+def _effect(figure: DifferenceEstimate | None) -> dict[str, object] | None:
+    if figure is None:
         return None
     return {
-        "value": round(found.value, PLACES), "low": _finite(found.low), "high": _finite(found.high),
-        "p": _likely(found.p), "adjusted": _likely(found.adjusted), "significant": found.significant,
+        "value": round(figure.value, PLACES), "low": _finite(figure.low), "high": _finite(figure.high),
+        "p": _likely(figure.p), "adjusted": _likely(figure.adjusted), "significant": figure.significant,
     }  # fmt: skip
 
 
-def _spread(found: Spread | None) -> dict[str, object] | None:
-    if found is None:
+def _spread(figure: Spread | None) -> dict[str, object] | None:
+    if figure is None:
         return None
     return {
-        "mean": _estimate(found.mean), "deviation": round(found.deviation, PLACES), "least": found.least,
-        "most": found.most, "quartiles": list(found.quartiles),
-        "bins": [[bar.low, bar.high, bar.count] for bar in found.bins],
+        "mean": _estimate(figure.mean), "deviation": round(figure.deviation, PLACES), "least": figure.least,
+        "most": figure.most, "quartiles": list(figure.quartiles),
+        "bins": [[bar.low, bar.high, bar.count] for bar in figure.bins],
     }  # fmt: skip
 
 
@@ -235,8 +235,8 @@ def _of_arm(arm: ArmReport) -> Iterator[Row]:
         if entrant.points is not None:
             yield {"figure": "entrant_points", "bot": entrant.bot, **_values(entrant.points)}
     spreads = {
-        "length": arm.length, "points": arm.points, "gap": arm.course.gap, "lead_changes": arm.course.changes,
-        "decided": arm.course.decided,
+        "length": arm.length, "points": arm.points, "gap": arm.lead_history.gap,
+        "lead_changes": arm.lead_history.changes, "decided": arm.lead_history.decided,
     }  # fmt: skip
     for name, spread in spreads.items():
         if spread is not None:
@@ -245,7 +245,7 @@ def _of_arm(arm: ArmReport) -> Iterator[Row]:
             quartiles = dict(zip(("quarter", "median", "three_quarters"), spread.quartiles, strict=True))
             for part, value in (least | quartiles).items():
                 yield {"figure": f"{name}_{part}", "value": value}
-    for lead in arm.course.lead:
+    for lead in arm.lead_history.lead:
         yield {"figure": "lead_gap", "part": lead.part / 1000, **_values(lead.gap)}
         yield {"figure": "lead_right", "part": lead.part / 1000, **_values(lead.right)}
     for choice in arm.choices:
@@ -291,13 +291,13 @@ def _of_comparison(comparison: Comparison) -> Iterator[Row]:
         yield {**_about(figure.key), "group": group, **_differs(figure.effect)}
 
 
-def _values(found: Estimate) -> Row:
-    estimate = _estimate(found)
+def _values(figure: Estimate) -> Row:
+    estimate = _estimate(figure)
     return {name: "" if value is None else value for name, value in (estimate or {}).items()}
 
 
-def _differs(found: DifferenceEstimate) -> Row:
-    effect = _effect(found) or {}
+def _differs(figure: DifferenceEstimate) -> Row:
+    effect = _effect(figure) or {}
     return {name: "" if value is None else value for name, value in effect.items()} | {
-        "significant": int(found.significant)
+        "significant": int(figure.significant)
     }

@@ -49,8 +49,8 @@ class SweepReport:
         yield Chapter("sweep", title, (*self._sentences(),), figures=(self._figure(say("chart.wins"), [wins]),))
         others: dict[str, Reader] = {
             "axis.points": lambda arm: _mean(arm.points),
-            "axis.gap.mean": lambda arm: _mean(arm.course.gap),
-            "axis.changes": lambda arm: _mean(arm.course.changes),
+            "axis.gap.mean": lambda arm: _mean(arm.lead_history.gap),
+            "axis.changes": lambda arm: _mean(arm.lead_history.changes),
             "axis.length": lambda arm: _mean(arm.length),
         }
         more = [
@@ -89,7 +89,7 @@ class SweepReport:
         """Yield sentences on significant differences from the baseline, for the main metric only."""
         assert self.report.sweep is not None
         values, say = self._values(), self.names[0].say
-        usual = values[self.report.sweep.usual]
+        usual = values[self.report.sweep.baseline]
         clear = []
         for comparison in self.report.comparisons:
             names = self.names[comparison.after], self.names[comparison.before]
@@ -97,13 +97,8 @@ class SweepReport:
             first = any(figure.key.measure == FIRST for figure in comparison.figures)
             for figure in comparison.figures:
                 if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):
-                    clear.append(
-                        say(
-                            "sweep.value",
-                            value=Text(values[comparison.after]),
-                            change=Text(versus.difference_sentence(figure)),
-                        )
-                    )
+                    value, change = Text(values[comparison.after]), Text(versus.difference_sentence(figure))
+                    clear.append(say("sweep.value", value=value, change=change))
         yield from clear
         if not clear:
             yield say("sweep.none", option=Text(self._option), usual=Text(usual))
@@ -125,11 +120,9 @@ class SweepReport:
     def _chart(self, curves: SweepCurves) -> Picture:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
-        even = (
-            [OneArmChapters(arm_names, arm).even_share for arm_names, arm in zip(self.names, arms, strict=True)]
-            if curves.even
-            else []
-        )
+        even = []
+        if curves.even:
+            even = [OneArmChapters(name, arm).even_share for name, arm in zip(self.names, arms, strict=True)]
         texts = {unit.text(share, 0) for share in even}
         # Draws can make equal shares differ between values; then there is no common line.
         level = [ChartMark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
@@ -142,9 +135,9 @@ class SweepReport:
         caption = Caption(say(curves.title), chart_description(rows))
         if kind != "number":
             return charts.dots(caption, curves.axis, rows, level)
-        drawn = [ChartLine(label, tuple(self._points(read))) for label, read in curves.lines.items()]
+        lines = [ChartLine(label, tuple(self._points(read))) for label, read in curves.lines.items()]
         across = MeasureUnit(self.names[0].words).axis(self._option, whole=True)
-        return charts.curves(caption, across, curves.axis, drawn, levels=level)
+        return charts.curves(caption, across, curves.axis, lines, levels=level)
 
     def _points(self, read: Reader) -> Iterator[tuple[float, charts.ChartEstimate]]:
         assert self.report.sweep is not None

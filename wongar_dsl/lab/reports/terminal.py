@@ -26,12 +26,8 @@ def lines(document: ReportDocument, words: Translator, width: int) -> Iterator[S
     yield from _paragraph(document.subtitle, width, FAINT)
     for chapter in document.chapters:
         # Chapters with nothing but details are omitted.
-        if (
-            not chapter.figures
-            or chapter.gist
-            or chapter.listed
-            or not all(figure.detail for figure in chapter.figures)
-        ):
+        only_details = chapter.figures and all(figure.detail for figure in chapter.figures)
+        if chapter.gist or chapter.listed or not only_details:
             yield PLAIN, ""
             yield from _chapter(chapter, words, width)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.lab import charts
-from wongar_dsl.lab.charts import Caption, ChartMark, ChartRow
+from wongar_dsl.lab.charts import Caption, ChartMark
 from wongar_dsl.lab.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.lab.reports.labels import ReportNames
 from wongar_dsl.lab.reports.numbers import MeasureUnit, difference_formatter
@@ -19,7 +19,7 @@ SHARES = ("starter wins", "wins", "drawn", "shared")
 SCORES = ("starter points", "points", "gap")
 COUNTS = ("changes", "length")
 #: Metrics with many columns; reported only if they differ.
-LONG_TABLES, CHOSEN = ("origin",), ("offered", "taken")
+LONG_TABLES, OPTION_COUNTS = ("origin",), ("offered", "taken")
 #: Maximum number of options listed in sentences, and shown in a figure.
 MAX_REPORTED_OPTIONS, MAX_CHART_OPTIONS = 8, 24
 #: Metric reported first, and all metrics of the starting player.
@@ -45,25 +45,25 @@ class TwoArmReport:
 
     def chapters(self) -> Iterator[Chapter]:
         """Yield the chapters on the main metric and on everything else."""
-        main, secondary = self._parted()
+        main, secondary = self._main_and_secondary()
         yield self._main(main)
         clear = [figure for figure in secondary if figure.effect.significant]
         noise = [
             figure
             for figure in secondary
-            if not figure.effect.significant and figure.key.measure not in (*LONG_TABLES, *CHOSEN)
+            if not figure.effect.significant and figure.key.measure not in (*LONG_TABLES, *OPTION_COUNTS)
         ]
-        yield self._else(clear, noise)
+        yield self._secondary(clear, noise)
 
-    def _parted(self) -> tuple[list[ComparedFigure], list[ComparedFigure]]:
-        covered = (*SHARES, *SCORES, *COUNTS, *LONG_TABLES, *CHOSEN)
+    def _main_and_secondary(self) -> tuple[list[ComparedFigure], list[ComparedFigure]]:
+        covered = (*SHARES, *SCORES, *COUNTS, *LONG_TABLES, *OPTION_COUNTS)
         reported = [figure for figure in self.comparison.figures if figure.key.measure in covered]
         # If the same seat always starts, its figures repeat those of the starting player.
-        begins = {_figures(figure) for figure in reported if figure.key.measure in BEGINNING}
+        begins = {_numbers(figure) for figure in reported if figure.key.measure in BEGINNING}
         reported = [
             figure
             for figure in reported
-            if figure.key.measure not in ("wins", "points") or _figures(figure) not in begins
+            if figure.key.measure not in ("wins", "points") or _numbers(figure) not in begins
         ]
         main = [figure for figure in reported if figure.main]
         # The starting player precedes the seats.
@@ -100,34 +100,34 @@ class TwoArmReport:
         elif not any(figure.effect.significant for figure in main):
             yield self.names.say("verdict.seats", by=self._bound(max(main, key=_farthest)))
 
-    def _bound(self, one: ComparedFigure) -> Text:
+    def _bound(self, figure: ComparedFigure) -> Text:
         """Return the largest plausible size of a difference."""
-        unit = self.unit(one.key)
-        return Text(unit.size(_farthest(one), unit.finer(one.effect)))
+        unit = self.unit(figure.key)
+        return Text(unit.size(_farthest(figure), unit.difference_places(figure.effect)))
 
-    def difference_sentence(self, one: ComparedFigure) -> str:
+    def difference_sentence(self, figure: ComparedFigure) -> str:
         """Return a difference as a sentence."""
-        unit, effect = self.unit(one.key), one.effect
-        places = unit.finer(effect)
-        direction = _by_significance(one, "rises" if effect.value > 0 else "falls", "noise", "same")
-        measure = Text(self.names.words.capital(self.names.measure(one.key)))
-        before, after = (Text(unit.text(value, places)) for value in (one.before, one.after))
-        change, between = Text(unit.difference(effect)), Text(unit.between(effect))
+        unit, effect = self.unit(figure.key), figure.effect
+        places = unit.difference_places(effect)
+        direction = _by_significance(figure, "rises" if effect.value > 0 else "falls", "noise", "same")
+        measure = Text(self.names.words.capital(self.names.measure(figure.key)))
+        before, after = (Text(unit.text(value, places)) for value in (figure.before, figure.after))
+        change, between = Text(unit.difference(effect)), Text(unit.difference_interval(effect))
         return self.names.say(
             f"change.{direction}", measure=measure, before=before, after=after, change=change, range=between
         )  # fmt: skip
 
     # ---- other metrics ----
 
-    def _else(self, clear: Sequence[ComparedFigure], noise: Sequence[ComparedFigure]) -> Chapter:
+    def _secondary(self, clear: Sequence[ComparedFigure], noise: Sequence[ComparedFigure]) -> Chapter:
         say = self.names.say
-        general = [figure for figure in clear if figure.key.measure not in CHOSEN]
-        chosen = [figure for figure in clear if figure.key.measure in CHOSEN]
+        general = [figure for figure in clear if figure.key.measure not in OPTION_COUNTS]
+        chosen = [figure for figure in clear if figure.key.measure in OPTION_COUNTS]
         chosen.sort(key=lambda figure: figure.effect.p)
         gist = [say("else.clear", n=len(general))] if general else [] if chosen else [say("else.none")]
         gist += [say("else.chosen", n=len(chosen))] if chosen else []
         listed = [
-            *self._together(general),
+            *self._merged_sentences(general),
             *map(
                 self.difference_sentence, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]
             ),
@@ -157,7 +157,7 @@ class TwoArmReport:
             figures.append(self._figure(say("chart.chosen"), chosen[:MAX_CHART_OPTIONS]))
         return Chapter("else", say("else"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
-    def _together(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
+    def _merged_sentences(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
         """Yield differences as sentences, with one sentence if all seats differ in the same direction."""
         groups: dict[MetricKey, list[ComparedFigure]] = {}
         for figure in clear:
@@ -169,10 +169,10 @@ class TwoArmReport:
                 continue
             first, unit = group[0], self.unit(group[0].key)
             ends = sorted(abs(figure.effect.value) for figure in group)
-            places = min(unit.finer(figure.effect) for figure in group)
+            places = min(unit.difference_places(figure.effect) for figure in group)
             message = "change.all.rises" if first.effect.value > 0 else "change.all.falls"
             measure = self.names.words.capital(self.names.measure(first.key, all_seats=True))
-            yield self.names.say(message, measure=Text(measure), range=Text(unit.span(ends[0], ends[-1], places)))
+            yield self.names.say(message, measure=Text(measure), range=Text(unit.size_range(ends[0], ends[-1], places)))
 
     def _chain(self, figures: Sequence[ComparedFigure]) -> str:
         return self.names.words.chain([self.names.measure(figure.key) for figure in figures])
@@ -183,30 +183,20 @@ class TwoArmReport:
         cells = []
         for figure in rows:
             unit, effect = self.unit(figure.key), figure.effect
-            places = unit.finer(effect)
+            places = unit.difference_places(effect)
             verdict = say(_by_significance(figure, "head.significant", "chance", "same"))
             values = (unit.text(value, places) for value in (figure.before, figure.after))
-            cells.append((*values, unit.bare(effect), verdict))
+            cells.append((*values, unit.difference_with_interval(effect), verdict))
         heads = ("", self.before, self.after, say(self._axis(rows[0].key)), say("head.verdict"))
 
         def draw() -> tuple[Picture, ...]:
-            drawn = [
-                ChartRow(
-                    label,
-                    self.unit(figure.key).drawn(figure.effect),
-                    self.unit(figure.key).bare(figure.effect),
-                    figure.effect.significant,
-                )
-                for label, figure, row in zip(labels, rows, cells, strict=True)
-            ]
+            labelled = zip(labels, rows, strict=True)
+            chart_rows = [self.unit(figure.key).chart_row(label, figure.effect) for label, figure in labelled]
             legend = (say("head.significant"), say("chance"))
             axis = charts.Axis(say(self._axis(rows[0].key)), difference_formatter(self.names.words))
             description = ". ".join(f"{label}: {row[2]}, {row[3]}" for label, row in zip(labels, cells, strict=True))
-            return (
-                charts.dots(
-                    Caption(title, f"{description}."), axis, drawn, [ChartMark(0.0, say("no_difference"))], legend
-                ),
-            )
+            caption, marks = Caption(title, f"{description}."), [ChartMark(0.0, say("no_difference"))]
+            return (charts.dots(caption, axis, chart_rows, marks, legend),)
 
         grid = ReportGrid(title, heads, tuple(zip(labels, cells, strict=True)))
         # Numbers of different kinds have no common axis.
@@ -219,25 +209,25 @@ class TwoArmReport:
             return "head.difference"
         if key.measure in SHARES:
             return "axis.points_of_share"
-        return "axis.difference.often" if key.measure in CHOSEN else "axis.difference"
+        return "axis.difference.often" if key.measure in OPTION_COUNTS else "axis.difference"
 
 
-def _figures(one: ComparedFigure) -> tuple[bool, float, float, float, float]:
-    return one.main, one.before, one.after, one.effect.value, one.effect.low
+def _numbers(figure: ComparedFigure) -> tuple[bool, float, float, float, float]:
+    return figure.main, figure.before, figure.after, figure.effect.value, figure.effect.low
 
 
-def _farthest(one: ComparedFigure) -> float:
+def _farthest(figure: ComparedFigure) -> float:
     """Return the maximum absolute value within the interval of a difference."""
-    return max(abs(one.effect.low), abs(one.effect.high))
+    return max(abs(figure.effect.low), abs(figure.effect.high))
 
 
-def _differs(one: ComparedFigure) -> bool:
+def _differs(figure: ComparedFigure) -> bool:
     """Return whether the figure differs in any game."""
-    return bool(one.effect.value or one.effect.low < one.effect.high)
+    return bool(figure.effect.value or figure.effect.low < figure.effect.high)
 
 
-def _by_significance(one: ComparedFigure, significant: str, chance: str, same: str) -> str:
+def _by_significance(figure: ComparedFigure, significant: str, chance: str, same: str) -> str:
     """Return one of three texts, by the significance of a difference."""
-    if one.effect.significant:
+    if figure.effect.significant:
         return significant
-    return chance if _differs(one) else same
+    return chance if _differs(figure) else same

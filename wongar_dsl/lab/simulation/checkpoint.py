@@ -53,12 +53,12 @@ class Checkpoint:
     found_as: tuple[str, ...]
 
 
-def write(kept: Checkpoint, path: Path) -> None:
+def write(checkpoint: Checkpoint, path: Path) -> None:
     """Write a run to a file; raise OSError on failure."""
-    run, plan = kept.run, kept.run.simulator.plan
+    run, plan = checkpoint.run, checkpoint.run.simulator.plan
     arms = [
         {"rules": arm.rules, "settings": dict(arm.settings), "found_as": found_as, "hash": rules.hash}
-        for arm, found_as, rules in zip(plan.arms, kept.found_as, run.simulator.rules, strict=True)
+        for arm, found_as, rules in zip(plan.arms, checkpoint.found_as, run.simulator.rules, strict=True)
     ]
     data = {
         _HEAD: FORMAT,
@@ -67,8 +67,8 @@ def write(kept: Checkpoint, path: Path) -> None:
         "rotate": plan.rotate,
         "backend": plan.backend,
         "seed": plan.seed,
-        "usual": plan.usual,
-        "sweep": kept.sweep,
+        "usual": plan.baseline,
+        "sweep": checkpoint.sweep,
         "asked": run.requested,
         "until": run.until,
         "games": run.totals.games,

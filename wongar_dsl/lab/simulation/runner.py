@@ -19,12 +19,12 @@ from wongar_dsl.lab.statistics import inference
 
 #: Number of pilot games of each arm, used to find the typical length.
 PILOT = 20
-#: Length cut-off as a multiple of the median, and its minimum in decisions.
-UNUSUAL, AT_LEAST = 10, 1_000
+#: Length cut-off as a multiple of the median length, and its minimum in decisions.
+CUTOFF_FACTOR, MIN_CUTOFF = 10, 1_000
 #: Median length in decisions beyond which no exact median is determined.
 MAX_PILOT_DECISIONS = 16_000
 #: First number of games at which the stopping rule is tested, and number of tests before the step doubles.
-FIRST_ASKED, CHECKS_PER_DOUBLING = 64, 16
+FIRST_CHECK, CHECKS_PER_DOUBLING = 64, 16
 #: Target duration of a task in seconds, and minimum number of tasks per worker.
 TASK_DURATION_S, MIN_TASKS_PER_WORKER = 1.0, 4
 
@@ -49,7 +49,7 @@ class RunTotals:
     """Progress of a run: the number of completed games, with their sums.
 
     `limits` is empty until the length cut-off is known. Until then, `pilots` has the results of the first games by
-    number, as far as all arms finished them within `AT_LEAST` decisions.
+    number, as far as all arms finished them within `MIN_CUTOFF` decisions.
     """
 
     games: int
@@ -87,20 +87,20 @@ class SimulationRun:
     totals: RunTotals
 
     @classmethod
-    def new(cls, simulator: Simulator, asked: int, until: float | None = None) -> SimulationRun:
+    def new(cls, simulator: Simulator, games: int, until: float | None = None) -> SimulationRun:
         """Return a run without any game played."""
-        return cls(simulator, asked, until, RunTotals(0, (), simulator.nothing))
+        return cls(simulator, games, until, RunTotals(0, (), simulator.nothing))
 
-    def with_games(self, asked: int) -> SimulationRun:
+    def with_games(self, games: int) -> SimulationRun:
         """Return the run with another number of games; restart it if either number is below the pilot size."""
-        restart = min(self.requested, asked) < PILOT
-        return SimulationRun.new(self.simulator, asked, self.until) if restart else replace(self, requested=asked)
+        restart = min(self.requested, games) < PILOT
+        return SimulationRun.new(self.simulator, games, self.until) if restart else replace(self, requested=games)
 
     def is_complete(self) -> bool:
         """Return whether the run is complete."""
         if self.totals.games >= self.requested:
             return True
-        return self.until is not None and _is_asked(self.totals.games) and self.widest_interval <= self.until
+        return self.until is not None and _is_check_due(self.totals.games) and self.widest_interval <= self.until
 
     @property
     def widest_interval(self) -> float:
@@ -149,7 +149,7 @@ class SimulationRun:
             share = -(-(self.requested - first) // (executor.workers * MIN_TASKS_PER_WORKER))
             last = min(first + max(1, min(share, pace.games)), self.requested)
             if self.until is not None:
-                last = min(last, _next_asked(first))
+                last = min(last, _next_check(first))
             yield SimulationTask(first, last, self.totals.limits)
             first = last
 
@@ -160,22 +160,22 @@ class SimulationRun:
         arms, numbers = range(len(self.simulator.plan.arms)), range(min(PILOT, self.requested))
         pilots = self.totals.pilots
         results: dict[int, SimulationResult] = dict(pilots)
-        probe = AT_LEAST
+        probe = MIN_CUTOFF
         while True:
             unfinished = [n for n in numbers if n not in results or not _finished(results[n])]
             tasks = (SimulationTask(n, n + 1, (probe,) * len(arms)) for n in unfinished)
             for task, result in executor.results(self.simulator, tasks, tick):
                 results[task.first] = result
                 pace.played(1, executor.workers)
-                if probe == AT_LEAST and _finished(result):
+                if probe == MIN_CUTOFF and _finished(result):
                     pilots[task.first] = result
                     yield len(pilots)
             # Unfinished games count as longer than all finished ones.
-            usual = [median_low([_length(results[n], arm) for n in numbers]) for arm in arms]
-            if max(usual) < MAX_PILOT_DECISIONS or probe >= MAX_PILOT_DECISIONS:
+            medians = [median_low([_length(results[n], arm) for n in numbers]) for arm in arms]
+            if max(medians) < MAX_PILOT_DECISIONS or probe >= MAX_PILOT_DECISIONS:
                 break
             probe *= 2
-        limits = tuple(map(length_cutoff, usual))
+        limits = tuple(map(length_cutoff, medians))
         rest = [n for n in numbers if n not in pilots]
         replays = (SimulationTask(n, n + 1, limits) for n in rest)
         for task, result in executor.results(self.simulator, replays, tick):
@@ -188,12 +188,14 @@ class SimulationRun:
         yield self.totals.games
 
 
-def length_cutoff(usual: int) -> int:
+def length_cutoff(median: int) -> int:
     """Return the length cut-off derived from the median length of a pilot run.
 
     A median of `MAX_PILOT_DECISIONS` or more stands for one that was not determined.
     """
-    return max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MAX_PILOT_DECISIONS else MAX_PILOT_DECISIONS
+    if median >= MAX_PILOT_DECISIONS:
+        return MAX_PILOT_DECISIONS
+    return max(MIN_CUTOFF, min(CUTOFF_FACTOR * median, MAX_DECISIONS))
 
 
 def _finished(result: SimulationResult) -> bool:
@@ -205,18 +207,18 @@ def _length(result: SimulationResult, arm: int) -> int:
     return length if length >= 0 else MAX_PILOT_DECISIONS
 
 
-def _is_asked(games: int) -> bool:
-    return games >= FIRST_ASKED and games % _step(games) == 0
+def _is_check_due(games: int) -> bool:
+    return games >= FIRST_CHECK and games % _step(games) == 0
 
 
-def _next_asked(games: int) -> int:
+def _next_check(games: int) -> int:
     step = _step(games)
     return games - games % step + step
 
 
 def _step(games: int) -> int:
     """Return the distance between the numbers of games at which the stopping rule is tested."""
-    step = FIRST_ASKED
+    step = FIRST_CHECK
     while games >= 2 * CHECKS_PER_DOUBLING * step:
         step *= 2
     return step

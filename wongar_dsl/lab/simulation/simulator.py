@@ -24,8 +24,8 @@ from wongar_dsl.lab.simulation.native_runner import NativeRunner, tally
 from wongar_dsl.lab.statistics.accumulators import GameRow, PairSums, Tally, common_columns
 from wongar_dsl.lab.statistics.metrics import MetricColumns, columns
 
-#: Minimum number of games that is worth compiling machine code for.
-WORTHWHILE = 8
+#: Minimum number of games of a task that is worth compiling machine code for.
+MIN_NATIVE_GAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class SimulationPlan:
     """Everything that results depend on, except the number of games.
 
     `bots` are those of the seats. If they `rotate`, bot number b takes seat b in the first game, and moves on by one
-    seat with each game. `usual` is the index of the baseline arm.
+    seat with each game. `baseline` is the index of the baseline arm.
     """
 
     arms: tuple[Arm, ...]
@@ -49,7 +49,7 @@ class SimulationPlan:
     rotate: bool
     backend: str
     seed: int
-    usual: int = 0
+    baseline: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ class Simulator:
     def common(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Columns that each arm shares with the baseline."""
         by_arm = self.columns
-        usual = by_arm[self.plan.usual]
+        baseline = by_arm[self.plan.baseline]
         return tuple(
-            common_columns(usual, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.usual
+            common_columns(baseline, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.baseline
         )
 
     @property
@@ -144,25 +144,26 @@ class Simulator:
 
     def play(self, task: SimulationTask, tick: Tick = lambda: None) -> SimulationResult:
         """Play the games of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
-        machines = self._machines if task.last - task.first >= WORTHWHILE else ()
-        if machines:
-            return self._counted(machines, task)
+        runners = self._native_runners if task.last - task.first >= MIN_NATIVE_GAMES else ()
+        if runners:
+            return self._play_natively(runners, task)
         result, common = self.nothing, self.common
         result.lengths = every = [array("q") for _ in self.plan.arms]
         for number in range(task.first, task.last):
             rows = [
-                _played(arm, self.plan, number, limit, tick) for arm, limit in zip(self._arms, task.limits, strict=True)
+                _play_game(arm, self.plan, number, limit, tick)
+                for arm, limit in zip(self._arms, task.limits, strict=True)
             ]
             for row, sums, lengths in zip(rows, result.tallies, every, strict=True):
                 sums.count(row)
                 lengths.append(row.length if row.finished else -1)
-            others = (row for arm_index, row in enumerate(rows) if arm_index != self.plan.usual)
+            others = (row for arm_index, row in enumerate(rows) if arm_index != self.plan.baseline)
             for row_of_arm, pairs, shared in zip(others, result.pairs, common, strict=True):
-                pairs.count(rows[self.plan.usual], row_of_arm, shared)
+                pairs.count(rows[self.plan.baseline], row_of_arm, shared)
         return result
 
     @cached_property
-    def _machines(self) -> tuple[NativeRunner, ...]:
+    def _native_runners(self) -> tuple[NativeRunner, ...]:
         """Machine-code runners by arm; empty if unavailable, or if the bots are not random."""
         if self.plan.backend not in ("auto", "native") or set(self.plan.bots) != {"random"}:
             return ()
@@ -174,21 +175,21 @@ class Simulator:
             runners.append(NativeRunner(backend, arm.columns))
         return tuple(runners)
 
-    def _counted(self, machines: Sequence[NativeRunner], task: SimulationTask) -> SimulationResult:
+    def _play_natively(self, runners: Sequence[NativeRunner], task: SimulationTask) -> SimulationResult:
         """Return the result of `play`, counted by machine code."""
         plan = self.plan
-        rows = len(machines) > 1
+        rows = len(runners) > 1
         try:
             counted = [
-                machine.games(plan.seed, task.first, task.last, limit, plan.rotate, rows)
-                for machine, limit in zip(machines, task.limits, strict=True)
+                runner.games(plan.seed, task.first, task.last, limit, plan.rotate, rows)
+                for runner, limit in zip(runners, task.limits, strict=True)
             ]
         except RuleFault as fault:
             raise play_fault(fault) from None
-        usual = counted[plan.usual]
-        others = (item for arm, item in enumerate(counted) if arm != plan.usual)
+        baseline = counted[plan.baseline]
+        others = (item for arm, item in enumerate(counted) if arm != plan.baseline)
         pairs = [
-            machines[0].pairs(usual, alternative, both) for alternative, both in zip(others, self.common, strict=True)
+            runners[0].pairs(baseline, alternative, both) for alternative, both in zip(others, self.common, strict=True)
         ]
         return SimulationResult([tally(item) for item in counted], pairs, [item.lengths for item in counted])
 
@@ -202,20 +203,20 @@ class _PreparedGame:
     columns: MetricColumns
 
 
-def _played(arm: _PreparedGame, plan: SimulationPlan, number: int, limit: int, tick: Tick) -> GameRow:
+def _play_game(arm: _PreparedGame, plan: SimulationPlan, number: int, limit: int, tick: Tick) -> GameRow:
     """Play one game to the end or up to `limit` decisions."""
     reached = arm.marked.backend.reached_marks
     reached.clear()
-    counting, numbers = MetricCollector(arm.columns), _seated(plan, number)
+    collector, numbers = MetricCollector(arm.columns), _bots_by_seat(plan, number)
     kinds = [plan.bots[n] for n in numbers]
     for cells, options, taken in bot_moments(arm.game, kinds, derive(plan.seed, number), limit, tick, arm.marked):
-        counting.record_state(cells)
+        collector.record_state(cells)
         if taken is not None:
-            counting.record_decision(cells, options, taken)
-    return counting.row(cells, numbers, tuple(reached))
+            collector.record_decision(cells, options, taken)
+    return collector.row(cells, numbers, tuple(reached))
 
 
-def _seated(plan: SimulationPlan, number: int) -> Sequence[int]:
+def _bots_by_seat(plan: SimulationPlan, number: int) -> Sequence[int]:
     """Return the indices of the bots on the seats in a game."""
     seats = range(len(plan.bots))
     return [(seat - number) % len(seats) for seat in seats] if plan.rotate else seats

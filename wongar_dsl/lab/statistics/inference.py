@@ -19,7 +19,8 @@ LEVEL = 1 - CONFIDENCE
 _Z = NormalDist().inv_cdf(1 - LEVEL / 2)
 #: Degrees of freedom from which Student's distribution equals the normal one to six digits.
 _NORMAL = 10_000_000
-_STEPS, _CLOSE, _TINY = 500, 1e-15, 1e-300
+#: Lentz's method: maximum number of steps, relative tolerance, and substitute for 0 in a denominator.
+_MAX_STEPS, _TOLERANCE, _TINY = 500, 1e-15, 1e-300
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,21 +178,22 @@ def _beta(a: float, b: float, x: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
+    """Return the continued fraction of the incomplete beta function."""
     value, numerator = 1.0, 1.0
-    denominator = 1 / _not_nothing(1 - (a + b) * x / (a + 1))
+    denominator = 1 / _nonzero(1 - (a + b) * x / (a + 1))
     value = denominator
-    for m in range(1, _STEPS):
+    for m in range(1, _MAX_STEPS):
         for factor in (
             m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
             -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
         ):
-            denominator = 1 / _not_nothing(1 + factor * denominator)
-            numerator = _not_nothing(1 + factor / numerator)
+            denominator = 1 / _nonzero(1 + factor * denominator)
+            numerator = _nonzero(1 + factor / numerator)
             value *= denominator * numerator
-        if abs(denominator * numerator - 1) < _CLOSE:
+        if abs(denominator * numerator - 1) < _TOLERANCE:
             break
     return value
 
 
-def _not_nothing(number: float) -> float:
+def _nonzero(number: float) -> float:
     return number if abs(number) > _TINY else _TINY

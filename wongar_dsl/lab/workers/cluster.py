@@ -77,26 +77,26 @@ class Cluster:
     ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
         """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
         self._send(simulator)
-        row: deque[_RemoteTask] = deque()
+        queue: deque[_RemoteTask] = deque()
         has_more = True
         try:
             while True:
-                while has_more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
+                while has_more and len(queue) < MAX_PENDING_PER_PROCESS * self.workers:
                     task = next(tasks, None)
                     if task is None:
                         has_more = False
                     else:
-                        row.append(_RemoteTask(task, self._ask(task, 0)))
-                if not row:
+                        queue.append(_RemoteTask(task, self._ask(task, 0)))
+                if not queue:
                     return
-                result = self._result(row[0])
+                result = self._result(queue[0])
                 tick()
                 if result is not None:
-                    yield row.popleft().task, result
+                    yield queue.popleft().task, result
         finally:
-            self._client.cancel([pending.future for pending in row], force=True)
+            self._client.cancel([pending.future for pending in queue], force=True)
 
-    def _result(self, asked: _RemoteTask) -> SimulationResult | None:
+    def _result(self, remote_task: _RemoteTask) -> SimulationResult | None:
         """Return the result of a task, or None if there is none yet."""
         from concurrent.futures import CancelledError
 
@@ -104,17 +104,17 @@ class Cluster:
         from distributed.comm.core import CommClosedError
 
         try:
-            result = asked.future.result(timeout=POLL_INTERVAL_S)
+            result = remote_task.future.result(timeout=POLL_INTERVAL_S)
             assert isinstance(result, SimulationResult)
             return result
         except TimeoutError:
             return None
         except KilledWorker:
             # The task was running when several workers died, which it need not have caused.
-            asked.attempts += 1
-            if asked.attempts >= ATTEMPTS:
+            remote_task.attempts += 1
+            if remote_task.attempts >= ATTEMPTS:
                 raise WorkersLost from None
-            asked.future = self._ask(asked.task, asked.attempts)
+            remote_task.future = self._ask(remote_task.task, remote_task.attempts)
             return None
         except (CommClosedError, CancelledError) as error:
             # If the scheduler is gone, all its tasks count as cancelled.
@@ -158,6 +158,6 @@ def _play(plugin: str, task: SimulationTask) -> SimulationResult:
 
     from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin
 
-    visiting = get_worker().plugins[plugin]
-    assert isinstance(visiting, DaskWorkerPlugin)
-    return visiting.play(task)
+    worker_plugin = get_worker().plugins[plugin]
+    assert isinstance(worker_plugin, DaskWorkerPlugin)
+    return worker_plugin.play(task)

@@ -129,7 +129,7 @@ class ProcessExecutor:
         for worker in new:
             worker.start_player(player)
         # Pending tasks in order; below, tasks that a dead process left unfinished.
-        row: deque[_PendingTask] = deque()
+        queue: deque[_PendingTask] = deque()
         retries: list[_PendingTask] = []
         has_more = True
         while True:
@@ -137,31 +137,31 @@ class ProcessExecutor:
                 if worker.task is not None:
                     continue
                 task = retries.pop(0) if retries else None
-                if task is None and has_more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
+                if task is None and has_more and len(queue) < MAX_PENDING_PER_PROCESS * self.jobs:
                     following = next(tasks, None)
                     has_more = following is not None
                     if following is not None:
                         task = _PendingTask(following)
-                        row.append(task)
+                        queue.append(task)
                 if task is not None:
                     worker.task = task
                     try:
                         worker.connection.send(task.task)
                     except OSError:
                         self._replace(player, worker, retries)
-            full = len(row)
-            while row and row[0].result is not None:
-                first = row.popleft()
+            full = len(queue)
+            while queue and queue[0].result is not None:
+                first = queue.popleft()
                 if isinstance(first.result, BaseException):
                     raise first.result
                 yield first.task, first.result
-            if not row and not has_more:
+            if not queue and not has_more:
                 return
             # A process that waited for space in the queue gets its next task before results are awaited.
-            if len(row) == full:
+            if len(queue) == full:
                 self._receive(player, retries, tick)
 
-    def _receive(self, player: TaskRunner[Any, Any], again: list[_PendingTask], tick: Tick) -> None:
+    def _receive(self, player: TaskRunner[Any, Any], retries: list[_PendingTask], tick: Tick) -> None:
         """Wait briefly for results."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         tick()
@@ -171,12 +171,12 @@ class ProcessExecutor:
             try:
                 result = ready.recv()
             except (EOFError, OSError):
-                self._replace(player, worker, again)
+                self._replace(player, worker, retries)
                 continue
             if worker.task is not None:
                 worker.task.result, worker.task = result, None
 
-    def _replace(self, player: TaskRunner[Any, Any], worker: _Worker, again: list[_PendingTask]) -> None:
+    def _replace(self, player: TaskRunner[Any, Any], worker: _Worker, retries: list[_PendingTask]) -> None:
         """Replace a process that died, and schedule its task again."""
         worker.connection.close()
         worker.process.join()
@@ -185,7 +185,7 @@ class ProcessExecutor:
             worker.task.attempts += 1
             if worker.task.attempts >= ATTEMPTS:
                 raise WorkersLost
-            again.append(worker.task)
+            retries.append(worker.task)
         self._workers.append(_started())
         self._workers[-1].start_player(player)
 
