@@ -183,7 +183,7 @@ class ScreenFrame:
         width -= 1
         lines = paragraphs(view.story, width)
         fresh = paragraphs(view.story[view.fresh :], width)
-        if len(fresh) > height and view.digest is not None and view.digest.told:
+        if len(fresh) > height and view.digest is not None and view.digest.sentences:
             lines += [[], *self._short(view.digest, width, height)]
         return lines
 
@@ -196,7 +196,7 @@ class ScreenFrame:
             if digest.omitted_count:
                 short.append(StyledParagraph("faint", say("screen.left_out", n=digest.omitted_count)))
             lines = paragraphs(short, width)
-            if len(lines) <= height or len(digest.told) == 1:
+            if len(lines) <= height or len(digest.sentences) == 1:
                 return lines
             digest = digest.shorter()
 

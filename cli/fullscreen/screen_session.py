@@ -13,7 +13,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.engine.bots import CancelToken
 from wongar_dsl.nlg.narration.replay_log import retell
 from wongar_dsl.render.text.lines import line_text
-from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_move
+from wongar_dsl.session.board.board_refs import BoardArea, areas_of_move, areas_of_value
 from wongar_dsl.session.board.puzzle import Puzzle
 from wongar_dsl.session.changes.changes_since import changes_since, last_decision_of
 from wongar_dsl.session.ending.game_summary import final_rows
@@ -153,10 +153,10 @@ class FullscreenSession(LineSession):
             if forecast is not None:
                 areas[entry.number] = forecast.places - forecast.later
             elif menu.part is None:
-                areas[entry.number] = places_of_move(state, entry.move)
+                areas[entry.number] = areas_of_move(state, entry.move)
             elif menu.part:
                 kind = state.decision.options[entry.move.option].parameters[menu.part - 1][1]
-                areas[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
+                areas[entry.number] = frozenset(areas_of_value(state, kind, entry.move.raw[menu.part]))
             aim = scene.aims.get(entry.move) if scene is not None and menu.part is None else None
             if aim is not None and aim.laid is not None:
                 # A card to be placed has no location yet, and no move names the empty cell for it.

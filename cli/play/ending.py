@@ -34,10 +34,10 @@ def show_ending(display: Display) -> None:
     if summary.tie:
         screen.text(summary.tie)
     # A curve is useless for a screen reader.
-    if summary.course is not None and summary.course.has_growth and not display.screen_reader:
+    if summary.history is not None and summary.history.has_growth and not display.screen_reader:
         screen.line()
         display.say("ending.grown", "strong", what=Text(heading(summary, narrator)))
-        screen.lines(curves(summary.course, narrator, screen))
+        screen.lines(curves(summary.history, narrator, screen))
     _tell(display, summary)
 
 

@@ -14,18 +14,18 @@ from tests.cli.test_full_screen_terminal import FULL, LEFT, pause
 from tests.cli.test_learn import LESSON, small_game
 from wongar_dsl.cli.play.tutorial.tutorial_view import TutorialObserver
 from wongar_dsl.engine import library
-from wongar_dsl.session.tutorial.lesson_file import place_of_lesson, read_lesson
+from wongar_dsl.session.tutorial.lesson_file import find_lesson, read_lesson
 
 
 def lesson_game(
     name: str | Path, keys: PipeInput, folder: Path, size: tuple[int, int] = (100, 40), places: tuple[str, ...] = ()
 ) -> Sitting:
     """Return the table of a lesson, with `places` as the places of its first topic."""
-    location = place_of_lesson(library.load(name))
+    location = find_lesson(library.load(name))
     assert location is not None
     lesson = read_lesson(*location)
     if places:
-        lesson = replace(lesson, course=(replace(lesson.course[0], places=places), *lesson.course[1:]))
+        lesson = replace(lesson, topics=(replace(lesson.topics[0], places=places), *lesson.topics[1:]))
     game = Sitting(name, lesson.seats, keys, folder, seed=lesson.seed, size=size)
     game.session.observer = TutorialObserver(lesson, game.table)
     return game

@@ -184,9 +184,9 @@ def test_long_rules_do_not_push_a_hint_off_a_low_screen(wongar: Command, rows: i
 
 def test_the_lessons_are_installed_with_the_rules(wongar: Command) -> None:
     from wongar_dsl.engine import library
-    from wongar_dsl.session.tutorial.lesson_file import place_of_lesson
+    from wongar_dsl.session.tutorial.lesson_file import find_lesson
 
     for game in ("wongar", "tongiaki"):
-        location = place_of_lesson(library.load(game))
+        location = find_lesson(library.load(game))
         assert location is not None
         assert location[0].name == f"{game}.lesson.yaml"

@@ -32,10 +32,10 @@ def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:
                 frame, digest = game.session.stage.app.frame, game.view.digest
                 assert digest is not None
                 assert summary_lines(frame, 60, 40)[0] == ("Until now:" if digest.new else "Since your last turn:")
-                if len(digest.told) > 3:
+                if len(digest.sentences) > 3:
                     lines, heaviest = (
                         summary_lines(frame, 60, 6),
-                        max(digest.told, key=lambda sentence: sentence.weight),
+                        max(digest.sentences, key=lambda sentence: sentence.weight),
                     )
                     text = " ".join(line.strip() for line in lines)
                     checked += 1

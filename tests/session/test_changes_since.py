@@ -12,7 +12,7 @@ from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.session.changes.changes_since import MAX_SENTENCES, changes_since, last_decision_of
-from wongar_dsl.session.changes.event_salience import CAUSE, OWN
+from wongar_dsl.session.changes.event_salience import AFFECTS_VIEWER, CAUSE
 
 
 def whole_story(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
@@ -108,7 +108,7 @@ def test_cause_of_the_decision_is_never_omitted() -> None:
         texts = [line.text for line in whole_story(sample, narrator(sample), 0, 0) if not line.heading]
         cause = next(text for text in reversed(texts) if "reach" in text or "land on" in text)
         changes = changes_since(sample, narrator(sample), 0, 0)
-        while len(changes.told) > 2:
+        while len(changes.sentences) > 2:
             changes = changes.shorter()
         assert any(cause in line for line in changes.lines)
         assert changes.lines[-1].removeprefix("… ") == texts[-1]
@@ -126,8 +126,8 @@ def test_loss_of_own_ships_raises_the_weight_of_its_cause() -> None:
                 map(_returns_own_ships, sample.history()[sample.event_count_before(since) :])
             ):
                 checked += 1
-                causes = [line for line in changes.told if "The ships go back to their owners" in line.text]
-                assert max(line.weight % CAUSE for line in causes) > OWN
+                causes = [line for line in changes.sentences if "The ships go back to their owners" in line.text]
+                assert max(line.weight % CAUSE for line in causes) > AFFECTS_VIEWER
     assert checked > 0
 
 

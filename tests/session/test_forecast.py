@@ -10,7 +10,7 @@ from wongar_dsl.engine import Game, Move, library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Translator
-from wongar_dsl.session.board.board_refs import places_of_move
+from wongar_dsl.session.board.board_refs import areas_of_move
 from wongar_dsl.session.forecast.forecast import Forecast, ForecastWorker
 from wongar_dsl.session.forecast.forecast_text import costly_choice_question, full_text, one_line
 
@@ -132,7 +132,7 @@ def test_immediate_and_later_places_are_distinguished() -> None:
     pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.next_moves]
     assert pairs
     for move, forecast in pairs:
-        immediate = places_of_move(sample.state, move)
+        immediate = areas_of_move(sample.state, move)
         assert immediate
         assert immediate <= forecast.places - forecast.later
         assert forecast.later <= forecast.places

@@ -24,7 +24,7 @@ from wongar_dsl.session.ending.game_summary import (
     moment_text,
     points_by_origin,
     rounds,
-    scores_now,
+    scores_if_ended_now,
 )
 
 RACE = """
@@ -82,7 +82,7 @@ def finished_match(name: str, seats: int, seed: int) -> Match:
 
 def test_round_without_headings_is_one_turn_per_player(tmp_path: Path) -> None:
     sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
-    course = ending(sample, narrator(sample)).course
+    course = ending(sample, narrator(sample)).history
     assert course is not None
     assert course.ends == (2, 4, 6)
     assert course.points == ((0, 0), (5, 1), (6, 2), (7, 7))
@@ -169,7 +169,7 @@ def test_tied_game_has_no_leader(tmp_path: Path) -> None:
 def test_game_without_points_shows_last_move_and_winning_line() -> None:
     sample = match("tictactoe", 2, 1, *(f"mark({square})" for square in ("a1", "b1", "a2", "b2", "a3")))
     summary = ending(sample, narrator(sample))
-    assert (summary.rows, summary.course) == ((), None)
+    assert (summary.rows, summary.history) == ((), None)
     assert [moment.step for moment in summary.moments] == [4]
     assert "a1" in summary.line
     assert "b1" not in summary.line
@@ -178,10 +178,10 @@ def test_game_without_points_shows_last_move_and_winning_line() -> None:
 def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
     sample = finished_match("tongiaki", 2, 3)
     summary = ending(sample, narrator(sample))
-    assert summary.course is not None
-    assert summary.counted
-    assert summary.course.has_growth
-    assert summary.course.points[-1] == sample.state.scores
+    assert summary.history is not None
+    assert summary.is_provisional
+    assert summary.history.has_growth
+    assert summary.history.points[-1] == sample.state.scores
     assert heading(summary, narrator(sample, "de")) == "Zwischenstand"
     # Turning points are moves that changed the curve, not the final count.
     assert summary.moments
@@ -191,9 +191,9 @@ def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
 def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
     sample = finished_match("wongar", 3, 3)
     summary = ending(sample, narrator(sample))
-    assert summary.course is not None
-    assert summary.course.has_growth
-    assert not summary.counted
+    assert summary.history is not None
+    assert summary.history.has_growth
+    assert not summary.is_provisional
     assert heading(summary, narrator(sample)) == "Points"
 
 
@@ -201,7 +201,7 @@ def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.Monke
     sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
     monkeypatch.setattr("wongar_dsl.session.ending.game_summary.MAX_STEPS", 5)
     summary = ending(sample, narrator(sample))
-    assert (summary.course, summary.moments) == (None, ())
+    assert (summary.history, summary.moments) == (None, ())
     assert summary.rows[-1].points == (7, 7)
 
 
@@ -227,12 +227,12 @@ def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
     highest = sorted(sample.state.scores)[-2:]
     before = {State(sample.game, sample.state_before(number)).scores for number in range(len(sample.steps))}
     assert steps or highest[0] == highest[-1] or len(before) == 1
-    if summary.course is not None:
-        assert summary.course.points[-1] == sample.state.scores
-        assert list(summary.course.ends) == sorted(set(summary.course.ends))
-        assert summary.course.ends[-1] == len(sample.steps)
-        last = State(sample.game, sample.state_before(summary.course.ends[0]))
-        assert summary.course.points[1] == (scores_now(last) if summary.counted else last.scores)
+    if summary.history is not None:
+        assert summary.history.points[-1] == sample.state.scores
+        assert list(summary.history.ends) == sorted(set(summary.history.ends))
+        assert summary.history.ends[-1] == len(sample.steps)
+        last = State(sample.game, sample.state_before(summary.history.ends[0]))
+        assert summary.history.points[1] == (scores_if_ended_now(last) if summary.is_provisional else last.scores)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tongiaki", 3), ("ubongo", 2)])

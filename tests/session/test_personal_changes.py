@@ -53,14 +53,14 @@ def test_personal_changes_yield_to_the_cause_of_the_decision() -> None:
     for sample in questions("wongar", 3, 9):
         changes = changes_since(sample, narrator(sample), 0, last_decision_of(sample, 0))
         assert len(changes.lines) <= MAX_SENTENCES
-        causes = [line for line in changes.told if line.weight >= CAUSE]
+        causes = [line for line in changes.sentences if line.weight >= CAUSE]
         if changes.personal_changes and changes.omitted_count and causes:
             full += 1
             assert not changes.lines[0].startswith("… ")
             short = changes
-            while len(short.told) > len(causes):
+            while len(short.sentences) > len(causes):
                 short = short.shorter()
-            assert list(short.told) == causes
+            assert list(short.sentences) == causes
     assert full > 2
 
 

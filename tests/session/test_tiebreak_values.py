@@ -79,9 +79,9 @@ def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
     *colours, gems = summary.rows
     assert gems.total
     assert tuple(map(sum, zip(*(row.points for row in colours), strict=True))) == gems.points
-    assert summary.course is not None
-    assert summary.course.points[-1] == gems.points
-    assert len(summary.course.ends) > 3
+    assert summary.history is not None
+    assert summary.history.points[-1] == gems.points
+    assert len(summary.history.ends) > 3
     assert "most gems of one colour" in summary.rule
 
 

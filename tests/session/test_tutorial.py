@@ -25,9 +25,9 @@ from wongar_dsl.nlg.words import Translator
 from wongar_dsl.session.seats.bots import decide
 from wongar_dsl.session.seats.seat_spec import names_of
 from wongar_dsl.session.tutorial.lesson_check import faults
-from wongar_dsl.session.tutorial.lesson_file import parse_lesson, place_of_lesson, read_lesson
+from wongar_dsl.session.tutorial.lesson_file import find_lesson, parse_lesson, read_lesson
 from wongar_dsl.session.tutorial.tutorial import MAX_HINTS_AT_ONCE, Tutorial, TutorialHint, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import Teacher
+from wongar_dsl.session.tutorial.tutorial_text import TutorialText
 
 LANGUAGES = ("de", "nl", "it", "en")
 TAUGHT = ("wongar", "tongiaki")
@@ -58,7 +58,7 @@ BEGINNING = "seed: 3\nseats: [human, random]\nhints:\n"
 
 
 def lesson_of(rules: Rules) -> Tutorial:
-    source = place_of_lesson(rules)
+    source = find_lesson(rules)
     assert source is not None
     return read_lesson(*source)
 
@@ -91,7 +91,7 @@ def play_lesson(name: str) -> FollowedLesson:
     rules = library.load(name)
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
-    guide, teacher = TutorialRunner(lesson, match), Teacher(lesson, match, narrator(match))
+    guide, teacher = TutorialRunner(lesson, match), TutorialText(lesson, match, narrator(match))
     decisions, possible = [], set()
     while not match.state.over:
         if match.state.seat != 0:
@@ -116,12 +116,12 @@ def topic_names(hints: tuple[TutorialHint, ...]) -> list[str]:
 @pytest.mark.parametrize("name", TAUGHT)
 def test_each_hint_appears_once_if_suggestions_are_followed(name: str) -> None:
     shown = [hint.topic.name for hint in play_lesson(name).hints]
-    assert sorted(shown) == sorted(topic.name for topic in play_lesson(name).lesson.course)
+    assert sorted(shown) == sorted(topic.name for topic in play_lesson(name).lesson.topics)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_all_suggestions_are_legal_moves(name: str) -> None:
-    assert play_lesson(name).possible == {topic.name for topic in play_lesson(name).lesson.course if topic.suggestion}
+    assert play_lesson(name).possible == {topic.name for topic in play_lesson(name).lesson.topics if topic.suggestion}
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -143,7 +143,7 @@ def test_number_of_hints_per_decision_is_limited(name: str) -> None:
 @pytest.mark.parametrize("name", TAUGHT)
 def test_hints_are_short_in_all_languages(name: str, language: str) -> None:
     game = play_lesson(name)
-    teacher = Teacher(game.lesson, game.match, narrator(game.match, language))
+    teacher = TutorialText(game.lesson, game.match, narrator(game.match, language))
     for text in map(teacher.text, game.hints):
         assert 40 < len(text) < 420
         assert text[0].isupper()
@@ -159,8 +159,8 @@ def test_hint_quotes_the_rules_and_their_source() -> None:
     rules = library.load("wongar")
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
-    teacher = Teacher(lesson, match, narrator(match))
-    (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "first_token")
+    teacher = TutorialText(lesson, match, narrator(match))
+    (hint,) = (TutorialHint(topic) for topic in lesson.topics if topic.name == "first_token")
     texts = [paragraph.text for paragraph in teacher.rules(hint)]
     assert texts[0] == "Disc, cube and cylinder:"
     assert "– draw a ritual card (only if a ritual card is left)." in texts
@@ -173,8 +173,8 @@ def test_topic_changed_by_a_variant_uses_the_rules() -> None:
     rules = library.load("wongar/initiated")
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
-    teacher = Teacher(lesson, match, narrator(match))
-    topics = {topic.name: TutorialHint(topic) for topic in lesson.course}
+    teacher = TutorialText(lesson, match, narrator(match))
+    topics = {topic.name: TutorialHint(topic) for topic in lesson.topics}
     assert teacher.text(topics["scorpion"]) == ""
     assert any("scorpion" in paragraph.text for paragraph in teacher.rules(topics["scorpion"]))
     assert teacher.text(topics["three"])
@@ -183,11 +183,11 @@ def test_topic_changed_by_a_variant_uses_the_rules() -> None:
 def test_topic_changed_by_a_setting_uses_the_rules() -> None:
     rules = library.load("wongar")
     lesson = lesson_of(rules)
-    (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "taught")
+    (hint,) = (TutorialHint(topic) for topic in lesson.topics if topic.name == "taught")
     for bonus, has_text in ((8, True), (9, False)):
         game = rules.game(3, {"cards_bonus": bonus})
         match = Match.begin(game, lesson.seats, lesson.seed, rules.hash)
-        teacher = Teacher(lesson, match, narrator(match))
+        teacher = TutorialText(lesson, match, narrator(match))
         assert bool(teacher.text(hint)) is has_text
         assert any(f"{bonus} victory points" in paragraph.text for paragraph in teacher.rules(hint))
 
@@ -196,7 +196,7 @@ def test_topic_changed_by_a_setting_uses_the_rules() -> None:
 def test_the_text_of_each_hint_lists_declarations_that_exist(name: str) -> None:
     words, game = Translator.load("en"), play_lesson(name).match.game
     keys = RuleExcerpts(game, words).names()
-    for topic in play_lesson(name).lesson.course:
+    for topic in play_lesson(name).lesson.topics:
         _, articles = words.articles(f"lesson.{topic.name}", name)
         assert articles, topic.name
         assert [article for article in articles if article not in keys] == []
@@ -213,7 +213,7 @@ def test_no_hint_is_given_whose_declarations_are_changed(name: str, language: st
             vars(game)["changes"] = {article: frozenset({"other"})}
             match = copy(played.match)
             match.game = game
-            assert Teacher(played.lesson, match, narrator(match, language)).text(hint) == ""
+            assert TutorialText(played.lesson, match, narrator(match, language)).text(hint) == ""
 
 
 @cache
@@ -256,7 +256,7 @@ def test_hints_that_a_variant_makes_untrue_are_replaced_by_the_rules(
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     # The variant itself has no term, so the words are not strict.
-    teacher = Teacher(lesson, match, Narrator(match.game, Translator.load(language), names_of(match.seats)))
+    teacher = TutorialText(lesson, match, Narrator(match.game, Translator.load(language), names_of(match.seats)))
     hints = {hint.topic.name: hint for hint in play_lesson(name).hints}
     assert [topic for topic in kept if not teacher.text(hints[topic])] == []
     assert [topic for topic in dropped if teacher.text(hints[topic])] == []
@@ -272,10 +272,10 @@ def test_no_move_is_suggested_in_a_game_that_the_lesson_was_not_written_for(tmp_
         rules = library.load(path)
         lesson = lesson_of(rules)
         match = begin(rules, lesson)
-        teacher = Teacher(lesson, match, Narrator(match.game, Translator.load("en"), names_of(match.seats)))
+        teacher = TutorialText(lesson, match, Narrator(match.game, Translator.load("en"), names_of(match.seats)))
         while match.state.decision is None or match.state.decision.name != "turn":
             match.play(match.state.legal_moves()[0])
-        (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "first_turn")
+        (hint,) = (TutorialHint(topic) for topic in lesson.topics if topic.name == "first_turn")
         match.state.read(hint.topic.suggestion)
         suggested.append(teacher.suggestion(hint) is not None)
     assert suggested == [True, False, False]
@@ -415,7 +415,7 @@ def test_lesson_with_too_many_hints_is_refused() -> None:
 
 @given(st.data())
 def test_mutated_lesson_is_parsed_or_refused(data: st.DataObject) -> None:
-    source = place_of_lesson(library.load("wongar"))
+    source = find_lesson(library.load("wongar"))
     assert source is not None
     text = source[0].read_text(encoding="utf-8")
     for _ in range(data.draw(st.integers(1, 4))):
@@ -427,7 +427,7 @@ def test_mutated_lesson_is_parsed_or_refused(data: st.DataObject) -> None:
     except CaseError as error:
         lesson, line = None, error.finding.line
     assert 1 <= line <= text.count("\n") + 2
-    assert lesson is None or (lesson.course and lesson.seats[0].kind == "human")
+    assert lesson is None or (lesson.topics and lesson.seats[0].kind == "human")
 
 
 def lesson_faults(tmp_path: Path, hints: str, seats: str = "[human, random]") -> list[tuple[str, int]]:

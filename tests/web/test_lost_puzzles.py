@@ -9,8 +9,9 @@ from random import Random
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine import State
+from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.session.board.puzzle import Puzzle, default_answer, is_puzzle_decision
+from wongar_dsl.session.board.puzzle import Puzzle, default_answer
 from wongar_dsl.web.rendering import pages
 
 

@@ -58,7 +58,7 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
 def test_maxima_are_omitted_if_there_are_too_many_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     state = match("tongiaki", 2, 12, seed=1).state
     assert set(max_repeats(state, 4).values()) == {1}
-    monkeypatch.setattr("wongar_dsl.session.options.repeat_answers.LOOKED_AT", 20)
+    monkeypatch.setattr("wongar_dsl.session.options.repeat_answers.MAX_EXAMINED_MOVES", 20)
     assert max_repeats(state, 4) == {}
 
 

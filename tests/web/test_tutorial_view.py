@@ -16,7 +16,7 @@ from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 from wongar_dsl.session.tutorial.tutorial import LEARNER, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import Teacher
+from wongar_dsl.session.tutorial.tutorial_text import TutorialText
 from wongar_dsl.web.app import application
 from wongar_dsl.web.rendering import pages
 from wongar_dsl.web.views.view_models import TableView
@@ -46,7 +46,7 @@ def test_hints_are_shown_above_the_learners_options(name: str, language: str) ->
         assert v.guide is not None
         hints = v.guide.hints() if v.menu is not None else ()
         assert ('id="lesson"' in page) == bool(hints)
-        teacher = Teacher(v.guide.lesson, sample, v.narrator)
+        teacher = TutorialText(v.guide.lesson, sample, v.narrator)
         for hint in hints:
             text = teacher.text(hint)
             assert text in html.unescape(page)
@@ -62,7 +62,7 @@ def test_hint_with_nothing_to_show_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     v = lesson_view(lesson_match("wongar"), "en")
     assert 'id="lesson"' in pages.table_part(v)
     for name, nothing in (("text", ""), ("rules", ()), ("sources", []), ("suggestion", None)):
-        monkeypatch.setattr(Teacher, name, lambda *_, nothing=nothing: nothing)
+        monkeypatch.setattr(TutorialText, name, lambda *_, nothing=nothing: nothing)
     assert 'id="lesson"' not in pages.table_part(v)
 
 

@@ -78,7 +78,7 @@ def ending(match: Match, context: RenderContext) -> EndingView:
         sentences = ((summary.line,), *sentences)
     value = Text(game_summary.heading(summary, narrator))
     score_curve = (
-        _curve(summary.course, context, value) if summary.course is not None and summary.course.has_growth else None
+        _curve(summary.history, context, value) if summary.history is not None and summary.history.has_growth else None
     )
     titles = (
         narrator.score_title() if match.game.program.score is not None else context.say("compared"),

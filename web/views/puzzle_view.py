@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 
 from wongar_dsl.base.text.markup import Tag, tag
+from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
@@ -17,7 +18,7 @@ from wongar_dsl.render.component_svg.svg import translate
 from wongar_dsl.render.component_svg.text_metrics import centred_text
 from wongar_dsl.render.position_svg import svg_symbols
 from wongar_dsl.render.position_svg.render_context import RenderContext
-from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, is_puzzle_decision, lost_puzzle
+from wongar_dsl.session.board.puzzle import Puzzle, PuzzleLayout, lost_puzzle
 
 #: Size of a square in the picture, and distance between pieces.
 SIDE, GAP = 40, 24

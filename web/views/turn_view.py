@@ -138,7 +138,7 @@ def _news(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
 
     Sentences already shown with the end of the game are left out.
     """
-    for sentence, line, places in zip(news.told, news.lines, news.about, strict=True):
+    for sentence, line, places in zip(news.sentences, news.lines, news.about, strict=True):
         if ended is not None and ended.says(sentence.text):
             continue
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MAX_LIT_PLACES else ""

@@ -9,7 +9,7 @@ from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.render.position_svg.render_context import place_key
 from wongar_dsl.session.options.menu import Menu
 from wongar_dsl.session.tutorial.tutorial import TutorialHint
-from wongar_dsl.session.tutorial.tutorial_text import Teacher
+from wongar_dsl.session.tutorial.tutorial_text import TutorialText
 
 from .view_models import TableView
 
@@ -29,7 +29,7 @@ def tutorial_view(view: TableView) -> Iterator[TutorialView]:
     guide, match = view.guide, view.table.match
     if guide is None or not (match.state.over or view.menu is not None):
         return
-    teacher = Teacher(guide.lesson, match, view.narrator, guide.seat)
+    teacher = TutorialText(guide.lesson, match, view.narrator, guide.seat)
     for hint in guide.hints():
         text = teacher.text(hint)
         rules = tuple(
@@ -41,7 +41,7 @@ def tutorial_view(view: TableView) -> Iterator[TutorialView]:
             yield shown
 
 
-def _advice(view: TableView, teacher: Teacher, hint: TutorialHint) -> str:
+def _advice(view: TableView, teacher: TutorialText, hint: TutorialHint) -> str:
     """Return the suggested move with its number in the menu, or the areas to look at."""
     table, move, state = view.table, teacher.suggestion(hint), view.table.match.state
     if move is not None:

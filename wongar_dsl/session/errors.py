@@ -6,7 +6,7 @@ from typing import Literal
 
 from wongar_dsl.nlg.words import Value
 
-TableFault = Literal[
+SetupFault = Literal[
     "bad_seat", "bad_name", "same_name", "mixed_name", "bad_number_of_seats", "other_number_of_seats", "bad_option",
     "no_options", "bad_value",
 ]  # fmt: skip
@@ -15,6 +15,6 @@ TableFault = Literal[
 class SessionSetupError(ValueError):
     """Invalid seat, name or setting: `reason` names the message, `details` are its arguments."""
 
-    def __init__(self, reason: TableFault, **details: Value) -> None:
+    def __init__(self, reason: SetupFault, **details: Value) -> None:
         self.reason, self.details = reason, details
         super().__init__(reason)

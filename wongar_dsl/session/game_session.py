@@ -142,14 +142,14 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
 
     The rules with the hash of the save are chosen.
     """
-    near = path.resolve().parent
+    save_folder = path.resolve().parent
     files = tuple(saved.file.split("\n")) if saved.file else ()
-    from_save = dict(zip(files, saved.beside.split("\n"), strict=False))
-    as_it_lay, together = (
-        {f: str(near / from_save.get(f, f)) for f in files},
-        {f: str(near / Path(f).name) for f in files},
+    relative_paths = dict(zip(files, saved.beside.split("\n"), strict=False))
+    at_saved_location, next_to_save = (
+        {f: str(save_folder / relative_paths.get(f, f)) for f in files},
+        {f: str(save_folder / Path(f).name) for f in files},
     )
-    places = (as_it_lay, together, {f: f for f in files})
+    places = (at_saved_location, next_to_save, {f: f for f in files})
     names = [relocated_name(files, where) for where in places] if files else [saved.game]
     loaded = False
     for name in dict.fromkeys(names):

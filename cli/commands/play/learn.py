@@ -65,9 +65,9 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
     from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
     from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
     from wongar_dsl.session.tutorial.lesson_check import check
-    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, place_of_lesson, read_lesson
+    from wongar_dsl.session.tutorial.lesson_file import SUFFIX, find_lesson, read_lesson
 
-    location = place_of_lesson(rules)
+    location = find_lesson(rules)
     if location is None:
         names = Listing(tuple(Text(name) for name, _ in _games_with_tutorial(words)))
         raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), USAGE)
@@ -88,7 +88,7 @@ def _lesson(rules: Rules, words: Translator) -> Tutorial:
 def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl.engine import library
-    from wongar_dsl.session.tutorial.lesson_file import place_of_lesson
+    from wongar_dsl.session.tutorial.lesson_file import find_lesson
 
     from ...cache import cache
     from ..rules.games import game_line
@@ -96,7 +96,7 @@ def _games_with_tutorial(words: Translator) -> list[tuple[str, str]]:
     games = []
     for name in library.builtin_games():
         rules = library.load(name, cache())
-        if place_of_lesson(rules) is not None:
+        if find_lesson(rules) is not None:
             games.append((name, game_line(rules, words)))
     return games
 

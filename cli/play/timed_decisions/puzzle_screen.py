@@ -68,7 +68,7 @@ class PuzzleScreen(CountdownScreen):
         self.layout.hold(piece)
 
     def _take_up(self) -> None:
-        self.layout.take_up()
+        self.layout.pick_up()
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.started is None:

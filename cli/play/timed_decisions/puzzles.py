@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from wongar_dsl.engine import IllegalMove, Move, State
+from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.nlg.narration import Narrator, illegal_move
 from wongar_dsl.nlg.words import Text
 from wongar_dsl.render.text.lines import Line
 from wongar_dsl.render.text.puzzle import puzzle_lines, solution_lines
-from wongar_dsl.session.board.puzzle import Puzzle, is_puzzle_decision, lost_puzzle
+from wongar_dsl.session.board.puzzle import Puzzle, lost_puzzle
 
 from ..display import Display
 

@@ -9,7 +9,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.nlg.words import Listing, Text, quoted
 from wongar_dsl.session.game_session import GameSession
 from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialHint, TutorialRunner
-from wongar_dsl.session.tutorial.tutorial_text import Teacher
+from wongar_dsl.session.tutorial.tutorial_text import TutorialText
 
 from ..terminal_session import LineSession
 from .explanation import Explanation, Paragraph, show_explanations
@@ -59,11 +59,11 @@ class TutorialObserver:
     def _explanation(self, session: LineSession, hint: TutorialHint) -> Explanation:
         """Return the explanation of a hint: written text, rules with their source, and suggestion."""
         table = self._table
-        teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
+        teacher = TutorialText(self._lesson, table.match, table.narrator, self._guide.seat)
         text = teacher.text(hint)
         rules = tuple(self._rules(session, teacher, hint, bool(text)))
         main_text = [("", text)] if text else []
-        if hint.topic is self._lesson.course[0]:
+        if hint.topic is self._lesson.topics[0]:
             main_text += [("", line) for line in self._how(session)]
         places = teacher.places(hint)
         suggested = tuple(self._suggested(session, teacher, hint))
@@ -71,7 +71,9 @@ class TutorialObserver:
             return Explanation(tuple(main_text), rules, suggested, places)
         return Explanation((*main_text, *rules), (), suggested, places)
 
-    def _rules(self, session: LineSession, teacher: Teacher, hint: TutorialHint, said: bool) -> Iterator[Paragraph]:
+    def _rules(
+        self, session: LineSession, teacher: TutorialText, hint: TutorialHint, said: bool
+    ) -> Iterator[Paragraph]:
         """Yield the rules on a hint, shortened if written text was `said` above."""
         screen = session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
@@ -87,7 +89,7 @@ class TutorialObserver:
             yield "faint", f"  {self._table.words.say('learn.more')}"
         yield from (("faint", f"  {line}") for line in teacher.sources(hint))
 
-    def _suggested(self, session: LineSession, teacher: Teacher, hint: TutorialHint) -> Iterator[Paragraph]:
+    def _suggested(self, session: LineSession, teacher: TutorialText, hint: TutorialHint) -> Iterator[Paragraph]:
         """Yield the suggested move, or the areas to look at."""
         table = self._table
         move = teacher.suggestion(hint)

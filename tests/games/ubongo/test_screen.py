@@ -178,23 +178,23 @@ def test_pieces_stay_on_the_board_without_overlap() -> None:
     for _ in range(20):
         layout.move(1, 1)
     r, c = layout.at
-    assert r + layout.way.height <= max(layout.puzzle.area.height, layout.way.height)
-    assert c + layout.way.width <= max(layout.puzzle.area.width, layout.way.width)
+    assert r + layout.orientation.height <= max(layout.puzzle.area.height, layout.orientation.height)
+    assert c + layout.orientation.width <= max(layout.puzzle.area.width, layout.orientation.width)
     laid = next(iter(layout.puzzle.solutions))
     (number, spots), *_ = parse_covering(laid).items()
     layout.hold(number)
-    layout.way = layout.orientations[number] = shape(spots)
+    layout.orientation = layout.orientations[number] = shape(spots)
     layout.at = (min(r for r, _ in spots), min(c for _, c in spots))
     assert layout.lay()
     assert layout.held != number
     layout.at = (min(r for r, _ in spots), min(c for _, c in spots))
     assert not layout.fits
     assert not layout.lay()
-    assert layout.take_up()
+    assert layout.pick_up()
     assert layout.held == number
     assert layout.spots == spots
     assert not layout.placed
-    assert not layout.take_up()
+    assert not layout.pick_up()
 
 
 def test_tab_cycles_through_the_pieces() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine import Move, State
+from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.information import is_visible
 from wongar_dsl.language.semantics import Type
@@ -14,33 +14,38 @@ from wongar_dsl.language.semantics import Type
 BoardArea = tuple[str, int]
 
 
-def places_of_move(state: State, move: Move) -> frozenset[BoardArea]:
+def areas_of_move(state: State, move: Move) -> frozenset[BoardArea]:
     """Return the areas that a move refers to."""
     assert state.decision is not None
     kinds = (kind for _, kind in state.decision.options[move.option].parameters)
     return _areas(state, zip(kinds, move.arguments, strict=True))
 
 
-def places_of_event(state: State, event: Event) -> frozenset[BoardArea]:
+def areas_of_event(state: State, event: Event) -> frozenset[BoardArea]:
     """Return the areas that an event refers to, also through fields; `event` is as a viewer sees it."""
     values: list[tuple[Type, int]] = []
     for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
         if value is None:
             continue
         if kind.kind == "place":
-            place = state.game.fields.get(kind.name)
-            indices = value if isinstance(value, tuple) else (value,)
-            values += zip(place.indices, indices, strict=False) if place is not None else ()
+            values += typed_indices(state.game, kind.name, value)
         elif isinstance(value, int):
             values.append((kind, value))
     return _areas(state, values)
 
 
+def typed_indices(game: Game, name: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[Type, int]]:
+    """Yield the indices of a place in an event, with their types, for the field `name`; none if it is hidden."""
+    field = game.fields.get(name)
+    if field is not None and value is not None:
+        yield from zip(field.indices, value if isinstance(value, tuple) else (value,), strict=False)
+
+
 def _areas(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[BoardArea]:
-    return frozenset(place for kind, value in values for place in places_of(state, kind, value))
+    return frozenset(place for kind, value in values for place in areas_of_value(state, kind, value))
 
 
-def places_of(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
+def areas_of_value(state: State, kind: Type, value: int) -> Iterator[BoardArea]:
     """Yield the area that a value is, or the areas with open cards that match the value."""
     if value < 0:
         return

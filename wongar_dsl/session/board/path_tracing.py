@@ -47,17 +47,17 @@ class TracedPath:
 def trace_paths(model: Model, sort: Type, laid: Sequence[PlacedCard], board: Graph) -> Iterator[TracedPath]:
     """Yield all paths over the cards of a layout of `sort` on `board`, card by card, clockwise."""
     cards = {card.area: card for card in laid}
-    borne = {card.area: sides(model, sort, card.face, board.directions) for card in laid}
+    card_sides = {card.area: sides(model, sort, card.face, board.directions) for card in laid}
     for card in laid:
         for direction in range(board.directions):
-            side = borne[card.area][(direction - card.turned) % board.directions]
+            side = card_sides[card.area][(direction - card.turned) % board.directions]
             if isinstance(side, EdgeThing):
-                crossed, end = _followed(cards, borne, board, card.area, direction)
+                crossed, end = _follow(cards, card_sides, board, card.area, direction)
                 yield TracedPath(card.area, card.face, side, direction, crossed, end)
 
 
-def _followed(
-    cards: Mapping[int, PlacedCard], borne: Mapping[int, Sequence[Side]], board: Graph, area: int, direction: int
+def _follow(
+    cards: Mapping[int, PlacedCard], card_sides: Mapping[int, Sequence[Side]], board: Graph, area: int, direction: int
 ) -> tuple[tuple[CardCrossing, ...], int | None]:
     """Return the cards crossed after leaving an area in a direction, and the card where the path ends."""
     crossed: dict[tuple[int, int], CardCrossing] = {}
@@ -68,7 +68,7 @@ def _followed(
             return tuple(crossed.values()), None
         card = cards[area]
         arrival = (direction + directions // 2 - card.turned) % directions
-        side = borne[area][arrival]
+        side = card_sides[area][arrival]
         # A repeated crossing is a cycle.
         if not isinstance(side, Trail) or (area, arrival) in crossed:
             return tuple(crossed.values()), card.face

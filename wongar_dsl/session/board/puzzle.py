@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import (
     LETTERS,
@@ -120,15 +120,10 @@ class Puzzle:
         return "/".join("".join(row) for row in rows)
 
 
-def is_puzzle_decision(decision: ir.DecisionSpec) -> bool:
-    """Return whether a decision can be a puzzle of placing pieces."""
-    return any(kind.kind == "coverings" for option in decision.options for _, kind in option.parameters)
-
-
-def lost_puzzle(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
+def lost_puzzle(match: Match, number: int, current: Puzzle | None) -> Puzzle | None:
     """Return the puzzle of a step that was not solved and is not posed again; else None.
 
-    `asked` is the current puzzle of the seat of that step. None while other seats still decide the same puzzle, since
+    `current` is the current puzzle of the seat of that step. None while other seats still decide the same puzzle, since
     it may be posed again.
     """
     step, now = match.steps[number], match.state
@@ -137,7 +132,7 @@ def lost_puzzle(match: Match, number: int, asked: Puzzle | None) -> Puzzle | Non
     puzzle = Puzzle.of(State(match.game, match.state_before(number)))
     if puzzle is None or step.move in puzzle.solutions.values():
         return None
-    still_posed = now.decision is step.decision and (asked is None or asked == puzzle)
+    still_posed = now.decision is step.decision and (current is None or current == puzzle)
     return None if still_posed else puzzle
 
 
@@ -150,18 +145,22 @@ def default_answer(state: State) -> Move:
 
 @dataclass
 class PuzzleLayout:
-    """Placement in progress: the placed pieces and the held one."""
+    """Placement in progress: the placed pieces and the held one.
+
+    `orientation` and `at` are the shape and the top left square of the held piece; `orientations` are the last shapes
+    of all pieces.
+    """
 
     puzzle: Puzzle
     placed: dict[int, tuple[Spot, ...]] = field(default_factory=dict)
     held: int | None = None
-    way: Shape = field(init=False)
+    orientation: Shape = field(init=False)
     at: Spot = (0, 0)
     orientations: dict[int, Shape] = field(init=False)
 
     def __post_init__(self) -> None:
         self.orientations = dict(self.puzzle.pieces)
-        self.way = next(iter(self.orientations.values()))
+        self.orientation = next(iter(self.orientations.values()))
         self.hold_next()
 
     @classmethod
@@ -185,18 +184,18 @@ class PuzzleLayout:
         spots = self.placed.pop(number, None)
         self._hold(number)
         if spots is not None:
-            self.way = self.orientations[number] = shape(spots)
+            self.orientation = self.orientations[number] = shape(spots)
             self.at = (min(r for r, _ in spots), min(c for _, c in spots))
 
     def _hold(self, number: int) -> None:
         self.held = number
-        self.way = self.orientations[number]
+        self.orientation = self.orientations[number]
         self._stay_inside()
 
     def _stay_inside(self) -> None:
         r, c = self.at
-        last_row = max(0, self.puzzle.area.height - self.way.height)
-        last_column = max(0, self.puzzle.area.width - self.way.width)
+        last_row = max(0, self.puzzle.area.height - self.orientation.height)
+        last_column = max(0, self.puzzle.area.width - self.orientation.width)
         self.at = (max(0, min(r, last_row)), max(0, min(c, last_column)))
 
     def move(self, down: int, right: int) -> None:
@@ -206,23 +205,23 @@ class PuzzleLayout:
 
     def turn(self) -> None:
         """Turn the held piece clockwise by 90 degrees."""
-        self._become(rotate(self.way))
+        self._set_orientation(rotate(self.orientation))
 
     def flip(self) -> None:
         """Mirror the held piece."""
-        self._become(mirror(self.way))
+        self._set_orientation(mirror(self.orientation))
 
-    def _become(self, way: Shape) -> None:
-        self.way = way
+    def _set_orientation(self, orientation: Shape) -> None:
+        self.orientation = orientation
         if self.held is not None:
-            self.orientations[self.held] = way
+            self.orientations[self.held] = orientation
         self._stay_inside()
 
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The squares under the held piece."""
         r, c = self.at
-        return tuple((r + y, c + x) for y, x in self.way.spots) if self.held is not None else ()
+        return tuple((r + y, c + x) for y, x in self.orientation.spots) if self.held is not None else ()
 
     @property
     def fits(self) -> bool:
@@ -238,7 +237,7 @@ class PuzzleLayout:
         self.hold_next()
         return True
 
-    def take_up(self) -> bool:
+    def pick_up(self) -> bool:
         """Pick up the piece placed last; return False if none is placed."""
         if not self.placed:
             return False

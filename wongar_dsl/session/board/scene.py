@@ -17,7 +17,7 @@ from wongar_dsl.compiler.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.hidden_information.information import copies, is_visible, shows_size, visible_extent
 from wongar_dsl.engine.hidden_information.observation import visible_state
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Text
 
@@ -25,7 +25,6 @@ from wongar_dsl.nlg.words import Text
 ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
 #: Fields listed beside the boards, other than those of players.
 LISTED = (*ZONES, "remember")
-PLAYER = Type("player")
 
 
 def shown_fields(game: Game) -> tuple[ir.Field, ...]:
@@ -48,7 +47,7 @@ class FieldCopy(NamedTuple):
 
 
 def home_index(field: ir.Field) -> int | None:
-    """Return which index of a field is the area that a copy is drawn in: the first area, None if it has none."""
+    """Return the position of the first area among a field's indices, where copies are drawn; None without an area."""
     return next((at for at, kind in enumerate(field.indices) if kind.kind == "board"), None)
 
 
@@ -76,7 +75,7 @@ class Scene:
 
     @cached_property
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
-        """The copies of zones and remembered values of no player and no board, for each value of their first index."""
+        """The copies of zones and remembered values of no player and no board, by type and value of the first index."""
         rows: dict[Type, list[list[FieldCopy]]] = {}
         for field in self.places:
             if not field.indices or PLAYER in field.indices or field.kind not in LISTED or self._is_located(field):
@@ -108,12 +107,13 @@ class Scene:
     def _is_located(self, field: ir.Field) -> bool:
         """Return whether a field is shown on a board, or with the cards of a map."""
         on_board = any(kind.kind in ("board", "figure") for kind in field.indices)
-        return on_board or (field in self.pieces_of_cards and not self._of_map.isdisjoint(field.indices))
+        return on_board or (field in self.pieces_of_cards and not self._map_types.isdisjoint(field.indices))
 
     @cached_property
     def pieces_of_cards(self) -> Sequence[ir.Field]:
-        """The zones whose tokens are drawn as pieces on cards of a map or on their parts, one with the same indices.
+        """The token zones that can be drawn as pieces on placed cards or their parts.
 
+        They are indexed by one or two things and a player; of several with equal indices only the first is drawn.
         A piece shows only its owner, so there must be only one kind of token.
         """
         zones: dict[tuple[Type, ...], ir.Field] = {}
@@ -126,8 +126,8 @@ class Scene:
         return tuple(zones.values())
 
     @cached_property
-    def _of_map(self) -> frozenset[Type]:
-        """The kinds of cards of maps and of what these bear."""
+    def _map_types(self) -> frozenset[Type]:
+        """The types of cards that are placed on boards, of their attributes, and of what is indexed by these."""
         model = self.state.game.model
         laid = {zone.holds for zone in model.declared.zones.values() if zone.board is not None}
         borne = {kind for cards in laid for kind, _ in model.cards[cards.name].attributes.values()} | laid
@@ -212,19 +212,21 @@ class Scene:
     def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
         """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
         copy = self.copy_names(field, indices)
-        return self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._alike else ""
+        return (
+            self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._ambiguous_fields else ""
+        )
 
     @cached_property
-    def _alike(self) -> frozenset[str]:
-        """The zones and values at areas that another one of the same board looks like."""
-        looks: dict[object, set[str]] = {}
+    def _ambiguous_fields(self) -> frozenset[str]:
+        """Names of the zones and values at areas that look like another one on the same board."""
+        fields_by_appearance: dict[object, set[str]] = {}
         for place in self.places:
             for kind, seat in product(place.indices, range(self.state.game.seats)):
                 if kind.kind == "board" and place.type.kind != "truth":
-                    looks.setdefault((kind, self._look(place, seat)), set()).add(place.name)
-        return frozenset(name for names in looks.values() if len(names) > 1 for name in names)
+                    fields_by_appearance.setdefault((kind, self._appearance(place, seat)), set()).add(place.name)
+        return frozenset(name for names in fields_by_appearance.values() if len(names) > 1 for name in names)
 
-    def _look(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
+    def _appearance(self, field: ir.Field, seat: int) -> tuple[str, Type | None]:
         """Return the form of a zone or value, and the things that it shows; `seat` is its owner, if it has one."""
         if not self.visible(field, tuple(seat if kind.kind == "player" else 0 for kind in field.indices)):
             return "slot" if field.kind == "slot" else "pile" if field.kind == "heap" else "number", None

@@ -16,9 +16,9 @@ from wongar_dsl.nlg.narration.aggregation import Aggregator
 from wongar_dsl.nlg.narration.event_groups import narrated_events
 from wongar_dsl.nlg.narration.story import Story, StoryLine
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.session.board.board_refs import BoardArea, places_of, places_of_event
+from wongar_dsl.session.board.board_refs import BoardArea, areas_of_event, areas_of_value
 from wongar_dsl.session.board.scene import shown_fields
-from wongar_dsl.session.changes.event_salience import CAUSE, MEANING, loss, players, supplies_of, weight
+from wongar_dsl.session.changes.event_salience import CAUSE, PERSONAL_SUMMARY, loss, players, supplies_of, weight
 from wongar_dsl.session.changes.personal_changes import personal_changes
 from wongar_dsl.session.options.forced_moves import forced_move
 
@@ -28,7 +28,7 @@ MAX_SENTENCES = 6
 
 @dataclass(frozen=True, slots=True)
 class DigestSentence:
-    """Sentence of a digest, with the areas that it mentions and its weight.
+    """Sentence of a digest, with the areas that it mentions (`about`) and its weight (see `event_salience`).
 
     `at` is its position in the story; -1 stands for a sentence, placed first, that sums up the effect on the viewer.
     """
@@ -47,7 +47,7 @@ class Digest:
     left out. `new`: the viewer has not decided anything yet.
     """
 
-    told: tuple[DigestSentence, ...]
+    sentences: tuple[DigestSentence, ...]
     all: int
     changed: frozenset[BoardArea]
     new: bool = False
@@ -56,8 +56,8 @@ class Digest:
     @property
     def lines(self) -> tuple[str, ...]:
         """The sentences, each marked if others were left out before it."""
-        befores = (-1, *(sentence.at for sentence in self.told))
-        pairs = zip(befores, self.told, strict=False)
+        befores = (-1, *(sentence.at for sentence in self.sentences))
+        pairs = zip(befores, self.sentences, strict=False)
         return tuple(
             sentence.text if sentence.at <= before + 1 else self.gap.format(sentence.text) for before, sentence in pairs
         )
@@ -65,22 +65,22 @@ class Digest:
     @property
     def personal_changes(self) -> tuple[str, ...]:
         """The leading sentences, which sum up the effect on the viewer."""
-        return tuple(sentence.text for sentence in self.told if sentence.at < 0)
+        return tuple(sentence.text for sentence in self.sentences if sentence.at < 0)
 
     @property
     def omitted_count(self) -> int:
         """Number of sentences that were left out."""
-        return self.all - len(self.told)
+        return self.all - len(self.sentences)
 
     @property
     def about(self) -> tuple[frozenset[BoardArea], ...]:
         """The areas that each sentence mentions."""
-        return tuple(sentence.about for sentence in self.told)
+        return tuple(sentence.about for sentence in self.sentences)
 
     def shorter(self) -> Digest:
         """Return the digest without its least important sentence, the earliest one if several are equal."""
-        least = min(self.told, key=lambda sentence: (sentence.weight, sentence.at))
-        return replace(self, told=tuple(sentence for sentence in self.told if sentence is not least))
+        least = min(self.sentences, key=lambda sentence: (sentence.weight, sentence.at))
+        return replace(self, sentences=tuple(sentence for sentence in self.sentences if sentence is not least))
 
 
 def last_decision_of(match: Match, viewer: int | None, end: int | None = None) -> int:
@@ -105,21 +105,21 @@ def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: i
     # A new `Story` instead of one that skips the earlier events: standings are shown on the board anyway.
     lines = Story(viewer, standings=False).unreported(narrator, events)
     reported = [line for line in lines if not line.heading] or lines
-    if reported and _is_asked(match, narrator, viewer, reported[-1], events):
+    if reported and _is_turn_only(match, narrator, viewer, reported[-1], events):
         reported = reported[:-1]
-    makers = [(since - 1, viewer)] * (match.event_count_before(since) - first) + _makers(match, since)
-    weights = _weights(match, narrator, viewer, makers, reported, events)
-    for index in _causes(match, since, first, reported):
+    deciders = [(since - 1, viewer)] * (match.event_count_before(since) - first) + _steps_and_deciders(match, since)
+    weights = _weights(match, narrator, viewer, deciders, reported, events)
+    for index in _explaining_sentences(match, since, first, reported):
         weights[index] += CAUSE
     before = State(match.game, match.state_before(since))
-    effects = _effects(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
+    effects = _personal_sentences(match, narrator, viewer, since)
     result = Digest(
         (
             *effects,
             *(
                 DigestSentence(
                     line.text,
-                    frozenset(_spoken_of(match, (events[index] for index in line.told), viewer)),
+                    frozenset(_mentioned_areas(match, (events[index] for index in line.told), viewer)),
                     weights[index],
                     index,
                 )
@@ -128,46 +128,48 @@ def changes_since(match: Match, narrator: Narrator, viewer: int | None, since: i
         ),
         len(effects) + len(reported),
         changed_areas(before, match.state, viewer)
-        | frozenset(_spoken_of(match, match.history()[first : match.event_count_before(since)], viewer)),
+        | frozenset(_mentioned_areas(match, match.history()[first : match.event_count_before(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
     )
-    while len(result.told) > MAX_SENTENCES:
+    while len(result.sentences) > MAX_SENTENCES:
         result = result.shorter()
     return result
 
 
-def _effects(match: Match, narrator: Narrator, viewer: int, since: int) -> list[DigestSentence]:
+def _personal_sentences(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[DigestSentence]:
     """Return sentences on what other players changed for the viewer, without results of the viewer's own choice."""
     others = next((n for n in reversed(range(since, len(match.steps))) if match.steps[n].seat != viewer), None)
-    if others is None:
+    if viewer is None or not since or match.state.over or others is None:
         return []
     before, after = (State(match.game, match.state_before(number)) for number in (since, others + 1))
     events = match.history()[match.event_count_before(since) : match.event_count_before(others + 1)]
     effects = personal_changes(narrator, viewer, before, after, events, supplies_of(match))
-    return [DigestSentence(effect.text, effect.about, MEANING, -1) for effect in effects]
+    return [DigestSentence(effect.text, effect.about, PERSONAL_SUMMARY, -1) for effect in effects]
 
 
-def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: StoryLine, events: Sequence[Event]) -> bool:
+def _is_turn_only(
+    match: Match, narrator: Narrator, viewer: int | None, line: StoryLine, events: Sequence[Event]
+) -> bool:
     """Return whether a sentence only says that it is the viewer's turn, which the prompt shows anyway."""
     if viewer is None or match.state.over or match.state.seat != viewer:
         return False
-    joiner, player = Aggregator(narrator), narrator.player(viewer)
+    aggregator, player = Aggregator(narrator), narrator.player(viewer)
     tellings_of = narrated_events(narrator, [(index, events[index]) for index in line.told], viewer)
-    return bool(tellings_of) and all(joiner.implied_by_prompt(telling, player) for telling in tellings_of)
+    return bool(tellings_of) and all(aggregator.implied_by_prompt(telling, player) for telling in tellings_of)
 
 
 def _weights(
     match: Match,
     narrator: Narrator,
     viewer: int | None,
-    makers: Sequence[tuple[int, int | None]],
+    deciders: Sequence[tuple[int, int | None]],
     told: Sequence[StoryLine],
     events: Sequence[Event],
 ) -> list[int]:
     """Return the weight of each sentence; the weight of an unreported loss counts for the sentence that explains it.
 
-    `makers` holds, for each event, its step and the seat that decided.
+    `deciders` holds, for each event, its step and the seat that decided.
     """
     result = [0] * len(told)
     line_of = {index: number for number, line in enumerate(told) for index in line.told}
@@ -176,23 +178,20 @@ def _weights(
         seen = narrator.visible_event(events[index], viewer)
         if seen is None:
             continue
-        others = makers[index][1] != viewer
+        others = deciders[index][1] != viewer
         if index in line_of:
             number = line_of[index]
             result[number] = max(result[number], weight(match.game, seen, viewer, others, seen.spec.message in later))
             later.add(seen.spec.message)
         lost = loss(match.game, seen, viewer if others else None, supplies)
-        why = (
-            next((n for n in range(index, -1, -1) if n in line_of or makers[n] != makers[index]), None)
-            if lost
-            else None
-        )
-        if why in line_of:
-            result[line_of[why]] = max(result[line_of[why]], lost)
+        if lost:
+            why = next((n for n in range(index, -1, -1) if n in line_of or deciders[n] != deciders[index]), -1)
+            if why in line_of:
+                result[line_of[why]] = max(result[line_of[why]], lost)
     return result
 
 
-def _causes(match: Match, since: int, first: int, told: Sequence[StoryLine]) -> Iterator[int]:
+def _explaining_sentences(match: Match, since: int, first: int, told: Sequence[StoryLine]) -> Iterator[int]:
     """Yield the sentences that explain the current prompt.
 
     These are the last sentence, and the last one before the first of several equal prompts in a row.
@@ -226,28 +225,28 @@ def _first_news(match: Match, viewer: int | None, since: int) -> int:
     )
     if since == len(match.steps) and not is_news:
         return end
-    offset = next((n for n, event in enumerate(events) if _follows(match.game, event, viewer)), len(events))
+    offset = next((n for n, event in enumerate(events) if _is_consequence(match.game, event, viewer)), len(events))
     # A message directly before gives the reason.
     while 0 < offset < len(events) and events[offset - 1].spec.kind == "told":
         offset -= 1
     return start + offset
 
 
-def _follows(game: Game, event: Event, viewer: int) -> bool:
+def _is_consequence(game: Game, event: Event, viewer: int) -> bool:
     """Return whether an event in the viewer's own step is more than the action itself."""
     kind = event.spec.kind
     return kind == "points" or (kind not in ("told", "changed") and viewer not in players(game, event))
 
 
-def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[BoardArea]:
+def _mentioned_areas(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[BoardArea]:
     """Yield the areas that these events mention, as the viewer sees them."""
     for event in events:
         seen = match.game.knowledge.visible_event(event, viewer)
         if seen is not None:
-            yield from places_of_event(match.state, seen)
+            yield from areas_of_event(match.state, seen)
 
 
-def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
+def _steps_and_deciders(match: Match, since: int) -> list[tuple[int, int | None]]:
     """Return, for each event from a step on, the step and the seat that decided it."""
     result: list[tuple[int, int | None]] = []
     for number in range(since, len(match.steps)):
@@ -278,7 +277,7 @@ def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> 
             seen = visible_extent(field, indices, viewer)
             if seen != "nothing" and _visible(before, field, address, seen) != _visible(now, field, address, seen):
                 for kind, value in zip(field.indices, indices, strict=True):
-                    yield from places_of(now, kind, value)
+                    yield from areas_of_value(now, kind, value)
 
 
 def _visible(state: State, field: ir.Field, at: int, seen: str) -> Sequence[int]:

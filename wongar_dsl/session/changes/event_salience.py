@@ -1,4 +1,7 @@
-"""Importance of events for a viewer, from the data of the events and their declarations."""
+"""Importance of events for a viewer, from the data of the events and their declarations.
+
+A digest keeps the sentences with the largest weights.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,18 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
+from wongar_dsl.language.semantics import PLAYER
+from wongar_dsl.session.board.board_refs import typed_indices
 
 #: Sentence that explains a prompt.
 CAUSE = 1_000
 #: Sentence that sums up the effect on the viewer.
-MEANING = CAUSE - 1
+PERSONAL_SUMMARY = CAUSE - 1
 #: Progress of the whole game: a new phase, the last round, the end.
 WHOLE_GAME = 60
-#: Effect of other players or of chance on the viewer.
-OWN = 30
-#: Points scored, and pieces lost.
+#: Added for an effect of other players or of chance on the viewer.
+AFFECTS_VIEWER = 30
+#: Points scored, and pieces lost; their number is added.
 POINTS, LOSS = 15, 8
 WEIGHTS = {
     "game_ended": 100,
@@ -31,13 +36,13 @@ WEIGHTS = {
     "card_laid": 2,
 }
 #: Progress of the game that a later message replaces.
-PASSED = 3
+SUPERSEDED = 3
 #: Event whose result is visible on the board.
-SEEN = 1
-#: Kinds of arguments that refer to a player or to something on the board; without them a message concerns the whole
-#: game.
+VISIBLE_ON_BOARD = 1
+#: Types of arguments that refer to a player or to something on the board; without them a message concerns the whole
+#: game. Below, those that refer to a player or to something that may belong to one.
 _PARTICULAR = frozenset(("player", "board", "cards", "place", "tally", "figure"))
-_SOMEBODYS = frozenset(("player", "place", "tally", "figure"))
+_WITH_OWNER = frozenset(("player", "place", "tally", "figure"))
 
 
 def concerns_whole_game(spec: ir.EventSpec) -> bool:
@@ -47,27 +52,27 @@ def concerns_whole_game(spec: ir.EventSpec) -> bool:
 
 def has_no_actor(spec: ir.EventSpec) -> bool:
     """Return whether events of a kind are narrated without an actor or owner."""
-    return spec.kind == "told" and not any(kind.kind in _SOMEBODYS for _, kind in spec.fields)
+    return spec.kind == "told" and not any(kind.kind in _WITH_OWNER for _, kind in spec.fields)
 
 
-def weight(game: Game, event: Event, viewer: int | None, by_others: bool, again: bool) -> int:
+def weight(game: Game, event: Event, viewer: int | None, by_others: bool, repeated: bool) -> int:
     """Return the importance of an event to a viewer, who sees it as given.
 
-    `by_others`: the viewer did not cause it; `again`: the same message is emitted again later.
+    `by_others`: the viewer did not cause it; `repeated`: the same message is emitted again later.
     """
     spec = event.spec
     if concerns_whole_game(spec):
-        return PASSED if again else WHOLE_GAME
+        return SUPERSEDED if repeated else WHOLE_GAME
     result = WEIGHTS.get(spec.kind, 1)
     if spec.kind == "points":
         number = event.fields()["n"][1]
         result = POINTS + (abs(number) if isinstance(number, int) else 0)
-    elif spec.kind in ("card_moved", "card_laid") and not _is_somebodys(spec):
-        result = SEEN
-    return result + (OWN if viewer is not None and by_others and viewer in players(game, event) else 0)
+    elif spec.kind in ("card_moved", "card_laid") and not _has_player(spec):
+        result = VISIBLE_ON_BOARD
+    return result + (AFFECTS_VIEWER if viewer is not None and by_others and viewer in players(game, event) else 0)
 
 
-def _is_somebodys(spec: ir.EventSpec) -> bool:
+def _has_player(spec: ir.EventSpec) -> bool:
     return any(kind.kind == "player" for _, kind in spec.fields)
 
 
@@ -79,8 +84,8 @@ def loss(game: Game, event: Event, viewer: int | None, supplies: frozenset[str])
     (to, indices), (source, _), (_, number) = fields["to"], fields["from"], fields["n"]
     if to.name not in supplies or source.name in supplies or not isinstance(number, int) or number < 1:
         return 0
-    owners = {index for kind, index in _indices(game, to.name, indices) if kind == "player"}
-    return LOSS + number + (OWN if viewer is not None and viewer in owners else 0)
+    affected = viewer is not None and viewer in _owners(game, to.name, indices)
+    return LOSS + number + (AFFECTS_VIEWER if affected else 0)
 
 
 def supplies_of(match: Match) -> frozenset[str]:
@@ -95,12 +100,9 @@ def players(game: Game, event: Event) -> Iterator[int]:
         if kind.kind == "player" and isinstance(value, int):
             yield value
         elif kind.kind == "place":
-            yield from (index for owner_kind, index in _indices(game, kind.name, value) if owner_kind == "player")
+            yield from _owners(game, kind.name, value)
 
 
-def _indices(game: Game, name: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[str, int]]:
-    place = game.fields.get(name)
-    if place is None or value is None:
-        return
-    indices = value if isinstance(value, tuple) else (value,)
-    yield from ((kind.kind, index) for kind, index in zip(place.indices, indices, strict=False))
+def _owners(game: Game, name: str, value: int | tuple[int, ...] | None) -> Iterator[int]:
+    """Yield the players among the indices of a place in an event."""
+    yield from (index for kind, index in typed_indices(game, name, value) if kind == PLAYER)

@@ -13,7 +13,7 @@ from wongar_dsl.engine.hidden_information.information import copies, is_visible
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.words import Listing
-from wongar_dsl.session.board.board_refs import BoardArea, places_of
+from wongar_dsl.session.board.board_refs import BoardArea, areas_of_value
 
 #: Kinds of types that can be an area: areas of boards, or values of cards on one.
 _AREAS = ("board", "enum")
@@ -36,15 +36,15 @@ def personal_changes(
     for message, changed in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
         ordered = sorted(changed, key=lambda area: (area[0].kind, area[0].name, area[1]))
         values = tuple(narrator.value(kind, value) for kind, value in ordered)
-        areas = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
+        areas = frozenset(place for kind, value in ordered for place in areas_of_value(now, kind, value))
         if values:
             result.append(PersonalChange(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
-    result += _back(narrator, viewer, before, now, supplies)
+    result += _returned_pieces(narrator, viewer, before, now, supplies)
     points = [number for number in (_points(event, viewer) for event in events) if number is not None]
-    in_all = sum(points)
-    if len(points) > 1 and in_all:
-        message = "digest.points.lost" if in_all < 0 else "digest.points"
-        result.append(PersonalChange(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
+    total = sum(points)
+    if len(points) > 1 and total:
+        message = "digest.points.lost" if total < 0 else "digest.points"
+        result.append(PersonalChange(narrator.words.say(message, None, n=abs(total)), frozenset()))
     return result
 
 
@@ -60,10 +60,10 @@ def occupied_areas(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
             visible = indices[_owner(place)] == viewer and is_visible(place, indices, viewer)
             if visible and size_at(state.cells, place, address):
                 result.add((kind, indices[axis]))
-    return frozenset((kind, value) for kind, value in result if any(True for _ in places_of(state, kind, value)))
+    return frozenset((kind, value) for kind, value in result if any(True for _ in areas_of_value(state, kind, value)))
 
 
-def _back(
+def _returned_pieces(
     narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]
 ) -> Iterator[PersonalChange]:
     """Yield a sentence on the pieces that returned to the viewer's supply."""

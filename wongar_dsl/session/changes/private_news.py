@@ -22,20 +22,20 @@ def news(match: Match, narrator: Narrator, seat: int) -> list[str]:
     if not since:
         return []
     events = match.history()[match.event_count_before(since - 1) :]
-    fresh = set(_fresh(match, since - 1, events, seat))
-    lines = Story(seat, standings=False).unreported(narrator, events) if fresh else []
-    return [line.text for line in lines if fresh & {*line.told, *(index for index, _ in line.implied)}]
+    private = set(_private_events(match, since - 1, events, seat))
+    lines = Story(seat, standings=False).unreported(narrator, events) if private else []
+    return [line.text for line in lines if private & {*line.told, *(index for index, _ in line.implied)}]
 
 
-def _fresh(match: Match, number: int, events: list[Event], seat: int) -> Iterator[int]:
+def _private_events(match: Match, number: int, events: list[Event], seat: int) -> Iterator[int]:
     """Yield the indices of unpredictable events of a step that only this seat sees."""
     step, knowledge = match.steps[number], match.game.knowledge
-    foreseen = 0
+    predicted = 0
     if step.decision.clock is None:
-        foreseen = len(lookahead(State(match.game, match.state_before(number)), step.move, seat).events)
+        predicted = len(lookahead(State(match.game, match.state_before(number)), step.move, seat).events)
     for index, event in enumerate(events):
         seen = knowledge.visible_event(event, seat)
         if seen is not None:
-            foreseen -= 1
-            if foreseen < 0 and seen != knowledge.visible_event(event, None):
+            predicted -= 1
+            if predicted < 0 and seen != knowledge.visible_event(event, None):
                 yield index

@@ -76,18 +76,18 @@ class DecisiveMoment:
 class Ending:
     """Report at the end of a game.
 
-    Without points, `rows` and `course` show what the rules compare, and the only moment is the last move, with the
+    Without points, `rows` and `history` show what the rules compare, and the only moment is the last move, with the
     winning `line` if there is one. `rule` explains the ranking unless it begins with most points. If all points come at
-    the end, `course` and `moments` use the points that an immediate end would give, and `counted` is set. A very long
-    game has only `rows`. `tie` tells how a tie was broken.
+    the end, `history` and `moments` use the points that an immediate end would give, and `is_provisional` is set. A
+    very long game has only `rows`. `tie` tells how a tie was broken.
     """
 
     rows: tuple[ScoreRow, ...]
-    course: ScoreHistory | None
+    history: ScoreHistory | None
     moments: tuple[DecisiveMoment, ...]
     line: str = ""
     rule: str = ""
-    counted: bool = False
+    is_provisional: bool = False
     tie: str = ""
 
 
@@ -136,12 +136,13 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
         return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
     if len(match.steps) > MAX_STEPS:
         return Ending(rows, None, ())
-    course, measured = score_history(match, narrator), scores_of
-    if not course.has_growth and (later := score_history(match, narrator, scores_now)).has_growth:
-        course, measured = later, scores_now
+    history, measured = score_history(match, narrator), scores_of
+    if not history.has_growth and (later := score_history(match, narrator, scores_if_ended_now)).has_growth:
+        history, measured = later, scores_if_ended_now
+    is_provisional = measured is scores_if_ended_now
     if narrator.best_score() is not max:
-        return Ending(rows, course, (), rule=rule(match.state, narrator), counted=measured is scores_now)
-    return Ending(rows, course, moments_of(match, narrator, course, measured), counted=measured is scores_now)
+        return Ending(rows, history, (), rule=rule(match.state, narrator), is_provisional=is_provisional)
+    return Ending(rows, history, moments_of(match, narrator, history, measured), is_provisional=is_provisional)
 
 
 def _is_score(model: Model, measure: s.Expression) -> bool:
@@ -154,12 +155,14 @@ def final_rows(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     if state.game.program.score is not None:
         rows = points_by_origin(narrator, state.cells)
         return tuple(row for row in rows if row.total or any(row.points))
-    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in ranking_values(state, narrator))
+    return tuple(ScoreRow(amount.name, amount.amounts, amount.total) for amount in ranking_values(state, narrator))
 
 
-def heading(found: Ending, narrator: Narrator) -> str:
-    """Return the heading of the score history: the name of the score, or of what is counted."""
-    return narrator.words.say("standing.title") if found.counted else found.rows[-1].name if found.rows else ""
+def heading(summary: Ending, narrator: Narrator) -> str:
+    """Return the heading of the score history: the name of the score, or of the compared thing."""
+    if summary.is_provisional:
+        return narrator.words.say("standing.title")
+    return summary.rows[-1].name if summary.rows else ""
 
 
 def moment_text(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
@@ -207,7 +210,7 @@ def score_history(match: Match, narrator: Narrator, measured: Measure = scores_o
     return ScoreHistory(ends, tuple(measured(state) for state in states))
 
 
-def scores_now(state: State) -> tuple[int, ...]:
+def scores_if_ended_now(state: State) -> tuple[int, ...]:
     """Return the points that each seat would have if the game ended now, with nothing hidden.
 
     If nothing is counted at the end, these are the current points.
@@ -221,12 +224,12 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
     A round starts at a heading of the story; in a game without headings, when every player has had a turn.
     """
     steps = len(match.steps)
-    headed = list(_headed(match, narrator)) or list(_told(match, narrator))
-    ends = [number for number in headed if 0 < number < steps] or list(_turns(match))
+    headed = list(_heading_steps(match, narrator)) or list(_reported_rounds(match, narrator))
+    ends = [number for number in headed if 0 < number < steps] or list(_turn_ends(match))
     return (*ends, steps) if steps else ()
 
 
-def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
+def _heading_steps(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the numbers of the steps whose events have a heading in the story."""
     knows, scope = narrator.words.has_message, narrator.scope
     headed = {
@@ -237,15 +240,15 @@ def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
             yield part
 
 
-def _told(match: Match, narrator: Narrator) -> Iterator[int]:
+def _reported_rounds(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the step numbers at which the story reports a new round; everything before the first belongs to it."""
     _, *further = [*round_starts(narrator, match)] or [0]
-    happened = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
+    event_counts = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
     for index in further:
-        yield bisect_right(happened, index)
+        yield bisect_right(event_counts, index)
 
 
-def _turns(match: Match) -> Iterator[int]:
+def _turn_ends(match: Match) -> Iterator[int]:
     """Yield the step numbers at which each player who still has a turn later has had one."""
     seats = [step.seat for step in match.steps]
     last = {seat: number for number, seat in enumerate(seats)}
@@ -262,7 +265,7 @@ def _turns(match: Match) -> Iterator[int]:
 
 
 def moments_of(
-    match: Match, narrator: Narrator, course: ScoreHistory, measured: Measure = scores_of
+    match: Match, narrator: Narrator, history: ScoreHistory, measured: Measure = scores_of
 ) -> tuple[DecisiveMoment, ...]:
     """Return the few steps that decided a game with points, in order of time.
 
@@ -273,14 +276,14 @@ def moments_of(
     if all(values == scores[0] for values in scores[:-1]):
         return ()
     change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
-    final_lead = _for_good(scores)
+    final_lead = _final_lead_step(scores)
     deciding = [*_largest_gain(scores), *sorted(_changes(scores), key=lambda number: (-change[number], number))]
     chosen = list(dict.fromkeys([*([] if final_lead is None else [final_lead]), *deciding]))[:MOMENTS]
     moments = []
     for number in sorted(chosen):
-        played = next((values for values, end in enumerate(course.ends, 1) if number < end), 0)
+        round_number = next((values for values, end in enumerate(history.ends, 1) if number < end), 0)
         leader = _leader(scores[-1]) if number == final_lead else None
-        moments.append(_moment(match, narrator, number, played, leader, counted=measured is scores_now))
+        moments.append(_moment(match, narrator, number, round_number, leader, measured is scores_if_ended_now))
     return tuple(moment for moment in moments if moment.lines)
 
 
@@ -290,7 +293,7 @@ def _leader(scores: Sequence[int]) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-def _for_good(scores: Sequence[Sequence[int]]) -> int | None:
+def _final_lead_step(scores: Sequence[Sequence[int]]) -> int | None:
     """Return the step with which the final leader took the lead and kept it; None if there is no leader."""
     leader = _leader(scores[-1])
     if leader is None:
@@ -324,41 +327,41 @@ def _changes(scores: Sequence[Sequence[int]]) -> Iterator[int]:
 
 
 def _moment(
-    match: Match, narrator: Narrator, step: int, played: int, leader: int | None, counted: bool = False
+    match: Match, narrator: Narrator, step: int, round_number: int, leader: int | None, is_provisional: bool = False
 ) -> DecisiveMoment:
     """Return a step in a few sentences, without the announcement of the next turn.
 
-    Sentences about points come first; with `counted` (points only at the end), those about everything else. A sentence
-    on a round that begins with the step is told with that round.
+    Sentences about points come first; with `is_provisional` (points only at the end), those about everything else. A
+    sentence on a round that begins with the step names that round.
     """
-    joiner, events = Aggregator(narrator), list(match.events_leading_to(step + 1))
+    aggregator, events = Aggregator(narrator), list(match.events_leading_to(step + 1))
     # The announcement of the next turn has decided nothing.
     turns = {
         telling.at
         for telling in narrated_events(narrator, list(enumerate(events)), None)
-        if joiner.says_whose_turn(telling)
+        if aggregator.says_whose_turn(telling)
     }
     events = [event for index, event in enumerate(events) if index not in turns]
-    lines, begun = list[tuple[StoryLine, int]](), played
+    lines, begun = list[tuple[StoryLine, int]](), round_number
     for line in Story(None, standings=False).unreported(narrator, events):
-        begun += line.heading and played > 0
+        begun += line.heading and round_number > 0
         lines += [] if line.heading else [(line, begun)]
     scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
     ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
     reported = [(line, number) for line, number in lines if not ended.issuperset(line.told)]
-    chosen = [(line, number) for line, number in reported if bool(scored & _all(line)) is not counted] or reported
-    sentences, number = list[str](), chosen[0][1] if chosen else played
+    chosen = [pair for pair in reported if bool(scored & _event_indices(pair[0])) is not is_provisional] or reported
+    sentences, number = list[str](), chosen[0][1] if chosen else round_number
     for line, later in chosen[:SENTENCES]:
         text = line.text
         if later > number:
             text = narrator.words.say("ending.round", None, n=later, told=Text(text))
         sentences.append(text)
     return DecisiveMoment(
-        step, chosen[0][1] if chosen else played, leader, tuple(sentences), step == len(match.steps) - 1
+        step, chosen[0][1] if chosen else round_number, leader, tuple(sentences), step == len(match.steps) - 1
     )
 
 
-def _all(line: StoryLine) -> set[int]:
+def _event_indices(line: StoryLine) -> set[int]:
     return {*line.told, *(index for index, _ in line.implied)}
 
 

@@ -10,10 +10,9 @@ from wongar_dsl.compiler.ir.containers import container, size_at
 from wongar_dsl.engine import State
 from wongar_dsl.engine.hidden_information.information import copies, visible_extent
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Model, Type
+from wongar_dsl.language.semantics import PLAYER, Model
 from wongar_dsl.nlg.narration import Narrator
 
-PLAYER = Type("player")
 #: Maximum number of kinds that get a row each; with more kinds only the total is shown.
 MAX_KINDS = 12
 
@@ -22,17 +21,17 @@ Amounts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class SeatAmounts:
-    """Amount of one thing for each seat; `whole` marks the total of the rows before it."""
+    """Amount of one thing for each seat; `total` marks the total of the rows before it."""
 
     name: str
     amounts: Amounts
-    whole: bool = False
+    total: bool = False
 
 
 def ranking_values(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
     """Return the per-player fields that the ranking compares, as far as their amounts are public."""
-    amounts_by_field = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
-    return tuple(row for rows in amounts_by_field for row in rows)
+    fields = _ranked_fields(state.game.program, state.game.model)
+    return tuple(row for field in fields for row in _field_amounts(field, state, narrator))
 
 
 def growing_measure(state: State) -> Callable[[State], Amounts] | None:
@@ -40,10 +39,10 @@ def growing_measure(state: State) -> Callable[[State], Amounts] | None:
 
     None unless the ranking compares exactly one public field.
     """
-    places = _places(state.game.program, state.game.model)
-    if len(places) != 1 or not _public(places[0]):
+    fields = _ranked_fields(state.game.program, state.game.model)
+    if len(fields) != 1 or not _has_public_amounts(fields[0]):
         return None
-    return lambda later: tuple(_whole(places[0], later))
+    return lambda later: tuple(_total_amounts(fields[0], later))
 
 
 def rule(state: State, narrator: Narrator) -> str:
@@ -57,30 +56,30 @@ def rule(state: State, narrator: Narrator) -> str:
     return " ".join(paragraph.text for paragraph in paragraphs if paragraph.text and paragraph.style != "strong")
 
 
-def _places(program: ir.Program, model: Model) -> list[ir.Field]:
+def _ranked_fields(program: ir.Program, model: Model) -> list[ir.Field]:
     """Return the per-player fields that the ranking reads, in ranking order."""
     if model.code.winner is None:
         return []
-    fields = {place.name: place for place in program.fields}
-    named = dict.fromkeys(_named(model, model.code.winner.ranking, set()))
+    fields = {field.name: field for field in program.fields}
+    named = dict.fromkeys(_referenced_fields(model, model.code.winner.ranking, set()))
     return [fields[name] for name in named if name in fields and fields[name].indices == (PLAYER,)]
 
 
-def _named(model: Model, nodes: Sequence[s.Node], asked: set[str]) -> Iterator[str]:
+def _referenced_fields(model: Model, nodes: Sequence[s.Node], visited: set[str]) -> Iterator[str]:
     """Yield the names of the fields that expressions refer to, also through the definitions that they call."""
     for node in nodes:
         for part in s.walk(node):
             ref = model.refs.get(part)
             if ref is None:
                 continue
-            if ref.kind == "define" and ref.name not in asked:
-                asked.add(ref.name)
-                yield from _named(model, (model.code.defines[ref.name],), asked)
+            if ref.kind == "define" and ref.name not in visited:
+                visited.add(ref.name)
+                yield from _referenced_fields(model, (model.code.defines[ref.name],), visited)
             elif ref.kind in ("zone", "tokens", "slot", "remember"):
                 yield ref.name
 
 
-def _public(field: ir.Field) -> bool:
+def _has_public_amounts(field: ir.Field) -> bool:
     """Return whether the amount in every copy of a field is public."""
     if container(field) is None and field.type.kind != "number":
         return False
@@ -88,15 +87,15 @@ def _public(field: ir.Field) -> bool:
     return all(visible_extent(field, indices, None) in sufficient for indices, _ in copies(field))
 
 
-def _whole(field: ir.Field, state: State) -> list[int]:
+def _total_amounts(field: ir.Field, state: State) -> list[int]:
     """Return the total amount of each seat in a field."""
     zone = container(field) is not None
     return [size_at(state.cells, field, address) if zone else state.cells[address] for _, address in copies(field)]
 
 
-def _of(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmounts]:
+def _field_amounts(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmounts]:
     """Yield the amounts of each seat in a field: a row for each kind where contents are public, then the total."""
-    if not _public(field):
+    if not _has_public_amounts(field):
         return
     zone, words = container(field), narrator.words
     kinds: list[SeatAmounts] = []
@@ -115,4 +114,4 @@ def _of(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmoun
     if 1 < len(kinds) <= MAX_KINDS:
         yield from kinds
     name = words.capital(narrator.term(field.name, "short"))
-    yield SeatAmounts(name, tuple(_whole(field, state)), whole=1 < len(kinds) <= MAX_KINDS)
+    yield SeatAmounts(name, tuple(_total_amounts(field, state)), total=1 < len(kinds) <= MAX_KINDS)

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.hidden_information.information import is_visible
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.semantics import Type
-
-PLAYER = Type("player")
+from wongar_dsl.language.semantics import PLAYER
 
 
 def winning_lines(state: State) -> frozenset[tuple[str, int]]:
@@ -22,20 +20,20 @@ def winning_lines(state: State) -> frozenset[tuple[str, int]]:
 def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
     model = state.game.model
     lengths = _lengths(state)
-    for place in state.game.program.fields if lengths else ():
+    for field in state.game.program.fields if lengths else ():
         if (
-            place.kind != "remember"
-            or place.type != PLAYER
-            or len(place.indices) != 1
-            or not is_visible(place, (0,), None)
+            field.kind != "remember"
+            or field.type != PLAYER
+            or len(field.indices) != 1
+            or not is_visible(field, (0,), None)
         ):
             continue
-        board = place.indices[0].name
-        graph = model.boards.get(board) if place.indices[0].kind == "board" else None
+        board = field.indices[0].name
+        graph = model.boards.get(board) if field.indices[0].kind == "board" else None
         if graph is None or not graph.directions:
             continue
         for line in (line for length in lengths for line in graph.lines(length)):
-            owners = {state.cells[place.at(area)] for area in line}
+            owners = {state.cells[field.at(area)] for area in line}
             if len(owners) == 1 and min(owners) >= 0:
                 yield board, line
 

@@ -16,8 +16,8 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.hidden_information.lookahead import lookahead, pass_move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.provisional_scores import provisional_scores
-from wongar_dsl.language.semantics import Type
-from wongar_dsl.session.board.board_refs import BoardArea, places_of_event, places_of_move
+from wongar_dsl.language.semantics import PLAYER, Type
+from wongar_dsl.session.board.board_refs import BoardArea, areas_of_event, areas_of_move, typed_indices
 from wongar_dsl.session.changes.event_salience import supplies_of
 
 #: Maximum number of decisions looked ahead.
@@ -155,10 +155,10 @@ def forecast(
     if last is not None and last.over:
         end = "over"
     next_moves = _next_moves(after, seat)
-    at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
-    later = frozenset[BoardArea]().union(*(places_of_event(state, event) for event in then))
+    at_once = areas_of_move(state, move).union(*(areas_of_event(state, event) for event in now))
+    later = frozenset[BoardArea]().union(*(areas_of_event(state, event) for event in then))
     if after is not None:
-        later = later.union(*(places_of_move(after, item) for item in next_moves))
+        later = later.union(*(areas_of_move(after, item) for item in next_moves))
     events = (*now, *then)
     lost = _losses(state, events, seat, supplies)
     if lost and not then and after is not None and after.decision is not None:
@@ -269,9 +269,5 @@ def _is_supply(
     state: State, kind: Type, value: int | tuple[int, ...] | None, seat: int, supplies: frozenset[str]
 ) -> bool | None:
     """Return True for a supply of the seat, False for another field of the seat, None for any other field."""
-    place = state.game.fields.get(kind.name)
-    if place is None or value is None:
-        return None
-    indices = value if isinstance(value, tuple) else (value,)
-    owners = [index for index_type, index in zip(place.indices, indices, strict=False) if index_type.kind == "player"]
-    return place.name in supplies if owners == [seat] else None
+    owners = [index for index_type, index in typed_indices(state.game, kind.name, value) if index_type == PLAYER]
+    return kind.name in supplies if owners == [seat] else None

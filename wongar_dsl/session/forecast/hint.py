@@ -63,5 +63,5 @@ def hint(match: Match, budget: SearchBudget) -> MoveHint:
     return MoveHint(tuple(map(_promise, often[:MAX_HINTS])))
 
 
-def _promise(one: OptionEvaluation) -> OptionPromise:
-    return OptionPromise(one.move, one.value / ONE, one.certain)
+def _promise(option: OptionEvaluation) -> OptionPromise:
+    return OptionPromise(option.move, option.value / ONE, option.certain)

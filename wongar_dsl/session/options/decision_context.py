@@ -17,8 +17,8 @@ from wongar_dsl.nlg.words import Text
 from wongar_dsl.session.board.scene import Scene
 from wongar_dsl.session.options.menu import Menu
 
-#: Number of things mentioned of a row.
-IN_FRONT = 2
+#: Maximum number of things that are mentioned of a row, from its front.
+MAX_ROW_THINGS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,40 +44,40 @@ def open_cards(scene: Scene, move: Move) -> Iterator[str]:
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
-        for place in scene.places if kind.kind == "board" else ():
-            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
-                for indices, address in copies(place):
+        for field in scene.places if kind.kind == "board" else ():
+            if field.kind == "slot" and field.indices == (kind,) and _conditions_mention(spec, field.name):
+                for indices, address in copies(field):
                     if indices == (value,) and state.cells[address] >= 0:
-                        yield state.game.model.value_name(place.type, state.cells[address])
+                        yield state.game.model.value_name(field.type, state.cells[address])
 
 
 def with_cards(menu: Menu, scene: Scene) -> Menu:
     """Return the menu with the open cards at the target of each option, and the first things of a row there."""
     narrator, entries = scene.narrator, []
     for entry in menu.entries:
-        lying = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
-        for things in _in_front(scene, entry.move):
-            lying.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
-        entries.append(replace(entry, card=narrator.words.chain(lying)) if lying else entry)
+        texts = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
+        for things in _first_of_rows(scene, entry.move):
+            texts.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
+        entries.append(replace(entry, card=narrator.words.chain(texts)) if texts else entry)
     return replace(menu, entries=tuple(entries))
 
 
-def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
+def _first_of_rows(scene: Scene, move: Move) -> Iterator[list[str]]:
     """Yield the first things of each open row that a move leads to."""
     state = scene.state
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
-        for place in scene.places if kind.kind == "enum" and value >= 0 else ():
-            zone = container(place)
-            if zone is None or not zone.ordered or place.indices != (kind,):
+        for field in scene.places if kind.kind == "enum" and value >= 0 else ():
+            zone = container(field)
+            if zone is None or not zone.ordered or field.indices != (kind,):
                 continue
-            things = zone.ordered_things(state.cells, place.at(value), place.width)[:IN_FRONT]
+            things = zone.ordered_things(state.cells, field.at(value), field.width)[:MAX_ROW_THINGS]
             if things:
-                yield [scene.narrator.listed(scene.narrator.short(place.type, thing)) for thing in things]
+                yield [scene.narrator.listed(scene.narrator.short(field.type, thing)) for thing in things]
 
 
-def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+def _conditions_mention(spec: ir.OptionSpec, zone: str) -> bool:
     """Return whether an option's conditions name a zone, so that its contents matter."""
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
 
@@ -100,21 +100,21 @@ def cited_sentences(match: Match, narrator: Narrator) -> tuple[str, ...]:
 
 def rule_card(match: Match) -> str | None:
     """Return the face of the card whose rule is executed now; None for other rules, and without a decision."""
-    return _face(match, match.state.decision.rule) if match.state.decision is not None else None
+    return _card_with_rule(match, match.state.decision.rule) if match.state.decision is not None else None
 
 
-def _face(match: Match, kind: str) -> str | None:
-    """Return the face of the card with this rule: the last one of its kind that the deciding player has seen."""
+def _card_with_rule(match: Match, rule: str) -> str | None:
+    """Return the face of the card with this rule; of several, the last one that the deciding player has seen."""
     model = match.game.model
-    if any(sort.index(kind) is not None for sort in model.cards.values()):
-        return kind
-    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
+    if any(sort.index(rule) is not None for sort in model.cards.values()):
+        return rule
+    if not any(face.kind == rule for sort in model.cards.values() for face in sort.faces):
         return None
     for event in reversed(match.history()):
         seen = match.game.knowledge.visible_event(event, match.state.seat)
         for (_, field_type), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
             if field_type.kind == "cards" and isinstance(value, int) and value >= 0:
                 name = model.value_name(field_type, value)
-                if name.partition("(")[0] == kind:
+                if name.partition("(")[0] == rule:
                     return name
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from wongar_dsl.engine import State
-from wongar_dsl.engine.bots import reveals_solution
+from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.hidden_information.lookahead import are_options_public
 
 
@@ -16,7 +16,7 @@ def forced_move(state: State) -> Literal["", "public", "private"]:
     choice, a running clock or a puzzle.
     """
     decision = state.decision
-    if decision is None or decision.clock is not None or any(map(reveals_solution, decision.options)):
+    if decision is None or decision.clock is not None or is_puzzle_decision(decision):
         return ""
     if len(state.options()) != 1:
         return ""

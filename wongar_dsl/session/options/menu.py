@@ -31,9 +31,9 @@ MAX_SHORT_WORD = 2
 class MenuEntry:
     """Option of a menu: number, move, notation and text.
 
-    `title` is the part of the text that typed words select; empty if it is the whole text. `card` names the open card
-    that it concerns; `forecast_line` is its forecast in a line, `short_forecast` a shorter one. `several`: the text
-    tells several effects.
+    `title` is the part of the text that typed words are compared with; empty if it is the whole text. `card` names the
+    open card that it concerns; `forecast_line` is its forecast in a line, `short_forecast` a shorter one. `several`:
+    the text states several effects.
     """
 
     number: int
@@ -91,7 +91,8 @@ class Menu:
         if narrowed:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
         if len(moves) > listed:
-            return replace(_part_of(state, narrator, moves, len(chosen)), function_words=narrator.words.function_words)
+            menu = _menu_of_part(state, narrator, moves, len(chosen))
+            return replace(menu, function_words=narrator.words.function_words)
         numbers = _by_last_part(moves) if narrowed else (numbering or OptionNumbers()).of(state, moves)
         entries = (MenuEntry.of(i, move, state, narrator) for i, move in zip(numbers, moves, strict=True))
         in_order = tuple(sorted(entries, key=lambda entry: entry.number))
@@ -105,8 +106,8 @@ class Menu:
             if number in self.numbers:
                 return MenuEntry(number, self.numbers[number], text, text)
             return next((e for e in self.entries if e.number == number), None)
-        squeezed = re.sub(r"\s+", "", text)
-        return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
+        without_space = re.sub(r"\s+", "", text)
+        return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == without_space), None)
 
     def match_one(self, text: str) -> MenuEntry | None:
         """Return the only option that this number, notation or text can mean; None if there are none or several."""
@@ -144,16 +145,16 @@ class Menu:
         if exact or not query or is_notation(text):
             return exact
         shared = _shared_words(self.entries)
-        own = {e: e.words - shared[e.move.option] for e in self.entries}
-        exact = [e for e in self.entries if own[e] and Counter(query) - shared[e.move.option] == own[e]]
+        distinctive = {e: e.words - shared[e.move.option] for e in self.entries}
+        exact = [e for e in self.entries if distinctive[e] and Counter(query) - shared[e.move.option] == distinctive[e]]
         if exact:
             return exact
-        values = [word for word in query if any(word in words for words in own.values())]
+        values = [word for word in query if any(word in words for words in distinctive.values())]
         named = values or not self.function_words.issuperset(query)
         matches = [
             e
             for e in self.entries
-            if named and _mentions([*e.words.elements()], query) and _mentions([*own[e].elements()], values)
+            if named and _mentions([*e.words.elements()], query) and _mentions([*distinctive[e].elements()], values)
         ]
         # `b1` is the column named by that letter.
         return matches or [
@@ -204,17 +205,17 @@ def _listed_moves(state: State) -> list[Move]:
 def _by_last_part(moves: Sequence[Move]) -> Sequence[int]:
     """Return the numbers of moves by their last part, or consecutive numbers if they differ elsewhere too."""
     parts = [move.raw[-1] for move in moves]
-    if len({move.raw[:-1] for move in moves}) > 1 or not _short(parts):
+    if len({move.raw[:-1] for move in moves}) > 1 or not _can_be_numbers(parts):
         return range(1, len(moves) + 1)
     return [part + 1 for part in parts]
 
 
-def _short(parts: Collection[int]) -> bool:
-    """Return whether parts of moves can keep their own values as numbers, without a long one."""
+def _can_be_numbers(parts: Collection[int]) -> bool:
+    """Return whether parts of moves can have their own values as option numbers, all of them short."""
     return min(parts, default=0) >= 0 and max(parts, default=0) < MAX_OPTION_NUMBER
 
 
-def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
+def _menu_of_part(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
     """Return a menu of the first part, from `part` on, in which the moves differ."""
     decision = state.decision
     assert decision is not None
@@ -231,7 +232,7 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
     model = state.game.model
     entries = []
     # A part always has the same number, unless that would be a long one.
-    stable = _short(firsts)
+    stable = _can_be_numbers(firsts)
     for number, (value, move) in enumerate(firsts.items(), 1):
         if kind is None:
             written, spoken = decision.options[value].name, narrator.option_name(decision, value)
@@ -286,13 +287,13 @@ def renumber(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
     """
     for number in range(known, len(match.steps)):
         if match.seats[match.steps[number].seat].kind == "human":
-            _see(numbering, State(match.game, match.state_before(number)))
+            _number_options(numbering, State(match.game, match.state_before(number)))
     if not match.state.over and match.seats[match.state.seat].kind == "human":
-        _see(numbering, match.state)
+        _number_options(numbering, match.state)
     return len(match.steps)
 
 
-def _see(numbering: OptionNumbers, state: State) -> None:
+def _number_options(numbering: OptionNumbers, state: State) -> None:
     # Publicly forced moves were not shown and have no numbers.
     if forced_move(state) != "public":
         assign_numbers(state, numbering)

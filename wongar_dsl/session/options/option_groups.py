@@ -28,9 +28,9 @@ class OptionGroup:
     texts: tuple[str, ...]
 
 
-def group_options(every: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
+def group_options(all_entries: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
     """Yield the groups of a menu."""
-    for entries in _groups(every):
+    for entries in _groups(all_entries):
         # Common words of different options or effects are accidental.
         several = len({e.move.option for e in entries}) > 1 or any(e.several for e in entries)
         texts = [e.text for e in entries]
@@ -47,21 +47,21 @@ def _heading(common: str, words: Translator) -> str:
     return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
-def _groups(every: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
+def _groups(all_entries: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
     """Yield the entries by option; an option with many moves is split by all arguments except the last.
 
     If no group gets a heading and the numbers would not ascend, all entries form one group.
     """
-    groups = list(_alike(every))
+    groups = list(_by_option(all_entries))
     numbers = [entry.number for group in groups for entry in group]
     if numbers != sorted(numbers) and all(len(group) <= MAX_PLAIN_GROUP for group in groups):
-        groups = [list(every)]
+        groups = [list(all_entries)]
     yield from groups
 
 
-def _alike(every: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
+def _by_option(all_entries: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
     options: dict[int, list[MenuEntry]] = {}
-    for entry in every:
+    for entry in all_entries:
         options.setdefault(entry.move.option, []).append(entry)
     for entries in options.values():
         if len(entries) <= MIN_GROUPED_OPTIONS:
@@ -92,9 +92,11 @@ def common_text(texts: Sequence[str]) -> tuple[str, list[str]]:
 
     while after and not (first[-after].isspace() or first[-after] in _FOLLOWING):
         after -= 1
-    if not all(map(_paired, gaps())):
+    if not all(map(_is_balanced, gaps())):
         after = 0
-    while before and not (first[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
+    while before and not (
+        first[before - 1].isspace() and all(_is_balanced(g) and _begins_with_word(g) for g in gaps())
+    ):
         before -= 1
     if not before or any(gap[-1] in _FOLLOWING for gap in gaps()):
         after = 0
@@ -110,12 +112,12 @@ _TOKEN = re.compile(r"\w+(?:[’'.-]\w+)*|\s+|\S")
 _FOLLOWING = frozenset(",;:.!?…")
 
 
-def _opens(gap: Sequence[str]) -> bool:
+def _begins_with_word(gap: Sequence[str]) -> bool:
     """Return whether a gap begins with a word, perhaps in brackets or quotation marks."""
     first = next((token for token in gap if not token.isspace()), " ")
     return first[0].isalpha() or unicodedata.category(first[0]) in ("Ps", "Pi")
 
 
-def _paired(gap: Sequence[str]) -> bool:
+def _is_balanced(gap: Sequence[str]) -> bool:
     """Return whether brackets and quotation marks are balanced within a gap."""
     return sum(unicodedata.category(token[0]) in ("Ps", "Pe", "Pi", "Pf") for token in gap) % 2 == 0

@@ -35,17 +35,17 @@ def option_targets(state: State, moves: Iterable[Move]) -> Mapping[Move, OptionT
     sampled: State | None = None
     for move in moves:
         parameters = decision.options[move.option].parameters
-        named = [(kind, value) for (_, kind), value in zip(parameters, move.arguments, strict=True) if value >= 0]
-        layouts = [(zone, value) for kind, value in named for zone in _layouts(state, kind, value)]
+        arguments = [(kind, value) for (_, kind), value in zip(parameters, move.arguments, strict=True) if value >= 0]
+        layouts = [(zone, value) for kind, value in arguments for zone in _layouts(state, kind, value)]
         if layouts:
             if sampled is None:
                 # A determinization hides the true state, so that nothing hidden can be inferred from the result.
                 sampled = determinize(state, state.seat, decision_rng(0, state.seat, 0))
-            aim = _laid(sampled, move, layouts)
-            if aim is not None:
-                targets[move] = aim
+            target = _placement_after(sampled, move, layouts)
+            if target is not None:
+                targets[move] = target
             continue
-        areas = [OptionTarget(kind.name, value) for kind, value in named if kind.kind == "board"]
+        areas = [OptionTarget(kind.name, value) for kind, value in arguments if kind.kind == "board"]
         if areas:
             targets[move] = areas[-1]
     return targets
@@ -60,24 +60,24 @@ def _layouts(state: State, kind: Type, card: int) -> list[ir.Field]:
         for place in state.game.program.fields
         if place.type == kind and (zone := container(place)) is not None and zone.spread and is_visible(place, (), None)
     ]
-    return zones if all(_lying(state, zone, card) is None for zone in zones) else []
+    return zones if all(_placed_card(state, zone, card) is None for zone in zones) else []
 
 
-def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> OptionTarget | None:
+def _placement_after(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> OptionTarget | None:
     after = state.copy()
     try:
         after.apply(move)
     except (IllegalMove, PlayFault):
         return None
     for place, card in zones:
-        laid = _lying(after, place, card)
+        laid = _placed_card(after, place, card)
         board = state.game.model.declared.zones[place.name].board
         if laid is not None and board is not None:
             return OptionTarget(board, laid.area, place.name, laid)
     return None
 
 
-def _lying(state: State, field: ir.Field, card: int) -> PlacedCard | None:
+def _placed_card(state: State, field: ir.Field, card: int) -> PlacedCard | None:
     zone = container(field)
     cards = zone.placed_cards(state.cells, field.base, field.width) if zone is not None else ()
     return next((laid for laid in cards if laid.face == card), None)

@@ -13,7 +13,7 @@ from wongar_dsl.engine.hidden_information.lookahead import lookahead
 #: Maximum number of answers at once.
 MAX_ANSWERS = 40
 #: Maximum number of moves examined to find out how often each can be chosen.
-LOOKED_AT = 240
+MAX_EXAMINED_MOVES = 240
 _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
 #: Separators between parts: a sign, or white space.
 _SIGN, _WHITESPACE = re.compile(r"\s*[,;+]\s*"), re.compile(r"\s+")
@@ -89,13 +89,13 @@ def max_repeats(state: State, times: int) -> dict[Move, int]:
     It follows what the deciding player can foresee; empty if there are too many combinations to examine.
     """
     successors: dict[tuple[int, ...], list[tuple[Move, tuple[int, ...] | None]]] = {}
-    pending, looked = [state], 0
+    pending, examined_moves = [state], 0
     while pending:
         position = pending.pop()
         moves, branches = position.legal_moves(), list[tuple[Move, tuple[int, ...] | None]]()
         successors[tuple(position.cells)] = branches
-        looked += len(moves)
-        if looked > LOOKED_AT:
+        examined_moves += len(moves)
+        if examined_moves > MAX_EXAMINED_MOVES:
             return {}
         for move in moves:
             after = _next(position, move)

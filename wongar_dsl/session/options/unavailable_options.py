@@ -30,7 +30,7 @@ def unavailable_moves(state: State, narrator: Narrator, text: str) -> list[Illeg
     legal = Menu.of(state, narrator)
     named = {entry.text for entry in legal.entries} if legal.part is None else set()
     numbers = [int(word) for word in query if word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS]
-    illegal = (MenuEntry.of(0, move, state, narrator) for move in _conceivable(state, numbers))
+    illegal = (MenuEntry.of(0, move, state, narrator) for move in _illegal_moves(state, numbers))
     # Moves in the same words are the same option to a player.
     unavailable = [entry for entry in illegal if entry.text not in named]
     conceivable = replace(legal, entries=(*(legal.entries if named else ()), *unavailable))
@@ -57,7 +57,7 @@ def by_number(state: State, numbering: OptionNumbers, number: int) -> Move | Non
         return None
     legal = state.legal_moves()
     seen = (move for move in numbering.seen(state) if move not in legal)
-    return next((move for move in (*seen, *_conceivable(state)) if numbering.known(state, move) == number), None)
+    return next((move for move in (*seen, *_illegal_moves(state)) if numbering.known(state, move) == number), None)
 
 
 def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
@@ -67,10 +67,10 @@ def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
     """
     decision = state.decision
     assert decision is not None
-    open_ones = {move.option for move in state.legal_moves()}
+    available_options = {move.option for move in state.legal_moves()}
     failures: dict[int, tuple[Move, IllegalMove]] = {}
-    for move in _conceivable(state):
-        if move.option in open_ones or move.option in failures:
+    for move in _illegal_moves(state):
+        if move.option in available_options or move.option in failures:
             continue
         error = _refused(state, move)
         if error is not None and error.check is not None and not error.check.parameter:
@@ -78,7 +78,7 @@ def unavailable_options(state: State) -> list[tuple[Move, IllegalMove]]:
     return [failures[option] for option in sorted(failures)]
 
 
-def _conceivable(state: State, numbers: Sequence[int] = ()) -> list[Move]:
+def _illegal_moves(state: State, numbers: Sequence[int] = ()) -> list[Move]:
     """Return the illegal moves of the current decision, for each option with few enough argument combinations.
 
     Its numeric arguments are the given `numbers` and those of its legal moves, otherwise 1.

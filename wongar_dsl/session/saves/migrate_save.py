@@ -74,14 +74,14 @@ def migrate(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[Se
     `old` is the match under its own rules, or None if these are not available.
     """
     try:
-        takeover = _SaveMigration(game, saved)
+        migration = _SaveMigration(game, saved)
         if old is None:
-            takeover.all_choices()
+            migration.all_choices()
         elif old.state.over:
             raise IncompatibleSaveError(Incompatibility("over"))
         else:
-            takeover.match_decision(old)
-        begun = ResumePoint(saved.streams, tuple(takeover.steps))
+            migration.match_decision(old)
+        begun = ResumePoint(saved.streams, tuple(migration.steps))
         # Resuming the new save does the same later; this run finds its errors now.
         first = resume_state(game, initial_state(game, saved), begun, lay_out_position)
         if not State(game, first).legal_moves():
@@ -93,8 +93,8 @@ def migrate(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[Se
     return match
 
 
-def _on_the_table(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
-    """Return the whole position by names, without empty zones that the other rules do not have."""
+def _position_for(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
+    """Return the whole position by names, to be written under `other` rules; without empty zones that these lack."""
     return {
         name: data
         for name, data in full_position(game, cells).items()
@@ -108,7 +108,7 @@ def _is_empty(field: ir.Field, cells: list[int]) -> bool:
 
 
 class _SaveMigration:
-    """Game under the new rules on its way to the saved position."""
+    """Game under the new rules on its way to the saved position; `steps` are those of the new save."""
 
     def __init__(self, game: Game, saved: SaveContents) -> None:
         self.game, self.saved = game, saved
@@ -149,14 +149,14 @@ class _SaveMigration:
     def match_decision(self, old: Match) -> None:
         """Advance to the saved decision and write the position; raise `IncompatibleSaveError` with all misfits."""
         try:
-            self._along(old)
+            self._replay_choices(old)
         except IncompatibleSaveError as error:
             raise IncompatibleSaveError(
-                *error.misfits, *self._lay_what_fits(_on_the_table(old.game, old.state.cells, self.game))
+                *error.misfits, *self._write_fitting_fields(_position_for(old.game, old.state.cells, self.game))
             ) from None
-        self._lay_out(old)
+        self._write_position(old)
 
-    def _along(self, old: Match) -> None:
+    def _replay_choices(self, old: Match) -> None:
         """Advance to the saved decision, repeating choices, and making others where the new rules ask for more."""
         expected = [(step.decision.name, step.seat) for step in old.steps]
         assert old.state.decision is not None
@@ -185,7 +185,7 @@ class _SaveMigration:
         try:
             self._take(step.text, step.time)
         except IllegalMove:
-            self._lay_what_fits(_on_the_table(old.game, old.state_before(number), self.game))
+            self._write_fitting_fields(_position_for(old.game, old.state_before(number), self.game))
             try:
                 self._take(step.text, step.time)
             except IllegalMove:
@@ -200,7 +200,7 @@ class _SaveMigration:
 
     # ---- position ----
 
-    def _lay_what_fits(self, position: Mapping[str, Data]) -> list[Incompatibility]:
+    def _write_fitting_fields(self, position: Mapping[str, Data]) -> list[Incompatibility]:
         """Write a position field by field; return what does not fit."""
         before, misfits = self.state.cells.copy(), []
         for name, data in position.items():
@@ -220,9 +220,9 @@ class _SaveMigration:
             self.steps.append({"lay": laid})
         return misfits
 
-    def _lay_out(self, old: Match) -> None:
+    def _write_position(self, old: Match) -> None:
         """Write the whole position of the save, with its random state."""
-        misfits = self._lay_what_fits(_on_the_table(old.game, old.state.cells, self.game))
+        misfits = self._write_fitting_fields(_position_for(old.game, old.state.cells, self.game))
         if misfits:
             raise IncompatibleSaveError(*misfits)
         cells = old.state.cells

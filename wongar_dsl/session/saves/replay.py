@@ -52,15 +52,12 @@ class Replay:
         state, lines = State(match.game, match.state_before(number)), self._story_lines(number)
         if number == 0:
             return ReplayPosition(0, state, None, "", lines, frozenset())
-        earlier, looking = (
-            State(match.game, match.state_before(number - 1)),
-            None if self.viewer == EVERYTHING else self.viewer,
-        )
+        earlier = State(match.game, match.state_before(number - 1))
+        viewer = None if self.viewer == EVERYTHING else self.viewer
         choice = self._choice(earlier, number - 1)
         layout, lost = self._layout(earlier, number - 1) if choice else (None, False)
-        return ReplayPosition(
-            number, state, earlier.seat, choice, lines, changed_areas(earlier, state, looking), layout, lost
-        )
+        marked = changed_areas(earlier, state, viewer)
+        return ReplayPosition(number, state, earlier.seat, choice, lines, marked, layout, lost)
 
     def _story_lines(self, number: int) -> tuple[StoryLine, ...]:
         """Return the story lines of the last step, or those of the opening for number 0."""

@@ -72,14 +72,14 @@ def _read(path: Path, written: float) -> SavedGame:
 def read_progress(save: SavedGame, cache: Cache | None) -> GameProgress:
     """Return the progress of a game, cached or else from a replay; raise `SaveError` if it cannot be replayed."""
 
-    def found() -> GameProgress:
+    def compute() -> GameProgress:
         try:
             state = reopen_save(save.path, "python", cache).match.state
         except PlayFault:
             raise SaveError("broken", path=str(save.path)) from None
         return GameProgress(None if state.over else state.seat, state.winners)
 
-    return memoised(found, cache, "standing", _content(save.path))
+    return memoised(compute, cache, "standing", _content(save.path))
 
 
 def store_progress(path: Path, match: Match, cache: Cache | None) -> None:
@@ -88,8 +88,8 @@ def store_progress(path: Path, match: Match, cache: Cache | None) -> None:
         if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
             return  # The save failed, or another program has continued the game.
         state = match.state
-        where = GameProgress(None if state.over else state.seat, state.winners)
-        memoised(lambda: where, cache, "standing", _content(path))
+        progress = GameProgress(None if state.over else state.seat, state.winners)
+        memoised(lambda: progress, cache, "standing", _content(path))
 
 
 def _content(path: Path) -> str:

@@ -12,9 +12,7 @@ from wongar_dsl.session.errors import SessionSetupError
 
 
 def create_game(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
-    """Return the game for a number of seats, with settings written `name=value`; raise `SessionSetupError` if
-    invalid.
-    """
+    """Return the game for a number of seats and settings `name=value`; raise `SessionSetupError` if invalid."""
     chosen = read_settings(rules, settings)
     check_seats(rules, seats)
     return rules.game(seats, chosen, backend, cache)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from wongar_dsl.base.diagnostics import Diagnostic
 from wongar_dsl.base.did_you_mean import did_you_mean
 from wongar_dsl.engine import Game, notation
+from wongar_dsl.engine.events import argument_names
 from wongar_dsl.engine.library import Rules
 from wongar_dsl.engine.rule_cases.file import CaseError, CaseFailure
 from wongar_dsl.nlg.diagnostic_text.case_faults import case_source, diagnostic
@@ -16,7 +17,7 @@ from wongar_dsl.nlg.narration.excerpts import RuleExcerpts
 from wongar_dsl.nlg.translation.missing_words import has_words_for, required_languages
 from wongar_dsl.nlg.words import Translator, WordsError
 from wongar_dsl.nlg.words.locale import Locale, load_locale
-from wongar_dsl.session.tutorial.lesson_file import SUFFIX, place_of_lesson, read_lesson
+from wongar_dsl.session.tutorial.lesson_file import SUFFIX, find_lesson, read_lesson
 from wongar_dsl.session.tutorial.tutorial import Tutorial, TutorialTopic
 
 #: Slot for the learner's name, available in every text.
@@ -25,7 +26,7 @@ LEARNER_SLOT = "learner"
 
 def faults(rules: Rules) -> Iterator[Diagnostic]:
     """Yield the faults of a game's own tutorial, if it has one, and its topics without text."""
-    location = place_of_lesson(rules)
+    location = find_lesson(rules)
     if location is None or location[1] != rules.model.merged.names:
         return
     place, names = location
@@ -36,7 +37,7 @@ def faults(rules: Rules) -> Iterator[Diagnostic]:
         yield diagnostic(error.finding, source, "R0702")
         return
     yield from (diagnostic(failure, source, "R0702") for failure in check(rules, lesson))
-    for topic, languages in _wordless(rules, lesson):
+    for topic, languages in _topics_without_text(rules, lesson):
         name = f"{rules.name}.lesson.{topic.name}"
         yield Diagnostic("R0703", line_span(source, topic.line), {"name": name, "languages": languages})
 
@@ -50,27 +51,27 @@ def check(rules: Rules, lesson: Tutorial) -> Iterator[CaseFailure]:
     game = rules.game(len(lesson.seats))
     languages = [words for _, words in _languages(rules)]
     excerpts = RuleExcerpts(game, languages[0]) if languages else None
-    for topic in lesson.course:
-        yield from _when(game, topic)
+    for topic in lesson.topics:
+        yield from _trigger_faults(game, topic)
         for article in topic.articles if excerpts is not None else ():
             if excerpts is not None and not excerpts.has(article):
                 yield _unknown("lesson.unknown_article", topic, "articles", article, excerpts.names())
         if topic.suggestion:
-            yield from _suggestion(game, topic)
+            yield from _suggestion_faults(game, topic)
         areas = [area for board in game.model.boards.values() for area in board.areas]
         for place in topic.places:
             if place not in areas:
                 yield _unknown("lesson.unknown_area", topic, "look_at", place, areas)
-        yield from _slots(game, topic, languages)
+        yield from _slot_faults(game, topic, languages)
 
 
-def _wordless(rules: Rules, lesson: Tutorial) -> Iterator[tuple[TutorialTopic, tuple[str, ...]]]:
+def _topics_without_text(rules: Rules, lesson: Tutorial) -> Iterator[tuple[TutorialTopic, tuple[str, ...]]]:
     """Yield each topic without text in some language, with those languages.
 
     Nothing is reported for rules that have no catalog in any language.
     """
     languages = _languages(rules)
-    for topic in lesson.course if any(has_words_for(locale, rules.name) for locale, _ in languages) else ():
+    for topic in lesson.topics if any(has_words_for(locale, rules.name) for locale, _ in languages) else ():
         message = f"lesson.{topic.name}"
         lacking = tuple(words.language for _, words in languages if not words.has(message, rules.name))
         if lacking:
@@ -93,7 +94,7 @@ def _unknown(code: str, topic: TutorialTopic, key: str, name: str, known: Iterab
     )
 
 
-def _when(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
+def _trigger_faults(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
     when = topic.when
     if when.kind == "decision":
         decisions = {decision.name: decision for decision in game.program.decisions}
@@ -111,15 +112,14 @@ def _events(game: Game) -> Mapping[str, set[str]]:
     """Return the messages and events of a game, each with the slots that its text can use."""
     slots: dict[str, set[str]] = {}
     for event in game.program.events:
-        first, end = (event.own, event.own + event.slots) if event.message else (0, event.own)
-        names = {name for name, _ in event.fields[first:end]} | {slot for slot, *_ in event.offered}
+        names = argument_names(event)
         common = slots.setdefault(event.message or event.kind, names)
         # A message can be emitted in several places; its text may use the slots that all of them fill.
         common &= names
     return slots
 
 
-def _suggestion(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
+def _suggestion_faults(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
     """Yield a fault if the suggestion is no option of the topic's decision, or of any decision if it has none."""
     when, model = topic.when, game.model
     decisions = [d for d in game.program.decisions if when.kind != "decision" or d.name == when.name]
@@ -133,7 +133,7 @@ def _suggestion(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
         yield CaseFailure("lesson.unknown_move", topic.lines.get("try", topic.line), arguments)
 
 
-def _slots(game: Game, topic: TutorialTopic, languages: Sequence[Translator]) -> Iterator[CaseFailure]:
+def _slot_faults(game: Game, topic: TutorialTopic, languages: Sequence[Translator]) -> Iterator[CaseFailure]:
     """Yield the slots of the text that nothing fills."""
     filled = {LEARNER_SLOT}
     if topic.when.kind == "told":

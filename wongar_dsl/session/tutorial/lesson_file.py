@@ -26,8 +26,8 @@ _FRAME = ("start", "end")
 _TRUTHS = {"yes": True, "no": False}
 
 
-def place_of_lesson(rules: Rules) -> tuple[FileOrFolder, tuple[str, ...]] | None:
-    """Return the path of a game's tutorial, and the game and variants that it is for; None if there is none.
+def find_lesson(rules: Rules) -> tuple[FileOrFolder, tuple[str, ...]] | None:
+    """Return the path of a game's tutorial file, and the game and variants that it is for; None if there is none.
 
     A variant without its own tutorial uses that of its base.
     """
@@ -42,7 +42,7 @@ def place_of_lesson(rules: Rules) -> tuple[FileOrFolder, tuple[str, ...]] | None
 
 def lesson_of(rules: Rules) -> Tutorial | None:
     """Return the tutorial of a game, or None if there is no readable one."""
-    location = place_of_lesson(rules)
+    location = find_lesson(rules)
     if location is None:
         return None
     try:
@@ -67,13 +67,13 @@ def parse_lesson(text: str, names: tuple[str, ...] = ()) -> Tutorial:
         raise CaseError("lesson.no_hints", keys["hints"].line)
     if len(nodes) > MAX_TOPICS:
         raise CaseError("lesson.too_many", nodes[MAX_TOPICS].line, limit=MAX_TOPICS)
-    course = tuple(map(_topic, nodes))
+    topics = tuple(map(_topic, nodes))
     names_so_far: set[str] = set()
-    for topic in course:
+    for topic in topics:
         if topic.name in names_so_far:
             raise CaseError("cases.twice", topic.line, name=topic.name)
         names_so_far.add(topic.name)
-    return Tutorial(seed, _seats(keys["seats"]), course, names)
+    return Tutorial(seed, _seats(keys["seats"]), topics, names)
 
 
 def _seats(node: YamlNode) -> tuple[Seat, ...]:

@@ -40,8 +40,8 @@ class Trigger:
 class TutorialTopic:
     """Topic of a tutorial: the message `lesson.<name>` and the rule declarations that it is about.
 
-    `suggestion` is an option in move notation that is worth a try; `places` are areas worth a look. `pause`: the course
-    ends with this topic, and the learner may stop. `line` is its line in the file, `lines` those of its keys.
+    `suggestion` is an option in move notation that is worth a try; `places` are areas worth a look. `pause`: the game
+    is explained with this topic, and the learner may stop. `line` is its line in the file, `lines` those of its keys.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Tutorial:
 
     seed: int
     seats: tuple[Seat, ...]
-    course: tuple[TutorialTopic, ...]
+    topics: tuple[TutorialTopic, ...]
     names: tuple[str, ...] = ()
 
     def hints(self, match: Match, seat: int = LEARNER) -> tuple[TutorialHint, ...]:
@@ -92,23 +92,19 @@ class TutorialRunner:
 
     def __init__(self, lesson: Tutorial, match: Match, seat: int = LEARNER) -> None:
         self.lesson, self.match, self.seat = lesson, match, seat
-        self._begin()
+        self._restart()
 
-    def _begin(self) -> None:
+    def _restart(self) -> None:
         """Advance to the current decision, treating topics of earlier decisions as explained."""
-        self._given: set[str] = set()
-        self._asked: Counter[str] = Counter()
-        self._told: dict[str, list[Event]] = {}
+        # Names of topics explained, how often each decision was made, and events seen by message or kind.
+        self._explained: set[str] = set()
+        self._decision_counts: Counter[str] = Counter()
+        self._events_by_name: dict[str, list[Event]] = {}
         self._now: tuple[TutorialHint, ...] = ()
         # Number of decisions examined so far, and the step before the last of them.
         self._next = 0
         self._last: Step | None = None
-        self._look(len(self.match.steps))
-
-    @property
-    def shown_topics(self) -> frozenset[str]:
-        """The names of the topics explained so far."""
-        return frozenset(self._given)
+        self._advance(len(self.match.steps))
 
     def hints(self) -> tuple[TutorialHint, ...]:
         """Return the hints that are due now, with those of decisions answered since the last call.
@@ -116,17 +112,17 @@ class TutorialRunner:
         The result stays the same until the match advances.
         """
         if self._step(self._next - 2) is not self._last:
-            self._begin()
+            self._restart()
         if self._next <= len(self.match.steps):
-            self._now = self._look(len(self.match.steps) + 1)
+            self._now = self._advance(len(self.match.steps) + 1)
         return self._now
 
-    def _look(self, end: int) -> tuple[TutorialHint, ...]:
+    def _advance(self, end: int) -> tuple[TutorialHint, ...]:
         """Advance to the decision before step number `end` and return the hints on the way."""
         result: list[TutorialHint] = []
         for number in range(self._next, end):
             hints = self._at(number)
-            self._given |= {hint.topic.name for hint in hints}
+            self._explained |= {hint.topic.name for hint in hints}
             result += hints
         self._next = end
         self._last = self._step(end - 2)
@@ -137,16 +133,16 @@ class TutorialRunner:
 
     def _at(self, number: int) -> tuple[TutorialHint, ...]:
         """Return the hints that are due before the step of a number."""
-        self._listen(number)
-        state = self._question(number)
+        self._record_events(number)
+        state = self._relevant_state(number)
         if state is None:
             return ()
         decision, offered = "", set[str]()
         if state.decision is not None:
             decision = state.decision.name
             offered = {state.decision.options[option[0]].name for option in state.options()}
-        self._asked[decision] += 1
-        due = [hint for topic in self.lesson.course if (hint := self._hint(topic, decision, offered)) is not None]
+        self._decision_counts[decision] += 1
+        due = [hint for topic in self.lesson.topics if (hint := self._hint(topic, decision, offered)) is not None]
         # The hints on the start and the end of the game are never split up.
         frame = [hint for hint in due if hint.topic.when.kind in ("start", "end")]
         happened = [hint for hint in due if hint.topic.when.kind == "told"][:MAX_HINTS_AT_ONCE]
@@ -156,7 +152,7 @@ class TutorialRunner:
     def _hint(self, topic: TutorialTopic, decision: str, offered: set[str]) -> TutorialHint | None:
         """Return the hint of a topic that is due and was not explained yet, else None."""
         when = topic.when
-        if topic.name in self._given:
+        if topic.name in self._explained:
             return None
         match when.kind:
             case "start":
@@ -164,14 +160,14 @@ class TutorialRunner:
             case "end":
                 ready = decision == ""
             case "decision":
-                ready = when.name == decision and self._asked[decision] >= when.occurrence
+                ready = when.name == decision and self._decision_counts[decision] >= when.occurrence
                 ready = ready and (not when.offers or when.offers in offered)
             case "told":
-                events = self._told.get(when.name, [])
+                events = self._events_by_name.get(when.name, [])
                 return TutorialHint(topic, events[when.occurrence - 1]) if len(events) >= when.occurrence else None
         return TutorialHint(topic) if ready else None
 
-    def _question(self, number: int) -> State | None:
+    def _relevant_state(self, number: int) -> State | None:
         """Return the state before a step if the learner has a choice there, or if the game is over; else None."""
         step = self._step(number)
         if step is not None and step.seat != self.seat:
@@ -180,13 +176,13 @@ class TutorialRunner:
         relevant = state.over or (state.seat == self.seat and len(state.options()) > 1)
         return state if relevant else None
 
-    def _listen(self, number: int) -> None:
+    def _record_events(self, number: int) -> None:
         """Record the events that the learner has seen before the step of a number."""
-        for event in self._heard(number):
-            self._told.setdefault(event.spec.message or event.spec.kind, []).append(event)
+        for event in self._seen_events(number):
+            self._events_by_name.setdefault(event.spec.message or event.spec.kind, []).append(event)
 
-    def _heard(self, number: int) -> Iterator[Event]:
-        messages = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
+    def _seen_events(self, number: int) -> Iterator[Event]:
+        messages = {topic.when.name for topic in self.lesson.topics if topic.when.kind == "told"}
         for event in self.match.events_leading_to(number):
             if (event.spec.message or event.spec.kind) in messages:
                 seen = self.match.game.knowledge.visible_event(event, self.seat)

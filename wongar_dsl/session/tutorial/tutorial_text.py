@@ -11,13 +11,13 @@ from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.nlg.narration.illegal_move import citations
 from wongar_dsl.nlg.words.locale import scope_of
-from wongar_dsl.session.board.board_refs import BoardArea, places_of_move
+from wongar_dsl.session.board.board_refs import BoardArea, areas_of_move
 from wongar_dsl.session.tutorial.lesson_check import LEARNER_SLOT
 from wongar_dsl.session.tutorial.tutorial import LEARNER, Tutorial, TutorialHint
 
 
-class Teacher:
-    """Words the hints of a tutorial for the learner of a match, in the narrator's language."""
+class TutorialText:
+    """Text of the hints of a tutorial for the learner of a match, in the narrator's language."""
 
     def __init__(self, lesson: Tutorial, match: Match, narrator: Narrator, learner: int = LEARNER) -> None:
         self._lesson, self._match, self._narrator, self._learner = lesson, match, narrator, learner
@@ -92,7 +92,7 @@ class Teacher:
             if area in graph.areas
         ]
         move = self.suggestion(hint)
-        return tuple(dict.fromkeys((*areas, *(places_of_move(self._match.state, move) if move is not None else ()))))
+        return tuple(dict.fromkeys((*areas, *(areas_of_move(self._match.state, move) if move is not None else ()))))
 
 
 def _message(hint: TutorialHint) -> str:
