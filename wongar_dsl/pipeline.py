@@ -44,9 +44,10 @@ _CERTAIN_CODES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A rule file in a chain from the game to its last variant.
+    """Rule file in a chain from the game to its last variant.
 
-    `bases` are the indices of the layers that the file builds on; None stands for all layers before it.
+    `bases` are the indices of the layers that the file builds on; None stands for all layers before it.  A change of a
+    part that a layer outside of `bases` has changed too is a conflict.
     """
 
     tree: s.File
@@ -69,24 +70,24 @@ class Build:
 
 def build(
     layers: Sequence[Layer],
-    found: Iterable[Diagnostic] = (),
-    unread: Set[str] | None = None,
+    earlier: Iterable[Diagnostic] = (),
+    unparsed: Set[str] | None = None,
     base: MergedRules | None = None,
 ) -> Build:
     """Compile the trees of rule files to a program for the fewest seats.
 
-    `found` are the findings of reading and parsing.  `unread` are the words in the parts that could not be parsed:
+    `earlier` are the findings of reading and parsing.  `unparsed` are the words in the parts that could not be parsed:
     findings that may only follow from these are left out; None stands for trees that are complete.  `base` are rules
     that the first layer changes; without it the first layer is a game.
     """
-    diagnostics = list(found)
-    levels, wrong = apply_variants(layers, unread, base)
-    diagnostics += wrong
+    diagnostics = list(earlier)
+    levels, findings = apply_variants(layers, unparsed, base)
+    diagnostics += findings
     model, program = None, None
     if levels:
         try:
-            model, wrong = check(levels, unread if _has_errors(diagnostics) else None, diagnostics)
-            diagnostics = [*_without_consequences(diagnostics, wrong), *wrong]
+            model, findings = check(levels, unparsed if _has_errors(diagnostics) else None, diagnostics)
+            diagnostics = [*_without_consequences(diagnostics, findings), *findings]
             if not _has_errors(diagnostics):
                 program = compile_model(model, model.players[0])
         except RecursionError:
@@ -118,11 +119,11 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 
 
 def apply_variants(
-    layers: Sequence[Layer], unread: Set[str] | None = None, base: MergedRules | None = None
+    layers: Sequence[Layer], unparsed: Set[str] | None = None, base: MergedRules | None = None
 ) -> tuple[tuple[Level, ...], list[Diagnostic]]:
     """Apply the variants of a chain one after the other; return the rules after each layer, and the findings.
 
-    There are no levels if the chain neither has a `base` nor begins with a game.
+    There are no levels if the chain neither has a `base` nor begins with a game.  For `unparsed` see `build`.
     """
     from wongar_dsl.language.variants.merge import apply_variant, from_game
 
@@ -134,31 +135,33 @@ def apply_variants(
     for index in range(int(base is None), len(layers)):
         layer = layers[index]
         bases = layer.bases if layer.bases is not None else touched.keys()
-        changes = (things for other, things in touched.items() if other not in bases)
-        beside = {thing: touch for things in changes for thing, touch in things.items()}
-        merged, wrong = apply_variant(merged, layer.tree, beside)
+        changes = (changes_of_layer for other, changes_of_layer in touched.items() if other not in bases)
+        sibling_changes = {path: change for changes_of_layer in changes for path, change in changes_of_layer.items()}
+        merged, findings = apply_variant(merged, layer.tree, sibling_changes)
         touched[index] = merged.touched
-        diagnostics += (d for d in wrong if not unread or _is_certain(d, unread))
+        diagnostics += (d for d in findings if not unparsed or _is_certain(d, unparsed))
         levels.append((merged, layer.tree))
     return tuple(levels), diagnostics
 
 
 def check(
     levels: Sequence[Level],
-    unread: Set[str] | None = None,
-    found: Sequence[Diagnostic] = (),
+    unparsed: Set[str] | None = None,
+    earlier: Sequence[Diagnostic] = (),
     lines_only: bool = False,
 ) -> tuple[Model, list[Diagnostic]]:
     """Resolve the names of the last level, infer types, and check; return the model and the findings.
 
-    With `unread`, return only findings that do not depend on the parts that could not be parsed, and those that
-    explain errors of syntax among the findings `found`; with `lines_only`, check only the names and types of each line.
+    With `unparsed`, return only findings that do not depend on the parts that could not be parsed, and those that
+    explain syntax errors among the `earlier` findings.  With `lines_only`, check only the names and types of each line.
     """
     from wongar_dsl.language.checker import check_game, merge_unknown_names
     from wongar_dsl.language.parser import reserved_words
 
-    model, wrong = check_game(levels[-1][0], reserved_words(), lines_only)
-    certain = [d for d in wrong if unread is None or _is_certain(d, unread) or any(_explains(d, of) for of in found)]
+    model, findings = check_game(levels[-1][0], reserved_words(), lines_only)
+    certain = [
+        d for d in findings if unparsed is None or _is_certain(d, unparsed) or any(_explains(d, of) for of in earlier)
+    ]
     return model, list(merge_unknown_names(_attribute(certain, levels)))
 
 
@@ -261,31 +264,34 @@ def _has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
-def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnostic]:
-    """Show findings in a base in the variant that causes them; `levels` are base first."""
+def _attribute(findings: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnostic]:
+    """Return the findings with spans in the file of the last level if a change in that file causes them.
+
+    A finding that the base has too belongs to an earlier level; `levels` are base first.
+    """
     from wongar_dsl.language.checker import check_game
     from wongar_dsl.language.parser import reserved_words
     from wongar_dsl.language.variants.blame import blame
 
     _, file = levels[-1]
-    if len(levels) == 1 or all(d.span is None or d.span.source == file.span.source for d in found):
-        return found
+    if len(levels) == 1 or all(d.span is None or d.span.source == file.span.source for d in findings):
+        return findings
     base = levels[-2][0]
-    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check_game(base, reserved_words())[1]}
-    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in in_base]
-    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in in_base]
-    return [*_attribute(older, levels[:-1]), *blame(newer, base, levels[-1][0], file)]
+    base_keys = {(d.code, str(d.span), str(d.arguments)) for d in check_game(base, reserved_words())[1]}
+    in_base_too = [d for d in findings if (d.code, str(d.span), str(d.arguments)) in base_keys]
+    only_here = [d for d in findings if (d.code, str(d.span), str(d.arguments)) not in base_keys]
+    return [*_attribute(in_base_too, levels[:-1]), *blame(only_here, base, levels[-1][0], file)]
 
 
-def _is_certain(diagnostic: Diagnostic, unread: Set[str]) -> bool:
-    """Return whether a finding holds although parts of the rules, with the words `unread`, could not be parsed."""
+def _is_certain(diagnostic: Diagnostic, unparsed: Set[str]) -> bool:
+    """Return whether a finding holds although parts of the rules, with the words `unparsed`, could not be parsed."""
     from wongar_dsl.language.semantics import boards
 
     arguments = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
     names = set(re.findall(r"\w+", arguments))
-    if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
+    if diagnostic.code == "R0201" and "board" in unparsed and any(map(boards.is_lattice_name, names)):
         return False
-    return diagnostic.code in _CERTAIN_CODES and not names & unread
+    return diagnostic.code in _CERTAIN_CODES and not names & unparsed
 
 
 def _without_consequences(syntax: Iterable[Diagnostic], checked: Sequence[Diagnostic]) -> list[Diagnostic]:

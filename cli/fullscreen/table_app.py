@@ -154,7 +154,7 @@ class FullscreenApp:
 
     def _displayable(self, text: str) -> str:
         text = escape_text(text)
-        return text if self.terminal.unicode else transliterate(text, own=self.view.words.transliteration)
+        return text if self.terminal.unicode else transliterate(text, spellings=self.view.words.transliteration)
 
     def _prompt(self) -> StyleAndTextTuples:
         """Return the prompt, with a key hint while nothing is typed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.base.storage.cache import PACKAGE, Cache, _sources, memoised
+from wongar_dsl.base.storage.cache import PACKAGE, Cache, _source_files, memoised
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_leftover_of_a_killed_write_is_deleted(cache: Cache, tmp_path: Path) -> 
 
 
 def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
     monkeypatch.setattr("wongar_dsl.base.storage.cache.MAX_CACHED", 2)
     made = []
 
@@ -125,7 +125,7 @@ def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest
 
 
 def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
     with pytest.raises(ZeroDivisionError):
         memoised(lambda: 1 // 0, None, "word", "a")
     assert memoised(lambda: 5, None, "word", "a") == 5
@@ -133,5 +133,5 @@ def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -
 
 def test_sources_of_every_package_are_part_of_the_keys() -> None:
     """An entry that was written before a change of the program is not read after it."""
-    names = {name for name, _, _ in _sources(PACKAGE)}
+    names = {name for name, _, _ in _source_files(PACKAGE)}
     assert {"pipeline.py", "model.py", "translator.py", "interpreter.py", "grammar.lark", "cache.py"} <= names

@@ -28,7 +28,7 @@ GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
     ],
 )
 def test_ascii_transliteration_is_readable(text: str, expected: str) -> None:
-    assert transliterate(text, own=GERMAN) == expected
+    assert transliterate(text, spellings=GERMAN) == expected
 
 
 def test_encodable_characters_are_kept() -> None:

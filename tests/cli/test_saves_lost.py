@@ -88,6 +88,6 @@ def test_end_of_a_game_reports_a_failed_save(wongar: Command, save: Path) -> Non
 def test_cache_is_not_written_on_a_nearly_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Cache(tmp_path / "kept")
     store.put(b"first", "one")
-    monkeypatch.setattr(cache, "_free", lambda folder: cache.SPARE)
+    monkeypatch.setattr(cache, "_free_bytes", lambda folder: cache.MIN_FREE_BYTES)
     store.put(b"second", "two")
     assert (store.get("one"), store.get("two")) == (b"first", None)

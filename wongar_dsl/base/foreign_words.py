@@ -27,7 +27,7 @@ KEYWORDS: Mapping[str, str] = {
 
 #: Valid names that are probably meant as a keyword where no name is allowed.
 WORDS: Mapping[str, str] = {
-    **{word: said for word, said in KEYWORDS.items() if said},
+    **{word: replacement for word, replacement in KEYWORDS.items() if replacement},
     "while": "repeat while", "until": "repeat until", "loop": "repeat", "print": "tell", "say": "tell",
     "break": "leave loop", "exit": "end rule", "stop": "end rule", "pass": "nothing",
     "class": "enum", "type": "enum", "map": "board",

@@ -20,16 +20,16 @@ def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], ob
     `modules` maps each submodule to the names that it provides, separated by spaces.  `ours=theirs` exports a name
     under another one.  Submodules with `ALL` are searched in their order for any other name.
     """
-    where = {
+    sources = {
         name: (module, original or name)
         for module, names in modules.items()
         for name, _, original in (item.partition("=") for item in names.split())
         if name != ALL
     }
-    generous = [module for module, names in modules.items() if names == ALL]
+    open_modules = [module for module, names in modules.items() if names == ALL]
 
     def attribute(name: str) -> object:
-        candidates = [where[name]] if name in where else [(module, name) for module in generous]
+        candidates = [sources[name]] if name in sources else [(module, name) for module in open_modules]
         # Python itself looks up names like `__path__`, which no submodule provides.
         for module, original in candidates if not name.startswith("__") else ():
             module_object = import_module(f"{package}{module}")

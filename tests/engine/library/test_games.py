@@ -20,7 +20,7 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def begin() -> None:
         monkeypatch.setattr("wongar_dsl.engine.library.rules_cache._shipped_rules", {})
-        monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+        monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
 
     begin()
     return begin

@@ -21,7 +21,7 @@ HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
 
 @pytest.fixture
 def new_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
 
 
 @pytest.mark.usefixtures("new_process")
@@ -31,7 +31,7 @@ def test_cached_language_facts_equal_those_of_babel(
 ) -> None:
     cache, locale = Cache(tmp_path), Locale.parse(known)
     Cldr(code, "en", cache)
-    monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
     monkeypatch.delattr(cldr, "_facts")
     cached = Cldr(code, "en", cache)
     assert [cached.plural(n) for n in NUMBERS] == [locale.plural_form(n) for n in NUMBERS]
@@ -54,7 +54,7 @@ def test_only_changed_catalogs_are_read_again(tmp_path: Path, monkeypatch: pytes
     cache = Cache(tmp_path)
     files = [(name, f'{HEAD}msgctxt "{name}"\nmsgid "{name}"\nmsgstr "{name}!"\n') for name in ("one", "two")]
     for two in ("two", "second"):
-        monkeypatch.setattr("wongar_dsl.base.storage.cache._remembered", {})
+        monkeypatch.setattr("wongar_dsl.base.storage.cache._in_memory", {})
         changed = [files[0], ("two", files[1][1].replace("two!", f"{two}!"))]
         catalogs = read_catalogs(changed, cache)
         assert [catalog.entries[name].texts for catalog, (name, _) in zip(catalogs, files, strict=True)] == [

@@ -24,12 +24,14 @@ T = TypeVar("T")
 
 #: Maximum number of values of a kind in memory.  All are discarded when it is exceeded.
 MAX_CACHED = 120
-_remembered: dict[str, dict[tuple[str, ...], Any]] = {}
+#: Values of `memoised` in this process, by kind and key.
+_in_memory: dict[str, dict[tuple[str, ...], Any]] = {}
 
-#: Bytes of disk space left free, above all for saved games.
-SPARE = 8 << 20
-_SEAL = 32
-_UNFINISHED = "new-"
+#: Disk space in bytes that the cache leaves free, above all for saved games.
+MIN_FREE_BYTES = 8 << 20
+#: Length of the SHA-256 hash that precedes an entry.
+_CHECKSUM_BYTES = 32
+_TEMPORARY_PREFIX = "new-"
 #: Folder of the package wongar_dsl.
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 #: Do not follow symbolic links, and do not block on a pipe.
@@ -37,20 +39,20 @@ _SAFE_OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @cache
-def _program() -> bytes:
+def _program_fingerprint() -> bytes:
     """Return a fingerprint of wongar_dsl and of the Python version, which is part of every key."""
     digest = hashlib.sha256(sys.version.encode())
-    for name, size, changed in sorted(_sources(PACKAGE)):
+    for name, size, changed in sorted(_source_files(PACKAGE)):
         digest.update(f"{name} {size} {changed}\n".encode())
     return digest.digest()
 
 
-def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
+def _source_files(folder: str) -> Iterator[tuple[str, int, int]]:
     """Yield name, size and modification time of the source files below a folder."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                yield from _sources(entry.path)
+                yield from _source_files(entry.path)
             elif entry.name.endswith((".py", ".lark")):
                 status = entry.stat()
                 yield entry.name, status.st_size, status.st_mtime_ns
@@ -62,15 +64,16 @@ def fingerprint(data: bytes) -> str:
 
 
 class Cache:
-    """Cache entries by key in a folder; `of_program` keeps what belongs to no game, if the program has a cache."""
+    """Cache entries by key in a folder."""
 
+    #: Cache for values that belong to no game (the grammar).  The command line sets it; libraries leave it None.
     of_program: ClassVar[Cache | None] = None
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def _path(self, *key: str | bytes) -> Path:
-        digest = hashlib.sha256(_program())
+        digest = hashlib.sha256(_program_fingerprint())
         for part in key:
             digest.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
         return self.folder / f"{digest.hexdigest()[:40]}.bin"
@@ -86,8 +89,8 @@ class Cache:
             data = self._read(path)
         except OSError:
             return None
-        seal, content = data[:_SEAL], data[_SEAL:]
-        return content if seal == _seal(path.name, content) else None
+        checksum, content = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
+        return content if checksum == _checksum(path.name, content) else None
 
     def _read(self, path: Path) -> bytes:
         with contextlib.ExitStack() as stack:
@@ -96,7 +99,7 @@ class Cache:
                 stack.callback(os.close, folder)
             handle = os.open(path if folder is None else path.name, os.O_RDONLY | _SAFE_OPEN_FLAGS, dir_fd=folder)
             stack.callback(os.close, handle)
-            if not _own(os.fstat(handle), stat.S_IFREG):
+            if not _is_private(os.fstat(handle), stat.S_IFREG):
                 raise PermissionError
             with open(handle, "rb", closefd=False) as file:
                 return file.read()
@@ -109,7 +112,7 @@ class Cache:
         if os.open not in os.supports_dir_fd:  # On these systems the folders of users are protected by the system.
             return None
         handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _SAFE_OPEN_FLAGS)
-        if not _own(os.fstat(handle), stat.S_IFDIR):
+        if not _is_private(os.fstat(handle), stat.S_IFDIR):
             os.close(handle)
             raise PermissionError
         return handle
@@ -134,17 +137,17 @@ class Cache:
             folder = self._open_folder()
             if folder is not None:
                 os.close(folder)
-            if _free(self.folder) < SPARE + len(data):
+            if _free_bytes(self.folder) < MIN_FREE_BYTES + len(data):
                 return
             self._sweep()
-            if os.path.lexists(path) and not _own(os.lstat(path), stat.S_IFREG):
+            if os.path.lexists(path) and not _is_private(os.lstat(path), stat.S_IFREG):
                 path.unlink()
-            write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
+            write_bytes(path, _checksum(path.name, data) + data, durable=False, prefix=_TEMPORARY_PREFIX)
 
     def _sweep(self) -> None:
         """Remove temporary files that a killed writer left more than an hour ago."""
         now = self.folder.stat().st_mtime
-        for path in self.folder.glob(f"{_UNFINISHED}*"):
+        for path in self.folder.glob(f"{_TEMPORARY_PREFIX}*"):
             with contextlib.suppress(OSError):
                 if now - path.stat().st_mtime > 3600:
                     path.unlink()
@@ -156,17 +159,17 @@ def memoised(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -
     The key must contain everything that the value depends on, and the value must not be modified.  Nothing is stored if
     `make` raises.
     """
-    at_hand = _remembered.setdefault(kind, {})
-    in_memory: T | None = at_hand.get(key)
+    by_key = _in_memory.setdefault(kind, {})
+    in_memory: T | None = by_key.get(key)
     if in_memory is not None:
         return in_memory
     stored: T | None = cache.load(kind, *key) if cache is not None else None
     value = stored if stored is not None else make()
     if cache is not None and stored is None:
         cache.save(value, kind, *key)
-    if len(at_hand) >= MAX_CACHED:
-        at_hand.clear()
-    at_hand[key] = value
+    if len(by_key) >= MAX_CACHED:
+        by_key.clear()
+    by_key[key] = value
     return value
 
 
@@ -175,22 +178,22 @@ def require_own(path: Path) -> None:
 
     Raises OSError if the file does not exist.
     """
-    if not (_own(os.lstat(path.parent), stat.S_IFDIR) and _own(os.lstat(path), stat.S_IFREG)):
+    if not (_is_private(os.lstat(path.parent), stat.S_IFDIR) and _is_private(os.lstat(path), stat.S_IFREG)):
         raise PermissionError(str(path))
 
 
-def _own(found: os.stat_result, kind: int) -> bool:
-    """Return whether a file or folder belongs to the user and no other user may write to it."""
-    mine = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
-    return mine and stat.S_IFMT(found.st_mode) == kind
+def _is_private(status: os.stat_result, kind: int) -> bool:
+    """Return whether a path has the file type `kind`, belongs to the user, and is writable by no other user."""
+    is_owner = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+    return is_owner and stat.S_IFMT(status.st_mode) == kind
 
 
-def _free(folder: Path) -> int:
+def _free_bytes(folder: Path) -> int:
     """Return the disk space available to the user in bytes.  Raises OSError."""
     disk = os.statvfs(folder) if hasattr(os, "statvfs") else None
     return disk.f_bavail * disk.f_frsize if disk is not None else sys.maxsize
 
 
-def _seal(name: str, content: bytes) -> bytes:
+def _checksum(name: str, content: bytes) -> bytes:
     """Return the hash that precedes an entry, to detect a damaged or misplaced one."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()

@@ -32,17 +32,20 @@ def relative_path(file: str) -> str:
     return str(Path(file).relative_to(working_directory)) if Path(file).is_relative_to(working_directory) else file
 
 
-def candidate_path(file: str) -> tuple[str, str]:
-    """Return candidate paths for a file of a folder: directly in it, or in a subfolder named like the file."""
+def possible_paths(file: str) -> tuple[str, str]:
+    """Return the two paths that a file may have in a folder: directly in it, or in a subfolder with its name."""
     return file, f"{Path(file).stem}/{file}"
 
 
 def named_file(folder: FileOrFolder, name: str, ending: str) -> FileOrFolder | None:
-    """Return the file of a folder that a name means: `game`, or `game/part` if the file of the game is there too."""
+    """Return the file in `folder` for a name `game` or `game/part`, without its `ending`; None if there is none.
+
+    `game/part` may also mean a file `part` beside a file `game`.
+    """
     whole, *parts = (folder / f"{part}{ending}" for part in name.split("/"))
     if parts and all(file.is_file() for file in (whole, *parts)):
         return parts[-1]
-    return next((folder / path for path in candidate_path(f"{name}{ending}") if (folder / path).is_file()), None)
+    return next((folder / path for path in possible_paths(f"{name}{ending}") if (folder / path).is_file()), None)
 
 
 def read_bytes(file: FileOrFolder, limit: int, ending: str = "") -> bytes:
@@ -85,18 +88,18 @@ def read_text(file: FileOrFolder, limit: int, ending: str = "") -> str:
     return decode(read_bytes(file, limit, ending))
 
 
-def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = ".") -> None:
+def write_bytes(path: Path, data: bytes, durable: bool = True, prefix: str = ".") -> None:
     """Write a file atomically: readers see the old or the new content, never a part.
 
-    An existing file keeps its mode; a new one is readable only by the user.  `lasting` waits until the data is on the
-    disk.  The name of the temporary file begins with `prefix`.  Raises OSError.
+    An existing file keeps its mode; a new one is readable only by the user.  With `durable` the call returns when
+    the data is on the disk.  The name of the temporary file begins with `prefix`.  Raises OSError.
     """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(data)
             out.flush()
-            if lasting:
+            if durable:
                 os.fsync(out.fileno())
         with contextlib.suppress(OSError):
             os.chmod(name, stat.S_IMODE(path.stat().st_mode))
@@ -105,7 +108,7 @@ def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = "."
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
-    if lasting:
+    if durable:
         sync_folder(path.parent)
 
 

@@ -14,40 +14,40 @@ from typing import Any
 class MemoryPath(Traversable):
     """File or folder in a pack.
 
-    `outside` is the path of the pack, `files` the content of all its files by path.
+    `pack` is the path of the pack, `files` the content of all its files by path.
     """
 
-    outside: str
+    pack: str
     files: Mapping[str, bytes] = field(compare=False, repr=False)
-    inside: str = ""
+    path: str = ""
 
     @property
     def name(self) -> str:
         """Last component of the path."""
-        return PurePosixPath(self.inside or self.outside).name
+        return PurePosixPath(self.path or self.pack).name
 
     @property
     def parent(self) -> MemoryPath:
         """Parent folder."""
-        return MemoryPath(self.outside, self.files, self.inside.rpartition("/")[0])
+        return MemoryPath(self.pack, self.files, self.path.rpartition("/")[0])
 
     def __str__(self) -> str:
-        return f"{self.outside}/{self.inside}" if self.inside else self.outside
+        return f"{self.pack}/{self.path}" if self.path else self.pack
 
     def joinpath(self, *names: Any) -> MemoryPath:
         """Return a path below this one."""
-        return MemoryPath(self.outside, self.files, "/".join(filter(None, (self.inside, *map(str, names)))))
+        return MemoryPath(self.pack, self.files, "/".join(filter(None, (self.path, *map(str, names)))))
 
     def __truediv__(self, name: Any) -> MemoryPath:
         return self.joinpath(name)
 
     def is_file(self) -> bool:
         """Return whether this is a file."""
-        return self.inside in self.files
+        return self.path in self.files
 
     def is_dir(self) -> bool:
         """Return whether there are files below this path."""
-        return any(path.startswith(self._below) for path in self.files)
+        return any(path.startswith(self._prefix) for path in self.files)
 
     def exists(self) -> bool:
         """Return whether there is a file or folder with this path."""
@@ -55,16 +55,16 @@ class MemoryPath(Traversable):
 
     def iterdir(self) -> Iterator[MemoryPath]:
         """Iterate over the files and folders in this folder."""
-        start = len(self._below)
-        names = (path[start:].partition("/")[0] for path in self.files if path.startswith(self._below))
+        start = len(self._prefix)
+        names = (path[start:].partition("/")[0] for path in self.files if path.startswith(self._prefix))
         return map(self.joinpath, dict.fromkeys(names))
 
-    def open(self, mode: str = "r", *_: Any, **more: Any) -> Any:
+    def open(self, mode: str = "r", *_: Any, **options: Any) -> Any:
         """Open the file for reading.  Raises FileNotFoundError."""
         if not self.is_file():
             raise FileNotFoundError(str(self))
-        data = io.BytesIO(self.files[self.inside])
-        return data if "b" in mode else io.TextIOWrapper(data, encoding=more.get("encoding") or "utf-8")
+        data = io.BytesIO(self.files[self.path])
+        return data if "b" in mode else io.TextIOWrapper(data, encoding=options.get("encoding") or "utf-8")
 
     def read_bytes(self) -> bytes:
         """Return the content.  Raises FileNotFoundError."""
@@ -76,5 +76,5 @@ class MemoryPath(Traversable):
         return self.read_bytes().decode(encoding or "utf-8")
 
     @property
-    def _below(self) -> str:
-        return f"{self.inside}/" if self.inside else ""
+    def _prefix(self) -> str:
+        return f"{self.path}/" if self.path else ""

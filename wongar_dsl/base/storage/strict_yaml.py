@@ -34,21 +34,21 @@ class YamlFault(Exception):
         super().__init__(f"line {line}: {reason} {name}")
 
 
-def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N], int], N]) -> N | None:
+def parse(text: str, max_depth: int, make: Callable[[str | list[N] | dict[str, N], int], N]) -> N | None:
     """Return the tree of `text`, or None if it is empty.
 
-    `deepest` is the maximum nesting depth.  `make` creates a node from a string, list or mapping and its line; each
+    `max_depth` is the maximum nesting depth.  `make` creates a node from a string, list or mapping and its line; each
     mapping key is a `LocatedKey`.  Lists and mappings are filled after their node is made.  Raises `YamlFault`.
     """
     result: list[N] = []
     # Open collections; for a mapping with the key whose value comes next.
-    open_ones: list[tuple[list[N] | dict[str, N], LocatedKey | None]] = []
+    stack: list[tuple[list[N] | dict[str, N], LocatedKey | None]] = []
 
     def put(value: str | list[N] | dict[str, N], line: int) -> None:
-        if not open_ones:
+        if not stack:
             result.append(make(value, line))
             return
-        into, key = open_ones[-1]
+        into, key = stack[-1]
         if isinstance(into, list):
             into.append(make(value, line))
         elif key is None:
@@ -56,10 +56,10 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
                 raise YamlFault("key", line)
             if value in into:
                 raise YamlFault("twice", line, value)
-            open_ones[-1] = (into, LocatedKey(value, line))
+            stack[-1] = (into, LocatedKey(value, line))
         else:
             into[key] = make(value, line)
-            open_ones[-1] = (into, None)
+            stack[-1] = (into, None)
 
     try:
         for event in yaml.parse(text, Loader=_LOADER):
@@ -71,11 +71,11 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
             elif isinstance(event, yaml.CollectionStartEvent):
                 opened: list[N] | dict[str, N] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
                 put(opened, line)
-                open_ones.append((opened, None))
-                if len(open_ones) > deepest:
+                stack.append((opened, None))
+                if len(stack) > max_depth:
                     raise YamlFault("too_deep", line)
             elif isinstance(event, yaml.CollectionEndEvent):
-                open_ones.pop()
+                stack.pop()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
@@ -114,22 +114,22 @@ class Scalar:
 def scalars(text: str) -> Iterator[Scalar]:
     """Yield all strings of a text with their positions, in order.  Raises `YamlFault` for invalid YAML."""
     # For each open collection: whether it is a mapping, and the key whose value comes next.
-    open_ones: list[tuple[bool, str | None]] = []
+    stack: list[tuple[bool, str | None]] = []
     try:
         for event in yaml.parse(text, Loader=_LOADER):
-            mapping, waiting = open_ones[-1] if open_ones else (False, None)
-            key = mapping and waiting is None
+            mapping, pending_key = stack[-1] if stack else (False, None)
+            key = mapping and pending_key is None
             start, end = event.start_mark, event.end_mark
             if isinstance(event, yaml.ScalarEvent) and start is not None and end is not None:
-                within = tuple(name for _, name in open_ones if name is not None)
+                within = tuple(name for _, name in stack if name is not None)
                 yield Scalar(
                     event.value, start.line + 1, start.column + 1, end.line + 1, end.column + 1, within, key
                 )  # fmt: skip
             if isinstance(event, yaml.CollectionEndEvent):
-                open_ones.pop()
-            if isinstance(event, yaml.ScalarEvent | yaml.CollectionEndEvent) and open_ones and open_ones[-1][0]:
-                open_ones[-1] = (True, event.value if key and isinstance(event, yaml.ScalarEvent) else None)
+                stack.pop()
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionEndEvent) and stack and stack[-1][0]:
+                stack[-1] = (True, event.value if key and isinstance(event, yaml.ScalarEvent) else None)
             if isinstance(event, yaml.CollectionStartEvent):
-                open_ones.append((isinstance(event, yaml.MappingStartEvent), None))
+                stack.append((isinstance(event, yaml.MappingStartEvent), None))
     except (yaml.YAMLError, ValueError):
         raise YamlFault("yaml", 1) from None

@@ -9,7 +9,7 @@ from html import escape
 from wongar_dsl.base.text.terminal_safe import escape_text
 
 #: Void elements.  They are written self-closing, so that a page is valid XML too.
-_EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
+_VOID = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
 #: Elements whose content is not escaped; it must not contain markup.
 _RAW = frozenset({"style"})
 #: Number of cached attribute values, and the maximum length of a cached value.  Pictures repeat the same short values.
@@ -47,37 +47,37 @@ def tag(name: str, /, *children: Tag | str, **attributes: str | int | None) -> T
 
     Attributes that are None are omitted.  In attribute names `_` becomes `-` and `class_` becomes `class`.
     """
-    named = [(_named(key), str(value)) for key, value in attributes.items() if value is not None]
-    return Tag(name, tuple(named), children)
+    pairs = [(_attribute_name(key), str(value)) for key, value in attributes.items() if value is not None]
+    return Tag(name, tuple(pairs), children)
 
 
 @cache
-def _named(key: str) -> str:
+def _attribute_name(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-def _quoted(value: str) -> str:
-    return _short(value) if len(value) <= MAX_CACHED_LENGTH else escape(escape_text(value))
+def _attribute_value(value: str) -> str:
+    return _cached_value(value) if len(value) <= MAX_CACHED_LENGTH else escape(escape_text(value))
 
 
 @lru_cache(MAX_CACHED_VALUES)
-def _short(value: str) -> str:
+def _cached_value(value: str) -> str:
     return escape(escape_text(value))
 
 
-def _write(what: Tag, out: list[str]) -> None:
+def _write(element: Tag, out: list[str]) -> None:
     """Append the parts of a rendered element to `out`.  Raises ValueError for a style with markup in it."""
-    if isinstance(what, RawMarkup):
-        out.append(what.text)
+    if isinstance(element, RawMarkup):
+        out.append(element.text)
         return
-    out.append(f"<{what.name}")
-    out += [f' {key}="{_quoted(value)}"' for key, value in what.attributes]
-    if what.name in _EMPTY:
+    out.append(f"<{element.name}")
+    out += [f' {key}="{_attribute_value(value)}"' for key, value in element.attributes]
+    if element.name in _VOID:
         out.append("/>")
         return
     out.append(">")
-    raw = what.name in _RAW
-    for child in what.children:
+    raw = element.name in _RAW
+    for child in element.children:
         if isinstance(child, Tag):
             _write(child, out)
         elif raw:
@@ -86,4 +86,4 @@ def _write(what: Tag, out: list[str]) -> None:
             out.append(child)
         else:
             out.append(escape(escape_text(child), quote=False))
-    out.append(f"</{what.name}>")
+    out.append(f"</{element.name}>")

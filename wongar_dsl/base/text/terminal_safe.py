@@ -5,27 +5,30 @@ from __future__ import annotations
 import unicodedata
 
 #: Invisible characters that are safe to print: soft hyphen, zero-width non-joiner and zero-width joiner.
-_HARMLESS = frozenset("\u00ad\u200c\u200d")
+_SAFE = frozenset("\u00ad\u200c\u200d")
 
 
 def escape_line(text: str) -> str:
-    """Return `text` with control and invisible characters escaped, except tabs."""
+    """Return one line with line breaks, control, invisible and special space characters escaped; tabs are kept."""
     if text.isprintable():
         return text
-    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
+    return "".join(char if char == "\t" or char.isprintable() else _escape(char) for char in text)
 
 
 def escape_text(text: str) -> str:
-    """Return multi-line text with control and bidirectional characters escaped."""
+    """Return multi-line text with control and bidirectional characters escaped.
+
+    Unlike `escape_line` it keeps line breaks, special spaces and the characters in `_SAFE`, which typography needs.
+    """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c in "\n\t" or _is_harmless(c) else _escape(c) for c in text)
+    return "".join(c if c.isprintable() or c in "\n\t" or _is_safe(c) else _escape(c) for c in text)
 
 
-def _is_harmless(letter: str) -> bool:
-    return letter in _HARMLESS or unicodedata.category(letter) == "Zs"
+def _is_safe(char: str) -> bool:
+    return char in _SAFE or unicodedata.category(char) == "Zs"
 
 
-def _escape(letter: str) -> str:
-    code = ord(letter)
+def _escape(char: str) -> str:
+    code = ord(char)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -28,36 +28,36 @@ SIGNS: Mapping[str, str] = {
 _FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 
 
-def transliterate(text: str, encoding: str = "ascii", own: Mapping[str, str] | None = None) -> str:
+def transliterate(text: str, encoding: str = "ascii", spellings: Mapping[str, str] | None = None) -> str:
     """Return `text` with characters that `encoding` lacks replaced.
 
-    `own` maps letters of the language to their replacements.
+    `spellings` maps lower-case letters of the language to their replacements.
     """
     if _fits(text, encoding):
         return text
-    letters = unicodedata.normalize("NFC", text)
-    return "".join(c if _fits(c, encoding) else _written(c, encoding, own or {}) for c in letters)
+    normalized = unicodedata.normalize("NFC", text)
+    return "".join(c if _fits(c, encoding) else _replacement(c, encoding, spellings or {}) for c in normalized)
 
 
-def _written(letter: str, encoding: str, own: Mapping[str, str]) -> str:
-    if letter in own:
-        return own[letter]
-    small = own.get(letter.lower())
-    if small is not None:
-        return small[:1].upper() + small[1:]
-    if letter in SIGNS:
-        return SIGNS[letter]
-    if _FIRST_LINE <= letter <= _LAST_LINE:
-        kind = unicodedata.name(letter)
+def _replacement(char: str, encoding: str, spellings: Mapping[str, str]) -> str:
+    if char in spellings:
+        return spellings[char]
+    lower_case = spellings.get(char.lower())
+    if lower_case is not None:
+        return lower_case[:1].upper() + lower_case[1:]
+    if char in SIGNS:
+        return SIGNS[char]
+    if _FIRST_LINE <= char <= _LAST_LINE:
+        kind = unicodedata.name(char)
         down, across = "VERTICAL" in kind or "DOWN" in kind or "UP" in kind, "HORIZONTAL" in kind or "LEFT" in kind
         return "|" if down and not across and "RIGHT" not in kind else "-" if not down else "+"
-    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+    if unicodedata.combining(char) or unicodedata.category(char) == "Cf":
         return ""
-    parts = unicodedata.normalize("NFKD", letter)
-    if parts == letter:
+    parts = unicodedata.normalize("NFKD", char)
+    if parts == char:
         # A letter of another script is shown as its code point.
-        return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
-    return "".join(c if _fits(c, encoding) else _written(c, encoding, own) for c in parts)
+        return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
+    return "".join(c if _fits(c, encoding) else _replacement(c, encoding, spellings) for c in parts)
 
 
 def _fits(text: str, encoding: str) -> bool:

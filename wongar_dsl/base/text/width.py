@@ -13,15 +13,15 @@ _NO_CELL = {"Mn", "Me", "Cf", "Cc"}
 def width(text: str) -> int:
     """Return the number of terminal cells of `text`: two for wide characters, none for combining marks."""
     if text.isascii():
-        return len(text) if text.isprintable() else sum(32 <= ord(letter) < 127 for letter in text)
+        return len(text) if text.isprintable() else sum(32 <= ord(char) < 127 for char in text)
     return sum(map(_cells, text))
 
 
 @lru_cache(maxsize=1000)
-def _cells(letter: str) -> int:
-    if unicodedata.category(letter) in _NO_CELL and letter != "\u00ad":
+def _cells(char: str) -> int:
+    if unicodedata.category(char) in _NO_CELL and char != "\u00ad":
         return 0
-    return 2 if unicodedata.east_asian_width(letter) in {"W", "F"} else 1
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
 
 
 def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left") -> str:
@@ -32,9 +32,9 @@ def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left
 
 
 def fold(text: str, room: int, indent: str = "") -> list[str]:
-    """Return `text` wrapped at spaces into lines of at most `room` cells.
+    """Return `text` wrapped at spaces into lines of at most `room` cells; a longer word gets a line of its own.
 
-    All lines of a paragraph except the first are indented.
+    All lines of a paragraph except the first begin with `indent`.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.base.storage.files import FileOrFolder, candidate_path, named_file
+from wongar_dsl.base.storage.files import FileOrFolder, named_file, possible_paths
 from wongar_dsl.engine.library.builtin_games import SUFFIX, find
 from wongar_dsl.engine.library.pack import PACK_SUFFIX, Pack, read_pack
 
@@ -82,7 +82,7 @@ def _variants(name: str) -> list[str]:
 
 def candidate_paths(folder: Path, name: str) -> tuple[Path, ...]:
     """Return the paths where a rule file may be that is named relative to a folder."""
-    return tuple(folder / path for path in candidate_path(f"{name}{SUFFIX}"))
+    return tuple(folder / path for path in possible_paths(f"{name}{SUFFIX}"))
 
 
 def neighbour_paths(file: Path, name: str) -> tuple[Path, ...]:

@@ -138,7 +138,7 @@ class Translator:
             return self
 
         def written(locale: Locale) -> Locale:
-            change = partial(transliterate, encoding=encoding, own=locale.lexicon.transliteration)
+            change = partial(transliterate, encoding=encoding, spellings=locale.lexicon.transliteration)
             return replace(locale, realiser=replace(locale.realiser, disguise=change))
 
         read = self._read_english

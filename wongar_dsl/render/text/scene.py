@@ -66,7 +66,9 @@ class TextScene(scene.Scene):
     def names(self) -> tuple[str, ...]:
         """The names of the players, transliterated if necessary, so that their measured width is right."""
         transliteration = self.narrator.words.transliteration
-        return tuple(name if self.unicode else transliterate(name, own=transliteration) for name in self.narrator.names)
+        return tuple(
+            name if self.unicode else transliterate(name, spellings=transliteration) for name in self.narrator.names
+        )
 
     def short(self, kind: Type, value: int) -> str:
         """Return the short name of a value; see `names` for players."""
