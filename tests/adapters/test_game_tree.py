@@ -35,7 +35,7 @@ def step(tree: GameTree, position: TreePosition, luck: Generator) -> tuple[TreeP
 def test_tree_follows_the_engine(name: str, seats: int) -> None:
     tree, luck = tree_of(name, seats), Generator(12)
     position, backend = tree.root(), tree.game.backend
-    cells, decided = list(position.successor_states or position.cells), 0
+    cells, decided = list(position.before_rolls or position.cells), 0
     thrown: list[int] = []
     begun: tuple[int, ...] = ()
     while decided < 10:

@@ -49,19 +49,19 @@ class ActionRange:
 
     def number(self, values: Iterable[int]) -> int | None:
         """Return the action number for argument values; None if a value is out of range."""
-        place = 0
+        index = 0
         for domain, value in zip(self.domains, values, strict=True):
             if not 0 <= value - domain.first < domain.size:
                 return None
-            place = place * domain.size + value - domain.first
-        return self.first + place
+            index = index * domain.size + value - domain.first
+        return self.first + index
 
     def values(self, number: int) -> tuple[int, ...]:
         """Return the argument values of an action number."""
-        place, arguments = number - self.first, []
+        index, arguments = number - self.first, []
         for domain in reversed(self.domains):
-            arguments.append(domain.first + place % domain.size)
-            place //= domain.size
+            arguments.append(domain.first + index % domain.size)
+            index //= domain.size
         return tuple(reversed(arguments))
 
 
@@ -76,9 +76,9 @@ class Actions:
         of cards or tokens of the most frequent type.
         """
         self.game = game
-        self._most = numbers if numbers is not None else max(1, inferred_ranges.max_component_count(game))
-        self.stretches: list[ActionRange] = []
-        self._of: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
+        self._number_limit = numbers if numbers is not None else max(1, inferred_ranges.max_component_count(game))
+        self.ranges: list[ActionRange] = []
+        self._ranges_of_option: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
         self.size = 0
         for d, decision in enumerate(game.program.decisions):
             for o, spec in enumerate(decision.options):
@@ -87,27 +87,27 @@ class Actions:
                     parts = [self._add(d, o, None, domains)]
                 else:
                     parts = [self._add(d, o, number, (domain,)) for number, domain in enumerate(domains)]
-                self._of[d, o] = tuple(parts)
-        self._stretch = [s for s in self.stretches for _ in range(s.size)]
+                self._ranges_of_option[d, o] = tuple(parts)
+        self._range_of = [s for s in self.ranges for _ in range(s.size)]
 
     def _domain(self, decision: int, option: int, number: int) -> ArgumentRange:
         _, kind = self.game.program.decisions[decision].options[option].parameters[number]
         if kind.kind != "number":
             return ArgumentRange(0, self.game.model.size(kind, self.game.seats))
-        extent = inferred_ranges.argument(self.game, decision, option, number, self._most)
-        low, high = extent if extent is not None else (0, self._most)
+        extent = inferred_ranges.argument(self.game, decision, option, number, self._number_limit)
+        low, high = extent if extent is not None else (0, self._number_limit)
         return ArgumentRange(low, max(1, high - low + 1))
 
     def _add(self, decision: int, option: int, argument: int | None, domains: tuple[ArgumentRange, ...]) -> ActionRange:
-        stretch = ActionRange(decision, option, argument, domains, self.size)
-        self.stretches.append(stretch)
-        self.size += stretch.size
-        return stretch
+        action_range = ActionRange(decision, option, argument, domains, self.size)
+        self.ranges.append(action_range)
+        self.size += action_range.size
+        return action_range
 
     @property
     def multi_step_decisions(self) -> frozenset[int]:
         """Decisions with an option that is chosen argument by argument."""
-        return frozenset(stretch.decision for stretch in self.stretches if stretch.argument is not None)
+        return frozenset(action_range.decision for action_range in self.ranges if action_range.argument is not None)
 
     def legal(self, decision: int, options: Iterable[Option], begun: Option = ()) -> list[int]:
         """Return the legal actions in ascending order.
@@ -121,7 +121,7 @@ class Actions:
 
         Raises ValueError for a number argument above the limit.
         """
-        parts = self._of[decision, option[0]]
+        parts = self._ranges_of_option[decision, option[0]]
         if parts[0].argument is None:
             action = parts[0].number(option[1:])
         else:
@@ -129,27 +129,29 @@ class Actions:
             action = parts[number].number(option[1 + number : 2 + number])
         if action is None:
             name = self.game.program.decisions[decision].options[option[0]].name
-            raise ValueError(f"{name}{option[1:]} has a number above {self._most}: ask for more with numbers=")
+            raise ValueError(f"{name}{option[1:]} has a number above {self._number_limit}: ask for more with numbers=")
         return action
 
     def decode(self, action: int, begun: Option = ()) -> tuple[Option, bool]:
         """Return the option, or the part of it, that is chosen after an action, and whether it is complete."""
-        stretch = self._stretch[action]
-        if stretch.argument is None:
-            return (stretch.option, *stretch.values(action)), True
-        chosen = (*(begun or (stretch.option,)), *stretch.values(action))
-        return chosen, stretch.argument + 1 == len(self._of[stretch.decision, stretch.option])
+        action_range = self._range_of[action]
+        if action_range.argument is None:
+            return (action_range.option, *action_range.values(action)), True
+        chosen = (*(begun or (action_range.option,)), *action_range.values(action))
+        return chosen, action_range.argument + 1 == len(
+            self._ranges_of_option[action_range.decision, action_range.option]
+        )
 
     def decision(self, action: int) -> int:
         """Return the number of the decision that an action belongs to."""
-        return self._stretch[action].decision
+        return self._range_of[action].decision
 
     def text(self, action: int) -> str:
         """Return an action as text, `take(queen)`, or `lay(…, queen, …)` for a single argument."""
-        stretch = self._stretch[action]
-        spec = self.game.program.decisions[stretch.decision].options[stretch.option]
-        values, shown = iter(stretch.values(action)), []
+        action_range = self._range_of[action]
+        spec = self.game.program.decisions[action_range.decision].options[action_range.option]
+        values, shown = iter(action_range.values(action)), []
         for number, (_, kind) in enumerate(spec.parameters):
-            chosen = stretch.argument is None or number == stretch.argument
+            chosen = action_range.argument is None or number == action_range.argument
             shown.append(write_value(self.game.model, kind, next(values)) if chosen else "…")
         return f"{spec.name}({', '.join(shown)})" if shown else spec.name

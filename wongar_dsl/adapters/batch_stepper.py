@@ -1,4 +1,4 @@
-"""Batch steppers: native code, or Python with the same results."""
+"""Stepper behind `batches.Batch`: runs the games of a batch in native code, or in Python with the same results."""
 
 from __future__ import annotations
 
@@ -45,18 +45,21 @@ class BatchArrays:
 
 
 class BatchStepper(Protocol):
-    """Stepper for the games in the range from `first` to `last`, exclusive.  Raises RuleFault and NoAction."""
+    """Stepper for the games in the range from `first` to `last`, exclusive.
 
-    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
-        """Start the marked games, each with its number in the series of a seed."""
+    All arrays have one row per game.  `start` and `step` raise RuleFault, and NoAction for an option without an action.
+    """
 
-    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
+    def start(self, first: int, last: int, restarted: Bytes, seed: int, numbers: Integers) -> None:
+        """Start the games marked in `restarted`; `numbers` are their numbers in the series of a seed."""
+
+    def first_illegal(self, first: int, last: int, chosen: Integers) -> int:
         """Return the first unfinished game with an illegal action, or -1."""
 
-    def step(self, first: int, last: int, taken: Integers) -> None:
+    def step(self, first: int, last: int, chosen: Integers) -> None:
         """Apply a legal action to each unfinished game."""
 
-    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
+    def sample(self, first: int, last: int, rngs: Streams, chosen: Integers) -> None:
         """Write a random legal action for each game."""
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
@@ -81,22 +84,22 @@ def batch_stepper(actions: Actions, observations: Observations, arrays: BatchArr
 def series_stepper(game: Game) -> Series:
     """Return the fastest function that plays random games; each thread needs its own."""
     native = _native(game)
-    rows = native.batch_runner() if native is not None else None
+    runner = native.batch_runner() if native is not None else None
 
-    def in_python(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
+    def play_in_python(seed: int, first: int, last: int, limit: int, addresses: Integers, results: Integers) -> None:
         for number in range(first, last):
             game_seed = derive(seed, number)
             cells = game.backend.start(game_seed)
             length, _ = game.backend.playout(cells, start(game_seed, Purpose.SAMPLING), limit)
             winners = cells[ir.AT_WINNERS] if cells[ir.AT_DECISION] == ir.OVER else 0
-            told[number] = [length, winners, *(cells[address] for address in asked)]
+            results[number] = [length, winners, *(cells[address] for address in addresses)]
 
-    def on_machine_code(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
-        assert rows is not None
-        address = told.ctypes.data + told.strides[0] * first
-        rows.playouts(seed, first, last, limit, asked.ctypes.data, asked.size, address)
+    def play_native(seed: int, first: int, last: int, limit: int, addresses: Integers, results: Integers) -> None:
+        assert runner is not None
+        address = results.ctypes.data + results.strides[0] * first
+        runner.playouts(seed, first, last, limit, addresses.ctypes.data, addresses.size, address)
 
-    return in_python if native is None else on_machine_code
+    return play_in_python if native is None else play_native
 
 
 def _native(game: Game) -> NativeBackend | None:
@@ -116,37 +119,37 @@ class _NativeStepper:
     ) -> None:
         self._arrays = arrays
         # The machine code holds pointers to these arrays, which must live as long as this object.
-        self._tables = *_numbered(actions), observations.table
+        self._tables = *_numbering_tables(actions), observations.table
         used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
         addresses = ArrayAddresses(*(array.ctypes.data for array in used))
-        self._rows: BatchRunner = native.batch_runner(arrays.actions, len(observations.entries), addresses)
+        self._runner: BatchRunner = native.batch_runner(arrays.actions, len(observations.entries), addresses)
 
-    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
-        self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)
+    def start(self, first: int, last: int, restarted: Bytes, seed: int, numbers: Integers) -> None:
+        self._runner.start(first, last, restarted.ctypes.data, seed, numbers.ctypes.data)
 
-    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
-        return self._rows.first_illegal(first, last, taken.ctypes.data)
+    def first_illegal(self, first: int, last: int, chosen: Integers) -> int:
+        return self._runner.first_illegal(first, last, chosen.ctypes.data)
 
-    def step(self, first: int, last: int, taken: Integers) -> None:
-        self._rows.step(first, last, taken.ctypes.data)
+    def step(self, first: int, last: int, chosen: Integers) -> None:
+        self._runner.step(first, last, chosen.ctypes.data)
 
-    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
-        self._rows.sample(first, last, rngs.ctypes.data, taken.ctypes.data)
+    def sample(self, first: int, last: int, rngs: Streams, chosen: Integers) -> None:
+        self._runner.sample(first, last, rngs.ctypes.data, chosen.ctypes.data)
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
-        self._rows.observe(first, last, viewers.ctypes.data, vectors.ctypes.data)
+        self._runner.observe(first, last, viewers.ctypes.data, vectors.ctypes.data)
 
 
-def _numbered(actions: Actions) -> tuple[Numbers, Numbers]:
-    """Return the option number of each action, and for each option the numbering of its actions."""
+def _numbering_tables(actions: Actions) -> tuple[Numbers, Numbers]:
+    """Return for each action the index of its range, and for each range its first action and argument ranges."""
     decisions = actions.game.program.decisions
     width = max((len(option.parameters) for decision in decisions for option in decision.options), default=0)
-    numberings = np.zeros((len(actions.stretches), 1 + 2 * max(1, width)), dtype=np.int32)
+    numberings = np.zeros((len(actions.ranges), 1 + 2 * max(1, width)), dtype=np.int32)
     option_of = np.zeros(actions.size, dtype=np.int32)
-    for number, stretch in enumerate(actions.stretches):
-        option_of[stretch.first : stretch.first + stretch.size] = number
-        domains = [part for domain in stretch.domains for part in (domain.first, domain.size)]
-        numberings[number, : 1 + len(domains)] = [stretch.first, *domains]
+    for number, action_range in enumerate(actions.ranges):
+        option_of[action_range.first : action_range.first + action_range.size] = number
+        domains = [part for domain in action_range.domains for part in (domain.first, domain.size)]
+        numberings[number, : 1 + len(domains)] = [action_range.first, *domains]
     return option_of, numberings
 
 
@@ -158,31 +161,31 @@ class _PythonStepper:
         self._actions, self._observations, self._arrays = actions, observations, arrays
         self._backend = actions.game.backend
 
-    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
+    def start(self, first: int, last: int, restarted: Bytes, seed: int, numbers: Integers) -> None:
         for row in range(first, last):
-            if marked[row]:
+            if restarted[row]:
                 self._arrays.length[row] = 0
-                self._go_on(row, self._backend.start(derive(seed, int(numbers[row]))))
+                self._advance(row, self._backend.start(derive(seed, int(numbers[row]))))
 
-    def first_illegal(self, first: int, last: int, taken: Integers) -> int:
+    def first_illegal(self, first: int, last: int, chosen: Integers) -> int:
         arrays = self._arrays
         for row in range(first, last):
-            action = int(taken[row])
+            action = int(chosen[row])
             legal = 0 <= action < arrays.actions and arrays.mask[row, action]
             if arrays.seat[row] >= 0 and not legal:
                 return row
         return -1
 
-    def step(self, first: int, last: int, taken: Integers) -> None:
+    def step(self, first: int, last: int, chosen: Integers) -> None:
         arrays = self._arrays
         for row in range(first, last):
             if arrays.seat[row] >= 0:
                 cells = unsigned(arrays.cells[row].tolist())
-                self._backend.choose(cells, self._actions.decode(int(taken[row]))[0])
-                self._go_on(row, cells)
+                self._backend.choose(cells, self._actions.decode(int(chosen[row]))[0])
+                self._advance(row, cells)
                 arrays.length[row] += 1
 
-    def _go_on(self, row: int, cells: list[int]) -> None:
+    def _advance(self, row: int, cells: list[int]) -> None:
         arrays = self._arrays
         options = self._backend.advance(cells)
         try:
@@ -194,12 +197,12 @@ class _PythonStepper:
         arrays.seat[row] = cells[ir.AT_SEAT] if cells[ir.AT_DECISION] >= 0 else -1
         arrays.cells[row] = signed(cells)
 
-    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
+    def sample(self, first: int, last: int, rngs: Streams, chosen: Integers) -> None:
         for row in range(first, last):
             legal = np.flatnonzero(self._arrays.mask[row])
             if legal.size:
                 counter, number = draw(int(rngs[row, 0]), int(rngs[row, 1]), legal.size)
-                rngs[row, 0], taken[row] = counter, legal[number]
+                rngs[row, 0], chosen[row] = counter, legal[number]
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
         for row in range(first, last):

@@ -64,8 +64,8 @@ class Batch:
         self.seat, self.length = self.arrays.seat, self.arrays.length
         self.broken_off: npt.NDArray[np.bool_] = np.zeros(n, dtype=bool)
         self._numbers: Integers = np.arange(n, dtype=np.int64)
-        lucks = [start(derive(seed, number), Purpose.BOT) for number in range(n)]
-        self._rngs: npt.NDArray[np.uint64] = np.array(lucks, dtype=np.uint64).reshape(n, 2)
+        cursors = [start(derive(seed, number), Purpose.BOT) for number in range(n)]
+        self._rngs: npt.NDArray[np.uint64] = np.array(cursors, dtype=np.uint64).reshape(n, 2)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._parts = [(batch_stepper(self.actions, self.observations, self.arrays), *part) for part in parts]
         self._start(np.ones(n, dtype=np.uint8))
@@ -84,22 +84,22 @@ class Batch:
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
         if chosen.shape != (self.n,):
             raise ValueError(f"one action for each of {self.n} games is needed, not {chosen.shape}")
-        for rows, first, last in self._parts:
-            wrong = rows.first_illegal(first, last, chosen)
+        for stepper, first, last in self._parts:
+            wrong = stepper.first_illegal(first, last, chosen)
             if wrong >= 0:
                 raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
-        lasting = self.seat >= 0
-        self._all(lambda rows, first, last: rows.step(first, last, chosen))
+        was_running = self.seat >= 0
+        self._run_on_parts(lambda stepper, first, last: stepper.step(first, last, chosen))
         if (self.length >= self.longest).any():
-            long = (self.seat >= 0) & (self.length >= self.longest)
-            self.broken_off |= long
-            self.seat[long], self.mask[long] = -1, 0
-        return self._worth(lasting & (self.seat < 0))
+            too_long = (self.seat >= 0) & (self.length >= self.longest)
+            self.broken_off |= too_long
+            self.seat[too_long], self.mask[too_long] = -1, 0
+        return self._returns(was_running & (self.seat < 0))
 
     def sample(self) -> Integers:
         """Return a uniformly random legal action for each game; 0 for finished games."""
         chosen = np.zeros(self.n, dtype=np.int64)
-        self._all(lambda rows, first, last: rows.sample(first, last, self._rngs, chosen))
+        self._run_on_parts(lambda stepper, first, last: stepper.sample(first, last, self._rngs, chosen))
         return chosen
 
     def observe(self, viewers: npt.ArrayLike | None = None) -> npt.NDArray[np.int32]:
@@ -113,7 +113,7 @@ class Batch:
         if seats.size and not 0 <= seats.min() <= seats.max() < self.game.seats:
             raise ValueError(f"there are seats from 0 to {self.game.seats - 1}")
         vectors = np.empty((self.n, self.observations.size), dtype=np.int32)
-        self._all(lambda rows, first, last: rows.observe(first, last, seats, vectors))
+        self._run_on_parts(lambda stepper, first, last: stepper.observe(first, last, seats, vectors))
         return vectors
 
     def restart(self) -> Integers:
@@ -121,45 +121,46 @@ class Batch:
         over = np.flatnonzero(self.seat < 0)
         self._numbers[over] = np.arange(self._begun, self._begun + over.size)
         self._begun += over.size
-        marked = np.zeros(self.n, dtype=np.uint8)
-        marked[over] = 1
+        restarted = np.zeros(self.n, dtype=np.uint8)
+        restarted[over] = 1
         self.broken_off[over] = False
-        self._start(marked)
+        self._start(restarted)
         return over
 
-    def _start(self, marked: Bytes) -> None:
+    def _start(self, restarted: Bytes) -> None:
         seed = self._seed & MASK
-        self._all(lambda rows, first, last: rows.start(first, last, marked, seed, self._numbers))
+        self._run_on_parts(lambda stepper, first, last: stepper.start(first, last, restarted, seed, self._numbers))
 
-    def _worth(self, ended: npt.NDArray[np.bool_]) -> Floats:
-        worth: Floats = np.zeros((self.n, self.game.seats), dtype=np.float32)
+    def _returns(self, ended: npt.NDArray[np.bool_]) -> Floats:
+        """Return the utility of each seat in the `ended` games, 0 in the others."""
+        returns: Floats = np.zeros((self.n, self.game.seats), dtype=np.float32)
         rows = np.flatnonzero(ended)
         if not rows.size:
-            return worth
+            return returns
         seats = self.game.seats
-        place = self.game.program.score if self.utility == "score" else None
-        if place is not None:
-            worth[rows] = self.cells[rows][:, [place.at(seat) for seat in range(seats)]]
-            return worth
+        score_field = self.game.program.score if self.utility == "score" else None
+        if score_field is not None:
+            returns[rows] = self.cells[rows][:, [score_field.at(seat) for seat in range(seats)]]
+            return returns
         finished = self.cells[rows, ir.AT_DECISION] == ir.OVER
         won = _bits(np.where(finished, self.cells[rows, ir.AT_WINNERS], 0), seats)
         if self.utility == "win":
-            worth[rows] = _shares(won, finished)
+            returns[rows] = _shares(won, finished)
         else:
-            worth[rows] = np.where(won.any(axis=1, keepdims=True), np.where(won, 1.0, -1.0), 0.0)
-        return worth
+            returns[rows] = np.where(won.any(axis=1, keepdims=True), np.where(won, 1.0, -1.0), 0.0)
+        return returns
 
-    def _all(self, function: Callable[[BatchStepper, int, int], None]) -> None:
-        """Run a function for all games, one part per thread."""
+    def _run_on_parts(self, function: Callable[[BatchStepper, int, int], None]) -> None:
+        """Run a function for all games, one part per thread.  Raises `PlayFault` and ValueError."""
         try:
             if self._pool is None:
-                for rows, first, last in self._parts:
-                    function(rows, first, last)
+                for stepper, first, last in self._parts:
+                    function(stepper, first, last)
             else:
-                under_way = [self._pool.submit(function, *part) for part in self._parts]
-                for future in under_way:
+                futures = [self._pool.submit(function, *part) for part in self._parts]
+                for future in futures:
                     future.exception()
-                for future in under_way:
+                for future in futures:
                     future.result()
         except RuleFault as fault:
             raise play_fault(fault) from None
@@ -182,8 +183,10 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = MAX_ACTIONS, t
     Raises ValueError for a negative number of games and for fewer than one thread, and `PlayFault` if the rules fail.
     """
     parts = _parts(n, threads)
-    place = game.program.score
-    addresses = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
+    score_field = game.program.score
+    addresses = np.array(
+        [score_field.at(seat) for seat in range(game.seats)] if score_field is not None else [], dtype=np.int64
+    )
     results: Integers = np.zeros((n, 2 + addresses.size), dtype=np.int64)
 
     def part(first: int, last: int) -> None:
@@ -193,10 +196,10 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = MAX_ACTIONS, t
 
     try:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda stretch: part(*stretch), parts))
+            list(pool.map(lambda games: part(*games), parts))
     except RuleFault as fault:
         raise play_fault(fault) from None
-    scores = results[:, 2:] if place is not None else np.zeros((n, game.seats), dtype=np.int64)
+    scores = results[:, 2:] if score_field is not None else np.zeros((n, game.seats), dtype=np.int64)
     return Playouts(results[:, 0], _bits(results[:, 1], game.seats), scores)
 
 

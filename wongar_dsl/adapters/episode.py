@@ -42,7 +42,7 @@ def payoffs(state: State, utility: Utility = "win") -> tuple[float, ...]:
     before the end.  A single player has 1 or -1.
     """
     if utility == "score":
-        return tuple(float(number) for number in state.scores)
+        return tuple(float(score) for score in state.scores)
     seats, winners = state.game.seats, state.winners
     if not state.over or (not winners and seats > 1):
         return (0.0,) * seats
@@ -53,9 +53,9 @@ def payoffs(state: State, utility: Utility = "win") -> tuple[float, ...]:
 
 
 def answer_time(state: State, decided: int) -> int:
-    """Return the time for an answer in ms: that of a bot if a clock runs, otherwise 0.
+    """Return the answer time in ms of an agent: the thinking time of a bot if a clock runs, otherwise 0.
 
-    `decided` is the number of earlier decisions.
+    `decided` is the number of earlier decisions, which selects the random number.
     """
     if state.decision is None or state.decision.clock is None:
         return 0
@@ -67,30 +67,30 @@ def simultaneous_seats(game: Game, cells: Cells) -> list[tuple[int, list[Option]
 
     The options do not depend on choices that others have made and not yet revealed.  Raises `PlayFault`.
     """
-    backend, choices = game.backend, list[tuple[int, list[Option]]]()
-    number = cells[ir.AT_DECISION]
-    base, width = next((base, width) for d, base, width, _ in game.program.simultaneous_cells if d == number)
+    backend, seats = game.backend, list[tuple[int, list[Option]]]()
+    decision = cells[ir.AT_DECISION]
+    base, width = next((base, width) for d, base, width, _ in game.program.simultaneous_cells if d == decision)
     cells = cells.copy()
     first = base + cells[ir.AT_SEAT] * width
-    while cells[ir.AT_DECISION] == number and (not choices or cells[first]):
+    while cells[ir.AT_DECISION] == decision and (not seats or cells[first]):
         try:
             options = backend.options(cells)
         except RuleFault as fault:
             raise play_fault(fault) from None
-        choices.append((cells[ir.AT_SEAT], options))
+        seats.append((cells[ir.AT_SEAT], options))
         backend.choose(cells, options[0])
         try:
-            run_on(backend, cells, dice=_nobody_rolls)
+            run_on(backend, cells, dice=_stop_at_chance)
         except (RuleFault, _ChoicesRevealed):
             break
-    return choices
+    return seats
 
 
 class _ChoicesRevealed(Exception):
     """Raised when all seats have chosen and the next step draws chance."""
 
 
-def _nobody_rolls(_: int) -> int:
+def _stop_at_chance(_: int) -> int:
     raise _ChoicesRevealed
 
 
@@ -107,8 +107,8 @@ class Episode:
         self.taken = self.decided = 0
         self._longest = longest
         self._options: list[Option] = []
-        self._go_on()
-        self._list()
+        self._advance()
+        self._update_legal()
 
     @property
     def over(self) -> bool:
@@ -128,36 +128,36 @@ class Episode:
     def take(self, action: int) -> None:
         """Apply an action.  Raises ValueError for an illegal action; the game has not changed then."""
         if action not in self._legal:
-            shown = self.actions.text(action) if 0 <= action < self.actions.size else "unknown"
-            raise ValueError(f"action {action} ({shown}) is not legal")
+            text = self.actions.text(action) if 0 <= action < self.actions.size else "unknown"
+            raise ValueError(f"action {action} ({text}) is not legal")
         option, is_complete = self.actions.decode(action, self.begun)
         if is_complete:
             self._choose(option)
         else:
             self.begun = option
         self.taken += 1
-        self._list()
+        self._update_legal()
 
     def _choose(self, option: Option) -> None:
         state = self.state
-        before = state.cells.copy()
+        cells_before = state.cells.copy()
         time = answer_time(state, self.decided)
         state.game.backend.choose(state.cells, option, time)
         try:
-            self._go_on()
+            self._advance()
         except BaseException:
-            state.cells[:] = before
+            state.cells[:] = cells_before
             raise
         self.begun = ()
         self.decided += 1
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         try:
             self._options = self.state.game.backend.advance(self.state.cells)
         except RuleFault as fault:
             raise play_fault(fault) from None
 
-    def _list(self) -> None:
-        number = self.state.cells[ir.AT_DECISION]
-        over = number < 0 or self.taken >= self._longest
-        self._legal = [] if over else self.actions.legal(number, self._options, self.begun)
+    def _update_legal(self) -> None:
+        decision = self.state.cells[ir.AT_DECISION]
+        over = decision < 0 or self.taken >= self._longest
+        self._legal = [] if over else self.actions.legal(decision, self._options, self.begun)

@@ -33,15 +33,15 @@ class TreePosition:
     """Immutable node of the tree.
 
     `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
-    `successor_states` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an
-    option that is already chosen.  `taken` counts actions, `decided` complete decisions.  `legal` are the legal actions
-    of each seat, `acting` the seats to act.  `information` is the information state of each seat, `seen` its last
-    observation.
+    `before_rolls` is the state from which the rules run, and `rolls` are the outcomes since then.  `begun` is the part
+    of an option that is already chosen.  `taken` counts actions, `decided` complete decisions.  `legal` are the legal
+    actions of each seat, `acting` the seats to act.  `information` is the information state of each seat (text), and
+    `last_observations` are the bytes of its last observation vector.
     """
 
     cells: tuple[int, ...]
-    successor_states: tuple[int, ...] = ()
-    thrown: tuple[int, ...] = ()
+    before_rolls: tuple[int, ...] = ()
+    rolls: tuple[int, ...] = ()
     sides: int = 0
     begun: Option = ()
     taken: int = 0
@@ -49,7 +49,7 @@ class TreePosition:
     legal: tuple[tuple[int, ...], ...] = ()
     acting: tuple[int, ...] = ()
     information: tuple[str, ...] = ()
-    seen: tuple[bytes, ...] = ()
+    last_observations: tuple[bytes, ...] = ()
 
     def __deepcopy__(self, _: object) -> Self:
         return self
@@ -65,11 +65,11 @@ class GameTree:
         self.observations = Observations(game)
         #: Maximum number of outcomes of one throw.
         self.sides = inferred_ranges.max_chance_outcomes(game, inferred_ranges.max_component_count(game))
-        self._together = frozenset(
+        self._simultaneous_decisions = frozenset(
             number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
         ) - self.actions.multi_step_decisions  # fmt: skip
         #: True if there are simultaneous nodes.
-        self.simultaneous = bool(self._together)
+        self.simultaneous = bool(self._simultaneous_decisions)
 
     def __deepcopy__(self, _: object) -> Self:
         return self
@@ -86,7 +86,9 @@ class GameTree:
         cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
         blank = cells.copy()
         blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
-        before_start = TreePosition(tuple(blank), information=("",) * self.game.seats, seen=(b"",) * self.game.seats)
+        before_start = TreePosition(
+            tuple(blank), information=("",) * self.game.seats, last_observations=(b"",) * self.game.seats
+        )
         return self._run_to_next_node(before_start, cells, ())
 
     def over(self, position: TreePosition) -> bool:
@@ -101,7 +103,7 @@ class GameTree:
 
     def is_simultaneous(self, position: TreePosition) -> bool:
         """Return whether the seats to act choose simultaneously."""
-        return bool(position.acting) and position.cells[ir.AT_DECISION] in self._together
+        return bool(position.acting) and position.cells[ir.AT_DECISION] in self._simultaneous_decisions
 
     def observe(self, position: TreePosition, seat: int | None) -> Vector:
         """Return the observation of a seat (None: what all seats see) at the last decision."""
@@ -111,7 +113,7 @@ class GameTree:
 
     def chance_successor(self, position: TreePosition, outcome: int) -> TreePosition:
         """Return the position after an outcome of chance."""
-        return self._run_to_next_node(position, list(position.successor_states), (*position.thrown, outcome))
+        return self._run_to_next_node(position, list(position.before_rolls), (*position.rolls, outcome))
 
     def successor(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of the seat to act."""
@@ -149,19 +151,19 @@ class GameTree:
     def _choose(self, cells: Cells, option: Option, decided: int) -> None:
         self.game.backend.choose(cells, option, answer_time(State(self.game, cells), decided))
 
-    def _run_to_next_node(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
+    def _run_to_next_node(self, position: TreePosition, cells: Cells, rolls: tuple[int, ...]) -> TreePosition:
         """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
         start, events = tuple(cells), list[RawEvent]()
         try:
-            run_on(self.game.backend, cells, events, scripted(thrown))
+            run_on(self.game.backend, cells, events, scripted(rolls))
         except ScriptEnded as pending:
             if pending.sides > self.sides:
                 raise ValueError(f"a throw has {pending.sides} outcomes, where the rules show {self.sides}") from None
             none = ((),) * self.game.seats
-            return replace(position, successor_states=start, thrown=thrown, sides=pending.sides, legal=none, acting=())
+            return replace(position, before_rolls=start, rolls=rolls, sides=pending.sides, legal=none, acting=())
         except RuleFault as fault:
             raise play_fault(fault) from None
-        after = replace(position, cells=tuple(cells), successor_states=(), thrown=(), sides=0)
+        after = replace(position, cells=tuple(cells), before_rolls=(), rolls=(), sides=0)
         return self._decision_or_end(after, cells, events)
 
     def _decision_or_end(self, position: TreePosition, cells: Cells, events: list[RawEvent]) -> TreePosition:
@@ -169,17 +171,17 @@ class GameTree:
         number = cells[ir.AT_DECISION]
         if number == ir.OVER or position.taken >= self.longest:
             by_seat: dict[int, tuple[int, ...]] = {}
-        elif number in self._together:
+        elif number in self._simultaneous_decisions:
             options = simultaneous_seats(self.game, cells)
             by_seat = {seat: tuple(self.actions.legal(number, offered)) for seat, offered in options}
         else:
             by_seat = {cells[ir.AT_SEAT]: tuple(self._legal(cells, ()))}
         seats = range(self.game.seats)
-        seen = [self.observations.observe(cells, seat) for seat in seats]
+        last_observations = [self.observations.observe(cells, seat) for seat in seats]
         new_information = {}
         for seat in seats:
             messages = self.game.knowledge.visible_events(events, seat)
-            changed = _changes(position.seen[seat], seen[seat])
+            changed = _changes(position.last_observations[seat], last_observations[seat])
             offered = ",".join(map(str, by_seat[seat])) if seat in by_seat else ""
             new_information[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"
         return replace(
@@ -187,7 +189,7 @@ class GameTree:
             legal=self._by_seat(by_seat),
             acting=tuple(by_seat),
             information=_appended(position.information, new_information),
-            seen=tuple(vector.tobytes() for vector in seen),
+            last_observations=tuple(vector.tobytes() for vector in last_observations),
         )
 
     def _legal(self, cells: Sequence[int], begun: Option) -> list[int]:

@@ -23,20 +23,25 @@ from wongar_dsl.language.semantics import Type
 
 #: Number of outcomes of a throw whose range is unknown.
 UNKNOWN_SIDES = 1 << 16
-#: Upper limit of the number of parameters of a procedure.
+#: Upper limit of the number of parameters of a procedure, which are variables without an assignment.
 _PARAMETERS = 100
 
 
 @dataclass
 class ExpressionBounds:
-    """Interval analysis of the expressions in one procedure or block."""
+    """Interval analysis of the expressions in one procedure or block.
+
+    Unlike `ir.ranges` it follows assignments and loops, and may use what holds only for the cards of this game.
+    """
 
     game: Game
     body: ir.Body
     #: Number of cards or tokens of one type, assumed as the upper limit of counts.
-    things: int
-    _given: dict[int, list[tuple[ir.Stmt, tuple[ir.Stmt, ...]]]] = field(default_factory=lambda: defaultdict(list))
-    _under_way: set[int] = field(default_factory=set)
+    component_count: int
+    _assignments: dict[int, list[tuple[ir.Stmt, tuple[ir.Stmt, ...]]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _evaluating: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._walk(self.body, ())
@@ -46,7 +51,7 @@ class ExpressionBounds:
         for statement in body:
             match statement:
                 case ir.ForRange(number=number, body=inner) | ir.ForList(number=number, body=inner):
-                    self._given[number].append((statement, loops))
+                    self._assignments[number].append((statement, loops))
                     self._walk(inner, (*loops, statement))
                 case ir.Loop(body=inner):
                     self._walk(inner, (*loops, statement))
@@ -54,11 +59,11 @@ class ExpressionBounds:
                     self._walk(then, loops)
                     self._walk(otherwise, loops)
                 case ir.SetVar(number=number):
-                    self._given[number].append((statement, loops))
+                    self._assignments[number].append((statement, loops))
                 case ir.Chance(into=into) | ir.Call(into=int() as into) | ir.Pop(into=into):
-                    self._given[into].append((statement, loops))
+                    self._assignments[into].append((statement, loops))
                 case ir.HashState(into=into) | ir.DetectCycle(into=into):
-                    self._given[into].append((statement, loops))
+                    self._assignments[into].append((statement, loops))
 
     def of(self, e: ir.Expr) -> Extent | None:
         """Return the interval of an expression, or None if it is unknown."""
@@ -66,20 +71,20 @@ class ExpressionBounds:
             case ir.Const(value=value):
                 return value, value
             case ir.Var(number=number):
-                return self._variable(number)
+                return self._variable_extent(number)
             case ir.Not():
                 return TRUTH
             case ir.Lookup(table=table):
                 values = self.game.program.tables[table]
                 return min(values), max(values)
             case ir.Load(address=address):
-                return self._stored(address)
+                return self._stored_extent(address)
             case ir.Bin(operator=sign, left=left, right=right):
                 a, b = self.of(left), self.of(right)
-                return self._of_two(sign, a, b)
+                return self._operation_extent(sign, a, b)
         return None
 
-    def _of_two(self, sign: ir.Operator, a: Extent | None, b: Extent | None) -> Extent | None:
+    def _operation_extent(self, sign: ir.Operator, a: Extent | None, b: Extent | None) -> Extent | None:
         if sign in ("==", "!=", "<", "<=", ">", ">=", "and", "or"):
             return TRUTH
         if sign == "min" and (a is None) != (b is None):
@@ -98,69 +103,70 @@ class ExpressionBounds:
                 return operator_extent(sign, a, b)
         return None
 
-    def _variable(self, number: int) -> Extent | None:
-        assignments = self._given.get(number)
-        if not assignments or number in self._under_way:
+    def _variable_extent(self, number: int) -> Extent | None:
+        assignments = self._assignments.get(number)
+        if not assignments or number in self._evaluating:
             return None
-        self._under_way.add(number)
-        starts = [(s, loops) for s, loops in assignments if _added(s, number) is None]
-        extents = [self._given_by(statement) for statement, _ in starts]
+        self._evaluating.add(number)
+        starts = [(s, loops) for s, loops in assignments if _increment(s, number) is None]
+        extents = [self._assigned_extent(statement) for statement, _ in starts]
         for statement, loops in assignments:
-            added = _added(statement, number)
+            added = _increment(statement, number)
             if added is not None:
                 # A counter grows with each iteration of the loops that do not reset it.
-                depth = min((_common(loops, others) for _, others in starts), default=0)
-                turns = [self._turns(loop) for loop in loops[depth:]]
+                depth = min((_shared_loops(loops, others) for _, others in starts), default=0)
+                iterations = [self._max_iterations(loop) for loop in loops[depth:]]
                 each = self.of(added)
-                bounded = each is not None and each[0] >= 0 and None not in turns
+                bounded = each is not None and each[0] >= 0 and None not in iterations
                 extents.append(
-                    (0, each[1] * prod(turn or 0 for turn in turns)) if bounded and each is not None else None
+                    (0, each[1] * prod(count or 0 for count in iterations)) if bounded and each is not None else None
                 )
-        self._under_way.discard(number)
-        first, grown = (
-            _joined(extents[: len(starts)]),
-            [extent[1] for extent in extents[len(starts) :] if extent is not None],
-        )
-        if first is None or len(starts) + len(grown) < len(extents):
+        self._evaluating.discard(number)
+        first = _union(extents[: len(starts)])
+        increments = [extent[1] for extent in extents[len(starts) :] if extent is not None]
+        if first is None or len(starts) + len(increments) < len(extents):
             return None
-        return first[0], first[1] + sum(grown)
+        return first[0], first[1] + sum(increments)
 
-    def _turns(self, loop: ir.Stmt) -> int | None:
+    def _max_iterations(self, loop: ir.Stmt) -> int | None:
         """Return the maximum number of iterations of a loop, or None if it is unknown."""
         match loop:
             case ir.ForRange(count=count):
-                most = self.of(count)
-                return None if most is None else max(0, most[1])
+                extent = self.of(count)
+                return None if extent is None else max(0, extent[1])
             case ir.ForList(lists=lists):
                 return max((len(values) for values in self.game.program.lists[lists]), default=0)
         return None
 
-    def _given_by(self, statement: ir.Stmt) -> Extent | None:
+    def _assigned_extent(self, statement: ir.Stmt) -> Extent | None:
         match statement:
             case ir.SetVar(value=value):
                 return self.of(value)
             case ir.ForRange(count=count) | ir.Chance(count=count):
-                most = self.of(count)
-                return None if most is None else (0, max(0, most[1] - 1))
+                extent = self.of(count)
+                return None if extent is None else (0, max(0, extent[1] - 1))
             case ir.ForList(lists=lists):
                 values = [value for items in self.game.program.lists[lists] for value in items] or [0]
                 return min(values), max(values)
         return None
 
-    def _stored(self, address: ir.Expr) -> Extent | None:
-        addresses = possible_addresses(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
-        return _joined(
-            [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, addresses)]
+    def _stored_extent(self, address: ir.Expr) -> Extent | None:
+        addresses = possible_addresses(address, dict.fromkeys((*self._assignments, *range(_PARAMETERS)), ANY))
+        return _union(
+            [
+                self._field_extent(zone_field) if zone_field is not None else None
+                for zone_field, _, _ in fields_at(self.game.program, addresses)
+            ]
         )
 
-    def _in(self, field: ir.Field) -> Extent | None:
+    def _field_extent(self, field: ir.Field) -> Extent | None:
         """Return the interval of all cells of a field."""
         model, zone = self.game.model, container(field)
         if zone is not None:
             kinds = model.size(field.type, self.game.seats)
             if zone.spread:
                 return None
-            return (-1, kinds - 1) if zone.single else (0, max(self.things, field.capacity, kinds))
+            return (-1, kinds - 1) if zone.single else (0, max(self.component_count, field.capacity, kinds))
         if field.kind == "remember" and field.type.kind == "number":
             numbers = model.declared.remembered[field.name].numbers
             return (numbers[0], numbers[-1]) if numbers else None
@@ -169,13 +175,13 @@ class ExpressionBounds:
         return -1, model.size(field.type, self.game.seats) - 1
 
 
-def _joined(found: Sequence[Extent | None]) -> Extent | None:
-    """Return the union of intervals; None if there are none or one is unknown."""
-    extents = [extent for extent in found if extent is not None]
-    return reduce(join, extents) if extents and len(extents) == len(found) else None
+def _union(extents: Sequence[Extent | None]) -> Extent | None:
+    """Return the smallest interval that contains all others; None if there are none or one is unknown."""
+    intervals = [extent for extent in extents if extent is not None]
+    return reduce(join, intervals) if len(intervals) == len(extents) > 0 else None
 
 
-def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
+def _increment(statement: ir.Stmt, number: int) -> ir.Expr | None:
     """Return the increment that a statement adds to a variable; None for any other assignment."""
     match statement:
         case ir.SetVar(value=ir.Bin(operator="+", left=ir.Var(number=same), right=added)) if same == number:
@@ -183,7 +189,7 @@ def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
     return None
 
 
-def _common(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
+def _shared_loops(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
     """Return the number of loops that two positions share."""
     return sum(1 for first, second in zip(loops, others, strict=False) if first is second)
 
@@ -198,34 +204,36 @@ def max_component_count(game: Game) -> int:
         game.backend.run(cells)
     except RuleFault as fault:
         raise play_fault(fault) from None
-    sorts: dict[Type, int] = defaultdict(int)
-    for place in game.program.fields:
-        zone = container(place)
+    counts: dict[Type, int] = defaultdict(int)
+    for zone_field in game.program.fields:
+        zone = container(zone_field)
         if zone is not None:
-            sorts[place.type] += sum(zone.size(cells, address, place.width) for _, address in copies(place))
-    return max(sorts.values(), default=0)
+            counts[zone_field.type] += sum(
+                zone.size(cells, address, zone_field.width) for _, address in copies(zone_field)
+            )
+    return max(counts.values(), default=0)
 
 
-def argument(game: Game, decision: int, option: int, number: int, most: int) -> Extent | None:
-    """Return the interval of a number argument of an option, or None if it is unknown."""
+def argument(game: Game, decision: int, option: int, number: int, component_count: int) -> Extent | None:
+    """Return the interval of argument `number` of an option, or None if it is unknown."""
     body = game.program.procedures[game.program.decisions[decision].lister].body
-    bounds = ExpressionBounds(game, body, most)
+    analysis = ExpressionBounds(game, body, component_count)
     yields = [s for s in statements(body) if isinstance(s, ir.Yield) and s.option == option]
-    return _joined([bounds.of(s.arguments[number]) for s in yields])
+    return _union([analysis.of(s.arguments[number]) for s in yields])
 
 
-def max_chance_outcomes(game: Game, most: int) -> int:
-    """Return the maximum number of outcomes of one throw.
+def max_chance_outcomes(game: Game, component_count: int) -> int:
+    """Return the maximum number of outcomes of one throw or one step of a shuffle.
 
-    Returns more than any game has if a throw has an unknown range.
+    A throw with an unknown range counts as `UNKNOWN_SIDES`.  For `component_count` see `ExpressionBounds`.
     """
-    longest = max((place.capacity for place in game.program.fields), default=0)
+    longest = max((zone_field.capacity for zone_field in game.program.fields), default=0)
     counts = [1]
     for body in _bodies(game.program):
-        bounds = ExpressionBounds(game, body, most)
+        analysis = ExpressionBounds(game, body, component_count)
         for statement in statements(body):
             if isinstance(statement, ir.Chance):
-                count = bounds.of(statement.count)
+                count = analysis.of(statement.count)
                 counts.append(count[1] if count is not None else UNKNOWN_SIDES)
             elif isinstance(statement, ir.Shuffle):
                 counts.append(longest)

@@ -35,14 +35,14 @@ HEAD = ("viewer", "decides", "decision")
 class CellReading(IntEnum):
     """Way in which a number of the vector is computed from the cells of a state."""
 
-    #: The cell `at`, plus `number`.
+    #: The cell `address`, plus `number`.
     CELL = 0
-    #: Sum of `number` cells from `at` on.
+    #: Sum of `number` cells from `address` on.
     SUM = 1
-    #: 1 if the cell `at` is occupied, otherwise 0.
-    THERE = 2
-    #: Card number `number` of a zone whose size is in the cell `at`, counted from 1.
-    LAID = 3
+    #: 1 if the cell `address` is occupied, otherwise 0.
+    OCCUPIED = 2
+    #: Card number `number` of a zone whose size is in the cell `address`, counted from 1.
+    IN_ORDER = 3
     #: Card number `number` of such a zone, counted from the top.
     FROM_TOP = 4
 
@@ -57,7 +57,7 @@ class ObservationEntry:
 
     name: str
     reading: CellReading
-    at: int
+    address: int
     number: int
     seats: int
     values: int | None
@@ -72,14 +72,14 @@ class Observations:
         self.game = game
         self.entries = tuple(_entries(game))
         self.size = len(HEAD) + len(self.entries)
-        self._at = np.array([e.at for e in self.entries], dtype=np.int64)
-        self._number = np.array([e.number for e in self.entries], dtype=np.int64)
-        self._cells = np.array([e.reading == CellReading.CELL for e in self.entries], dtype=bool)
-        self._read = {
+        self._addresses = np.array([e.address for e in self.entries], dtype=np.int64)
+        self._numbers = np.array([e.number for e in self.entries], dtype=np.int64)
+        self._is_cell = np.array([e.reading == CellReading.CELL for e in self.entries], dtype=bool)
+        self._rows = {
             reading: np.flatnonzero([e.reading == reading for e in self.entries])
-            for reading in (CellReading.SUM, CellReading.THERE, CellReading.LAID, CellReading.FROM_TOP)
+            for reading in (CellReading.SUM, CellReading.OCCUPIED, CellReading.IN_ORDER, CellReading.FROM_TOP)
         }
-        self._seen: dict[tuple[int | None, int, bool], npt.NDArray[np.bool_]] = {}
+        self._visibility: dict[tuple[int | None, int, bool], npt.NDArray[np.bool_]] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Observations:
     @property
     def table(self) -> npt.NDArray[np.int64]:
         """Entries as rows of numbers: reading, address, number, seats, decision, own."""
-        rows = [(e.reading, e.at, e.number, e.seats, e.decision, e.own) for e in self.entries]
+        rows = [(e.reading, e.address, e.number, e.seats, e.decision, e.own) for e in self.entries]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 6)
 
     def observe(self, cells: Sequence[int], seat: int | None) -> Vector:
@@ -108,79 +108,81 @@ class Observations:
         vector[: len(HEAD)] = seat or 0, decides + 1, max(0, decision + 1)
         # The head contains unsigned 64-bit numbers, and no entry reads it.
         state = np.array((*(0,) * ir.FIRST_FREE, *cells[ir.FIRST_FREE :]), dtype=np.int64)
-        values = np.where(self._cells, state[self._at] + self._number, 0)
-        for reading, rows in self._read.items():
+        values = np.where(self._is_cell, state[self._addresses] + self._numbers, 0)
+        for reading, rows in self._rows.items():
             if rows.size:
-                values[rows] = self._other(reading, rows, state)
+                values[rows] = self._zone_values(reading, rows, state)
         vector[len(HEAD) :] = np.where(self._visible(seat, decision, decides == seat), values, 0)
         return vector
 
-    def _other(self, reading: CellReading, rows: npt.NDArray[Any], state: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        address, number = self._at[rows], self._number[rows]
+    def _zone_values(
+        self, reading: CellReading, rows: npt.NDArray[Any], state: npt.NDArray[np.int64]
+    ) -> npt.NDArray[Any]:
+        address, number = self._addresses[rows], self._numbers[rows]
         match reading:
             case CellReading.SUM:
                 return np.array([state[a : a + n].sum() for a, n in zip(address, number, strict=True)])
-            case CellReading.THERE:
+            case CellReading.OCCUPIED:
                 return np.array(state[address] >= 0, dtype=np.int64)
         present = number < state[address]
-        cell = address + 1 + number if reading == CellReading.LAID else address + state[address] - number
+        cell = address + 1 + number if reading == CellReading.IN_ORDER else address + state[address] - number
         return np.where(present, state[np.where(present, cell, 0)] + 1, 0)
 
     def _visible(self, seat: int | None, decision: int, own: bool) -> npt.NDArray[np.bool_]:
         key = (seat, decision, own)
-        if key not in self._seen:
+        if key not in self._visibility:
             viewers = (1 << self.game.seats) - 1 if seat is None else 1 << seat
-            self._seen[key] = np.array(
+            self._visibility[key] = np.array(
                 [
                     e.seats & viewers == viewers and e.decision in (-1, decision) and (own or not e.own)
                     for e in self.entries
                 ],
                 dtype=bool,
             )
-        return self._seen[key]
+        return self._visibility[key]
 
 
 # ---- entries of the vector -----------------------------------------------------------------------------------------
 
 
 def _entries(game: Game) -> Iterator[ObservationEntry]:
-    everybody = (1 << game.seats) - 1
+    all_seats = (1 << game.seats) - 1
     copies = [
-        (place, f"{place.name}[{key}]" if key else place.name, indices, address)
-        for place in game.program.fields
-        for key, indices, address in game.copies[place.name]
+        (field, f"{field.name}[{key}]" if key else field.name, indices, address)
+        for field in game.program.fields
+        for key, indices, address in game.copies[field.name]
     ]
-    for place, name, indices, address in copies:
-        seats = sum(1 << p for p in range(game.seats) if is_visible(place, indices, p))
+    for field, name, indices, address in copies:
+        seats = sum(1 << p for p in range(game.seats) if is_visible(field, indices, p))
         if seats:
-            yield from _content(game, place, name, address, seats)
-        if seats != everybody and shows_size(place):
-            yield _size(place, f"size of {name}", address, everybody)
+            yield from _content(game, field, name, address, seats)
+        if seats != all_seats and shows_size(field):
+            yield _size(field, f"size of {name}", address, all_seats)
     for number, decision in enumerate(game.program.decisions):
         zones = {zone for option in decision.options for zone in option.drawn_from if zone}
-        for place, name, indices, address in copies:
-            hidden = sum(1 << p for p in range(game.seats) if not is_visible(place, indices, p))
-            if place.name in zones and place.seen != "owner" and hidden:
-                yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
+        for field, name, indices, address in copies:
+            hidden = sum(1 << p for p in range(game.seats) if not is_visible(field, indices, p))
+            if field.name in zones and field.seen != "owner" and hidden:
+                yield from _content(game, field, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
         public_names = game.knowledge.public_names_in_scope(decision)
-        covered = _covered(game)
+        secret_arguments = _secret_arguments(game)
         for name, kind, address in decision.scope:
-            if name in public_names and address not in covered:
+            if name in public_names and address not in secret_arguments:
                 least, values = _value(game, kind)
                 yield ObservationEntry(
-                    f"{decision.name}: {name}", CellReading.CELL, address, least, everybody, values, number
+                    f"{decision.name}: {name}", CellReading.CELL, address, least, all_seats, values, number
                 )
 
 
-def _covered(game: Game) -> frozenset[int]:
+def _secret_arguments(game: Game) -> frozenset[int]:
     """Return the addresses of option arguments that other seats may not see."""
     addresses: set[int] = set()
     for number, decision in enumerate(game.program.decisions):
         for option, spec in enumerate(decision.options):
-            unseen = game.knowledge.argument_secrecy(number, option)
-            quiet = game.knowledge.is_hidden_choice(number) or decision.simultaneous
-            addresses.update(a for a, hidden in zip(spec.addresses, unseen, strict=True) if hidden or quiet)
+            secrecy = game.knowledge.argument_secrecy(number, option)
+            hidden_choice = game.knowledge.is_hidden_choice(number) or decision.simultaneous
+            addresses.update(a for a, hidden in zip(spec.addresses, secrecy, strict=True) if hidden or hidden_choice)
     return frozenset(addresses)
 
 
@@ -193,23 +195,23 @@ def _value(game: Game, kind: Type) -> tuple[int, int | None]:
     return 1, game.model.size(kind, game.seats) + 1
 
 
-def _size(field: ir.Field, name: str, at: int, seats: int) -> ObservationEntry:
+def _size(field: ir.Field, name: str, address: int, seats: int) -> ObservationEntry:
     zone = container(field)
     assert zone is not None
     if zone.single:
-        return ObservationEntry(name, CellReading.THERE, at, 0, seats, 2)
+        return ObservationEntry(name, CellReading.OCCUPIED, address, 0, seats, 2)
     if zone.sized:
-        return ObservationEntry(name, CellReading.CELL, at, 0, seats, _most(zone, field))
-    return ObservationEntry(name, CellReading.SUM, at, field.width, seats, None)
+        return ObservationEntry(name, CellReading.CELL, address, 0, seats, _size_values(zone, field))
+    return ObservationEntry(name, CellReading.SUM, address, field.width, seats, None)
 
 
-def _most(zone: Container, field: ir.Field) -> int | None:
+def _size_values(zone: Container, field: ir.Field) -> int | None:
     """Return the number of possible sizes of a zone; None for a heap, which has no limit."""
     return None if zone.counted else field.capacity + 1
 
 
 def _content(
-    game: Game, field: ir.Field, name: str, at: int, seats: int, decision: int = -1, own: bool = False
+    game: Game, field: ir.Field, name: str, address: int, seats: int, decision: int = -1, own: bool = False
 ) -> Iterator[ObservationEntry]:
     """Yield entries for the content of one copy of a field."""
     model, zone = game.model, container(field)
@@ -221,24 +223,26 @@ def _content(
         # The first cell of a score holds its sum.
         kind = field.type if field.kind in ("remember", "holder", "place") else None
         least, values = _value(game, kind) if kind is not None else (0, None)
-        yield entry("", CellReading.CELL, at, least, values)
+        yield entry("", CellReading.CELL, address, least, values)
         return
-    kinds = model.size(field.type, game.seats)
+    face_count = model.size(field.type, game.seats)
     if zone.single:
-        yield entry("", CellReading.CELL, at, 1, kinds + 1)
+        yield entry("", CellReading.CELL, address, 1, face_count + 1)
         return
     if zone.sized:
-        yield entry(": size", CellReading.CELL, at, 0, _most(zone, field))
+        yield entry(": size", CellReading.CELL, address, 0, _size_values(zone, field))
     if zone.counted:
-        for face in range(kinds):
-            yield entry(f": {model.value_name(field.type, face)}", CellReading.CELL, at + zone.numbers + face, 0, None)
+        for face in range(face_count):
+            yield entry(
+                f": {model.value_name(field.type, face)}", CellReading.CELL, address + zone.numbers + face, 0, None
+            )
     elif zone.ordered:
         for number in range(field.capacity):
-            yield entry(f": {number + 1}", CellReading.FROM_TOP, at, number, kinds + 1)
+            yield entry(f": {number + 1}", CellReading.FROM_TOP, address, number, face_count + 1)
     else:
         room = (field.width - 1) // 3
         for number in range(room):
-            yield entry(f": {number + 1}", CellReading.LAID, at, number, kinds + 1)
+            yield entry(f": {number + 1}", CellReading.IN_ORDER, address, number, face_count + 1)
         for number in range(2 * room):
             what = f": {'area' if number < room else 'turned'} {number % room + 1}"
-            yield entry(what, CellReading.CELL, at + 1 + room + number, 0, None)
+            yield entry(what, CellReading.CELL, address + 1 + room + number, 0, None)

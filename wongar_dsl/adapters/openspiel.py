@@ -43,7 +43,7 @@ def register(rules: str | Path, short_name: str = "") -> str:
     name = short_name or PREFIX + rule_file.name.replace("/", "_")
     settings = {setting: declared.low - 1 for setting, declared in rule_file.model.settings.items()}
     defaults: Parameters = {**settings, **_COMMON}
-    kind = _type(rule_file.game(rule_file.model.players[0]), name, defaults, rule_file.model.players, "win")
+    game_type = _type(rule_file.game(rule_file.model.players[0]), name, defaults, rule_file.model.players, "win")
 
     # A class, not a function: OpenSpiel releases it after Python has finalised, which only a class survives.
     class Registered(RulesGame):
@@ -52,14 +52,14 @@ def register(rules: str | Path, short_name: str = "") -> str:
         def __init__(self, parameters: Parameters | None = None) -> None:
             super().__init__(rules, name, defaults, {**defaults, **(parameters or {})})
 
-    pyspiel.register_game(kind, Registered)
+    pyspiel.register_game(game_type, Registered)
     return name
 
 
 class RulesGame(pyspiel.Game):  # type: ignore[misc]
     """OpenSpiel game with its parameters.  All its states share the tree of the game."""
 
-    def __init__(self, rules: str | Path, name: str, known: Parameters, parameters: Parameters) -> None:
+    def __init__(self, rules: str | Path, name: str, defaults: Parameters, parameters: Parameters) -> None:
         """Load the game for `pyspiel.load_game`.  Raises ValueError for parameters that the rules do not allow."""
         variant, utility = str(parameters["variant"]), str(parameters["utility"])
         if utility not in ("win", "score"):
@@ -67,7 +67,7 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]
         settings = {
             setting: int(value)
             for setting, value in parameters.items()
-            if setting not in _COMMON and value != known[setting]
+            if setting not in _COMMON and value != defaults[setting]
         }
         self.tree = tree_of(
             f"{rules}+{variant}" if variant else rules,
@@ -87,16 +87,16 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if utility == "win" and game.seats > 1 else None,
             max_game_length=self.tree.longest,
         )
-        changed = {parameter: value for parameter, value in parameters.items() if value != known[parameter]}
-        super().__init__(_type(game, name, known, game.model.players, self.tree.utility), info, changed)
+        changed = {parameter: value for parameter, value in parameters.items() if value != defaults[parameter]}
+        super().__init__(_type(game, name, defaults, game.model.players, self.tree.utility), info, changed)
 
     def new_initial_state(self) -> RulesState:
         """Return the initial state."""
         return RulesState(self)
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> RulesObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RulesObserver:
         """Return an observer for observations, or for information states with perfect recall."""
-        return RulesObserver(self.tree, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return RulesObserver(self.tree, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class RulesState(pyspiel.State):  # type: ignore[misc]
@@ -150,13 +150,13 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         game, position = self.tree.game, self.position
         state = State(game, list(position.cells))
         lines = [f"decision: {state.decision.name if state.decision is not None else None}"]
-        for place in game.program.fields:
-            for key, _, address in game.copies[place.name] if place.kind not in ("holder", "place") else ():
-                lines.append(f"{place.name}{f'[{key}]' if key else ''}: {content(state, place, address)}")
-        lines += [f"{place.name}: {[position.cells[address] for _, address in copies(place)]}"
-                  for place in game.program.fields if place.kind in ("holder", "place")]  # fmt: skip
-        if position.thrown or position.begun:
-            lines.append(f"under way: {[*position.begun, *position.thrown]}")
+        for field in game.program.fields:
+            for key, _, address in game.copies[field.name] if field.kind not in ("holder", "place") else ():
+                lines.append(f"{field.name}{f'[{key}]' if key else ''}: {content(state, field, address)}")
+        lines += [f"{field.name}: {[position.cells[address] for _, address in copies(field)]}"
+                  for field in game.program.fields if field.kind in ("holder", "place")]  # fmt: skip
+        if position.rolls or position.begun:
+            lines.append(f"under way: {[*position.begun, *position.rolls]}")
         return "\n".join(lines)
 
 
@@ -167,15 +167,15 @@ class RulesObserver:
     observations, messages and actions of the player.
     """
 
-    def __init__(self, tree: GameTree, kind: Any, params: Any) -> None:
+    def __init__(self, tree: GameTree, iig_obs_type: Any, params: Any) -> None:
         """Create an observer.  Raises ValueError for parameters, and for private information of all players."""
         if params:
             raise ValueError(f"observers have no parameters, these were given: {params}")
-        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+        if iig_obs_type.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("observers show what one player sees, or what everybody does")
-        self._tree, self._recalls = tree, kind.perfect_recall
-        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.tensor = None if self._recalls else np.zeros(tree.observations.size, np.float32)
+        self._tree, self._perfect_recall = tree, iig_obs_type.perfect_recall
+        self._single_player = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = None if self._perfect_recall else np.zeros(tree.observations.size, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: RulesState, player: int) -> None:
@@ -185,14 +185,14 @@ class RulesObserver:
 
     def string_from(self, state: RulesState, player: int) -> str:
         """Return the observation of a player by names, or its information state with perfect recall."""
-        if self._recalls:
+        if self._perfect_recall:
             return state.position.information[player]
         numbers = self._vector(state, player).tolist()
         named = zip(self._tree.observations.names, numbers, strict=True)
         return "\n".join(f"{name}: {number}" for name, number in named if number)
 
     def _vector(self, state: RulesState, player: int) -> Any:
-        return self._tree.observe(state.position, player if self._own else None)
+        return self._tree.observe(state.position, player if self._single_player else None)
 
 
 # ---- game type and registration ------------------------------------------------------------------------------------
@@ -205,20 +205,20 @@ def _root(tree: GameTree) -> TreePosition:
 
 
 def _type(
-    game: Game, name: str, known: Mapping[str, str | int], players: tuple[int, int], utility: Utility
+    game: Game, name: str, defaults: Mapping[str, str | int], players: tuple[int, int], utility: Utility
 ) -> pyspiel.GameType:
     game_type = pyspiel.GameType
-    hidden = any(place.seen != "all" for place in game.program.fields)
-    together = any(decision.simultaneous for decision in game.program.decisions)
+    is_hidden = any(field.seen != "all" for field in game.program.fields)
+    is_simultaneous = any(decision.simultaneous for decision in game.program.decisions)
     return game_type(
         short_name=name,
         long_name=game.name,
-        dynamics=game_type.Dynamics.SIMULTANEOUS if together else game_type.Dynamics.SEQUENTIAL,
+        dynamics=game_type.Dynamics.SIMULTANEOUS if is_simultaneous else game_type.Dynamics.SEQUENTIAL,
         chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC
         if inferred_ranges.max_chance_outcomes(game, 0) > 1
         else game_type.ChanceMode.DETERMINISTIC,
         information=game_type.Information.IMPERFECT_INFORMATION
-        if hidden or together
+        if is_hidden or is_simultaneous
         else game_type.Information.PERFECT_INFORMATION,
         utility=game_type.Utility.ZERO_SUM if utility == "win" and players[0] > 1 else game_type.Utility.GENERAL_SUM,
         reward_model=game_type.RewardModel.TERMINAL,
@@ -229,7 +229,7 @@ def _type(
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=dict(known),
+        parameter_specification=dict(defaults),
     )
 
 

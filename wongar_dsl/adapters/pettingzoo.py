@@ -32,7 +32,7 @@ _INT32 = np.iinfo(np.int32)
 
 
 class _Spaces:
-    """Spaces and current game, shared by both kinds of environments."""
+    """Spaces of the agents, and the current game: the part that both kinds of environments share."""
 
     def __init__(self, game: Game, whole: int | None, longest: int, utility: Utility) -> None:
         self.game = game
@@ -44,12 +44,12 @@ class _Spaces:
         self.agents = [f"player_{seat + 1}" for seat in range(game.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
         self.action_spaces = {agent: Discrete(self.actions.size) for agent in self.agents}
-        self.observation_spaces = {agent: self._space() for agent in self.agents}
-        self.nothing = np.zeros(self.actions.size, dtype=np.int8)
+        self.observation_spaces = {agent: self._observation_space() for agent in self.agents}
+        self.empty_mask = np.zeros(self.actions.size, dtype=np.int8)
         self._seed, self._games = 0, 0
         self.play = Episode(game, self.actions, 0, longest)
 
-    def _space(self) -> Dict:
+    def _observation_space(self) -> Dict:
         size = (self.observations.size,)
         return Dict(
             {
@@ -71,7 +71,7 @@ class _Spaces:
 
     def mask(self, legal: list[int]) -> Any:
         """Return the action mask for a list of legal actions."""
-        mask = self.nothing.copy()
+        mask = self.empty_mask.copy()
         mask[legal] = 1
         return mask
 
@@ -87,36 +87,36 @@ class _Spaces:
 class _Environment:
     """Properties and methods common to both kinds of environments."""
 
-    def __init__(self, table: _Spaces, name: str, parallel: bool, render_mode: str | None) -> None:
+    def __init__(self, spaces: _Spaces, name: str, parallel: bool, render_mode: str | None) -> None:
         """Store the shared data; `name` is appended to the name of the game."""
-        self._table = table
-        name = f"{table.game.name.replace('/', '_')}_{name}"
+        self._spaces = spaces
+        name = f"{spaces.game.name.replace('/', '_')}_{name}"
         self.metadata = {"name": name, "is_parallelizable": parallel, "render_modes": ["ansi"]}
         self.render_mode = render_mode
-        self.possible_agents = list(table.agents)
+        self.possible_agents = list(spaces.agents)
         self.agents: list[str] = []
 
     @property
     def game(self) -> Game:
         """Game of this environment."""
-        return self._table.game
+        return self._spaces.game
 
     @property
     def play(self) -> Episode:
         """Game in progress: state and legal actions."""
-        return self._table.play
+        return self._spaces.play
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return the observation space of an agent."""
-        return self._table.observation_spaces[agent]
+        return self._spaces.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
         """Return the action space of an agent."""
-        return self._table.action_spaces[agent]
+        return self._spaces.action_spaces[agent]
 
     def render(self) -> str | None:
         """Return the state as visible to a spectator, as text."""
-        return self._table.public_view() if self.render_mode == "ansi" else None
+        return self._spaces.public_view() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -137,12 +137,12 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         """
         AECEnv.__init__(self)
         EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
-        table = _Spaces(game_of(rules, seats, settings), whole, longest, utility)
-        _Environment.__init__(self, table, "v0", False, render_mode)
+        spaces = _Spaces(game_of(rules, seats, settings), whole, longest, utility)
+        _Environment.__init__(self, spaces, "v0", False, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
-        self._table.begin(seed)
+        self._spaces.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -150,7 +150,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._go_on()
+        self._select_next()
 
     def step(self, action: int | None) -> None:
         """Apply an action of the selected agent; None after the game has ended for it.
@@ -166,28 +166,31 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         self.play.take(int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._go_on()
+        self._select_next()
         self._accumulate_rewards()
 
-    def _go_on(self) -> None:
+    def _select_next(self) -> None:
         """Select the agent to act and update masks, or set the rewards at the end."""
         play = self.play
         if play.over or play.truncated:
             self.terminations = dict.fromkeys(self.agents, play.over)
             self.truncations = dict.fromkeys(self.agents, play.truncated)
-            self.rewards = dict(zip(self.agents, payoffs(play.state, self._table.utility), strict=True))
+            self.rewards = dict(zip(self.agents, payoffs(play.state, self._spaces.utility), strict=True))
         else:
             self.agent_selection = self.possible_agents[play.state.seat]
-        self._mask = self._table.mask(play.legal)
+        self._mask = self._spaces.mask(play.legal)
         for agent, info in self.infos.items():
             info["action_mask"] = self._mask_of(agent)
 
     def _mask_of(self, agent: str) -> Any:
-        return self._mask if agent == self.agent_selection else self._table.nothing
+        return self._mask if agent == self.agent_selection else self._spaces.empty_mask
 
     def observe(self, agent: str) -> Observation:
         """Return the observation and the action mask of an agent."""
-        return {"observation": self._table.observation(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
+        return {
+            "observation": self._spaces.observation(self._spaces.seat_of[agent]),
+            "action_mask": self._mask_of(agent),
+        }
 
 
 def env(rules: str | Path | Game, **options: Any) -> AECEnv:
@@ -211,18 +214,18 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
     ) -> None:  # fmt: skip
         """Create the environment as `RawEnv` does.  Raises ValueError for a game with a sequential decision."""
         EzPickle.__init__(self, rules, seats, settings, longest, utility, render_mode)
-        table = _Spaces(game_of(rules, seats, settings), None, longest, utility)
-        if not all(decision.simultaneous for decision in table.game.program.decisions):
-            raise ValueError(f"in {table.game.name} not all choose at once: use env")
-        _Environment.__init__(self, table, "parallel_v0", True, render_mode)
+        spaces = _Spaces(game_of(rules, seats, settings), None, longest, utility)
+        if not all(decision.simultaneous for decision in spaces.game.program.decisions):
+            raise ValueError(f"in {spaces.game.name} not all choose at once: use env")
+        _Environment.__init__(self, spaces, "parallel_v0", True, render_mode)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
-        self._table.begin(seed)
+        self._spaces.begin(seed)
         self.agents = list(self.possible_agents)
-        return self._seen()
+        return self._observe_all()
 
     def step(self, actions: Mapping[str, int]) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
@@ -232,31 +235,32 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
         for agent in agents:
             if actions.get(agent) not in np.flatnonzero(self._masks[agent]):
                 raise ValueError(f"action {actions.get(agent)} of {agent} is not legal")
-        for seat in self._asked:
+        for seat in self._acting_seats:
             if not play.truncated:
                 play.take(int(actions[self.possible_agents[seat]]))
-        seen, infos = self._seen()
+        observations, infos = self._observe_all()
         rewards = dict.fromkeys(agents, 0.0)
         if play.over or play.truncated:
-            rewards = dict(zip(agents, payoffs(play.state, self._table.utility), strict=True))
+            rewards = dict(zip(agents, payoffs(play.state, self._spaces.utility), strict=True))
             self.agents = []
         over, broken_off = dict.fromkeys(agents, play.over), dict.fromkeys(agents, play.truncated)
-        return seen, rewards, over, broken_off, infos
+        return observations, rewards, over, broken_off, infos
 
-    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _observe_all(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Return observations and infos of all agents, and update the masks."""
-        table, play = self._table, self.play
-        self._masks = dict.fromkeys(self.agents, table.mask([0]))
-        self._asked: list[int] = []
+        spaces, play = self._spaces, self.play
+        self._masks = dict.fromkeys(self.agents, spaces.mask([0]))
+        self._acting_seats: list[int] = []
         if not (play.over or play.truncated):
             number = play.state.cells[ir.AT_DECISION]
-            for seat, options in simultaneous_seats(table.game, play.state.cells):
-                self._asked.append(seat)
-                self._masks[self.possible_agents[seat]] = table.mask(table.actions.legal(number, options))
-        seen = {
-            a: {"observation": table.observation(table.seat_of[a]), "action_mask": self._masks[a]} for a in self.agents
+            for seat, options in simultaneous_seats(spaces.game, play.state.cells):
+                self._acting_seats.append(seat)
+                self._masks[self.possible_agents[seat]] = spaces.mask(spaces.actions.legal(number, options))
+        observations = {
+            a: {"observation": spaces.observation(spaces.seat_of[a]), "action_mask": self._masks[a]}
+            for a in self.agents
         }
-        return seen, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
+        return observations, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
 
 
 def parallel_env(rules: str | Path | Game, **options: Any) -> SimultaneousEnv:

@@ -53,41 +53,41 @@ class BatchRunner:
         library: Library,
         actions: int = 0,
         entries: int = 0,
-        at: ArrayAddresses | None = None,
+        addresses: ArrayAddresses | None = None,
     ) -> None:
         """Set up the stepper.  The arrays must live as long as this object; random games need none."""
         self._program, self._library = program, library
         self._memory = RunMemory(library)
-        self._layout = BatchLayout(actions, entries, *(astuple(at) if at is not None else (None,) * 7), 0)
-        self._at = ctypes.c_void_p(ctypes.addressof(self._layout))
+        self._layout = BatchLayout(actions, entries, *(astuple(addresses) if addresses is not None else (None,) * 7), 0)
+        self._layout_address = ctypes.c_void_p(ctypes.addressof(self._layout))
 
-    def start(self, first: int, last: int, marked: int, seed: int, numbers: int) -> None:
+    def start(self, first: int, last: int, restarted: int, seed: int, numbers: int) -> None:
         """Start the marked states, each with the seed of its game number.  Raises RuleFault and NoAction."""
 
         def begin(address: ctypes.c_void_p, done: int) -> int:
-            return self._library.batch_start(address, self._at, done, last, marked, seed, numbers)
+            return self._library.batch_start(address, self._layout_address, done, last, restarted, seed, numbers)
 
         self._run_with_memory(begin, first)
 
-    def first_illegal(self, first: int, last: int, taken: int) -> int:
+    def first_illegal(self, first: int, last: int, chosen: int) -> int:
         """Return the first unfinished state with an illegal action, -1 if there is none."""
-        return self._library.batch_wrong(self._at, first, last, taken)
+        return self._library.batch_wrong(self._layout_address, first, last, chosen)
 
-    def step(self, first: int, last: int, taken: int) -> None:
+    def step(self, first: int, last: int, chosen: int) -> None:
         """Apply a legal action to each unfinished state.  Raises RuleFault and NoAction."""
 
         def step(address: ctypes.c_void_p, done: int) -> int:
-            return self._library.batch_step(address, self._at, done, last, taken)
+            return self._library.batch_step(address, self._layout_address, done, last, chosen)
 
         self._run_with_memory(step, first)
 
-    def sample(self, first: int, last: int, streams: int, taken: int) -> None:
+    def sample(self, first: int, last: int, streams: int, chosen: int) -> None:
         """Write a random legal action for each state."""
-        self._library.batch_sample(self._at, first, last, streams, taken)
+        self._library.batch_sample(self._layout_address, first, last, streams, chosen)
 
     def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
         """Write the observation of a viewer for each state."""
-        self._library.batch_observe(self._at, first, last, viewers, vectors)
+        self._library.batch_observe(self._layout_address, first, last, viewers, vectors)
 
     def playouts(self, seed: int, first: int, last: int, limit: int, addresses: int, count: int, results: int) -> None:
         """Play random games of a series; write the length, winners and some cells of each.  Raises RuleFault."""
