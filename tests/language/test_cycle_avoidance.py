@@ -140,7 +140,7 @@ def test_distant_exit_keeps_choices_available(tmp_path: Path, backend: str, way_
         step += "\n                        forget choices"
     game = maze(tmp_path, backend, size="12 by 12", step=step)
     state, _ = game.start(1)
-    assert cycle_verdict(game, state)[0] == CycleVerdict.LEAD_ON
+    assert cycle_verdict(game, state)[0] == CycleVerdict.HAS_EXIT
     assert walk(state, "go(a2)", "go(a1)") == []
     assert written_options(state) == ["go(b1)"]
 
@@ -152,10 +152,10 @@ def test_permanent_changes_prevent_a_repetition(tmp_path: Path) -> None:
     walk(state, "go(a2)", "go(a1)", "go(b1)", "go(a1)")
     walk(state, "go(a2)", "go(a1)")
     assert not state.over
-    assert cycle_verdict(game, state)[0] == CycleVerdict.ENDLESS
+    assert cycle_verdict(game, state)[0] == CycleVerdict.NO_EXIT
     walk(state, "go(b1)", "go(b2)", "go(a2)")
     assert not state.over
-    assert cycle_verdict(game, state)[0] == CycleVerdict.HERE_AGAIN
+    assert cycle_verdict(game, state)[0] == CycleVerdict.RECURS
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -177,7 +177,7 @@ def test_full_memory_keeps_the_exit_available(tmp_path: Path) -> None:
     for _ in range(3 * CAPACITY):
         # A player can walk for ever.
         state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "go(l12)"]))
-    assert cycle_verdict(game, state)[0] == CycleVerdict.LEAD_ON
+    assert cycle_verdict(game, state)[0] == CycleVerdict.HAS_EXIT
 
 
 @pytest.mark.parametrize("fuel", [0, 1000, 20_000, 200_000])

@@ -110,9 +110,9 @@ class AutoBackend:
         """Implement `Backend.choose`."""
         self.stepping_backend.choose(state, option, time)
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
-        return self.stepping_backend.search(state, question, fuel)
+        return self.stepping_backend.search(state, query, fuel)
 
     # ---- bulk work ----
 

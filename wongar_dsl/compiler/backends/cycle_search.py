@@ -33,18 +33,18 @@ def no_chance(_: int) -> int:
     raise GameOver
 
 
-def search(program: ir.Program, runner: ChoiceRunner, state: State, question: CycleQuery) -> ir.CycleVerdict:
+def search(program: ir.Program, runner: ChoiceRunner, state: State, query: CycleQuery) -> ir.CycleVerdict:
     """Return the verdict of `ir.DetectCycle`, using the runner's budget except for the reserve."""
     if runner.fuel < RESERVE:
         return ir.CycleVerdict.UNKNOWN
     start = state.copy()
     # Equal to the state in which a search returns to this decision.
     start[ir.AT_BLOCK], start[ir.AT_TIME] = -1, 0
-    start[ir.AT_DECISION], start[ir.AT_SEAT] = question.decision, question.seat
-    start[question.first : question.end] = [1] + [0] * (question.end - question.first - 1)
+    start[ir.AT_DECISION], start[ir.AT_SEAT] = query.decision, query.seat
+    start[query.first : query.end] = [1] + [0] * (query.end - query.first - 1)
     runner.fuel -= RESERVE
     try:
-        return _CycleSearch(program, runner, question.first).result(start)
+        return _CycleSearch(program, runner, query.first).result(start)
     except _SearchExhausted:
         runner.fuel = 0
         return ir.CycleVerdict.UNKNOWN
@@ -62,7 +62,7 @@ class _CycleSearch:
         """Search depth first; each choice pays for the position that it leads to."""
         offered = self.next_options(start)
         if not offered:
-            return ir.CycleVerdict.LEAD_ON
+            return ir.CycleVerdict.HAS_EXIT
         numbers = {tuple(start): 0}
         before: list[list[int]] = [[]]
         waiting = [(tuple(start), offered)]
@@ -73,7 +73,7 @@ class _CycleSearch:
                 write_choice(self.program, state, option, 0)
                 offered = self.next_options(state)
                 if not offered:
-                    return ir.CycleVerdict.LEAD_ON
+                    return ir.CycleVerdict.HAS_EXIT
                 # Copying, hashing and comparing cells is cheap per cell.
                 self.charge(len(state) // 4 + 16 * len(offered))
                 reached = tuple(state)
@@ -82,7 +82,7 @@ class _CycleSearch:
                     before.append([])
                     waiting.append((reached, offered))
                 before[number].append(numbers[place])
-        return ir.CycleVerdict.HERE_AGAIN if len(_leading_to(0, before)) == len(before) else ir.CycleVerdict.ENDLESS
+        return ir.CycleVerdict.RECURS if len(_leading_to(0, before)) == len(before) else ir.CycleVerdict.NO_EXIT
 
     def next_options(self, state: State) -> list[Option]:
         """Return the options of the next decision; empty if the run leads out of the cycle."""

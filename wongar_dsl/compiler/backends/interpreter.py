@@ -53,10 +53,10 @@ class ReferenceBackend(BulkOperations):
         """Implement `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = Interpreter(self.program, state, events, dice, self.reached_marks)
+        interpreter = Interpreter(self.program, state, events, dice, self.reached_marks)
         state[ir.AT_DECISION] = ir.OVER
         try:
-            walker.run()
+            interpreter.run()
         except GameOver:
             end_game(self.program, state)
         if state[ir.AT_DECISION] != ir.READY:
@@ -82,16 +82,16 @@ class ReferenceBackend(BulkOperations):
         """Implement `Backend.choose`."""
         write_choice(self.program, state, option, time)
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
-        return search_cycles(self.program, state, question, fuel)
+        return search_cycles(self.program, state, query, fuel)
 
 
-def search_cycles(program: ir.Program, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+def search_cycles(program: ir.Program, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
     """Implement `Backend.search` by interpretation."""
     runner = Interpreter(program, [], None, cycle_search.no_chance)
     runner.fuel = fuel
-    return cycle_search.search(program, runner, state, question), runner.fuel
+    return cycle_search.search(program, runner, state, query), runner.fuel
 
 
 class Interpreter:
@@ -166,9 +166,9 @@ class Interpreter:
 
     # ---- cycle search ----
 
-    def search(self, question: CycleQuery) -> ir.CycleVerdict:
+    def search(self, query: CycleQuery) -> ir.CycleVerdict:
         """Return the verdict of `ir.DetectCycle`."""
-        verdict, self.fuel = search_cycles(self.program, self.state, question, self.fuel)
+        verdict, self.fuel = search_cycles(self.program, self.state, query, self.fuel)
         return verdict
 
     def run_from(self, state: State) -> None:

@@ -139,30 +139,30 @@ class SearchTree:
 
         `worlds` are states that look the same to the seat, used in turn; if empty, worlds are sampled.
         """
-        self._backend, self._root, self._sight, self._worlds = backend, state, mask, worlds
+        self._backend, self._root, self._mask, self._worlds = backend, state, mask, worlds
         self._rng = Generator(seed)
         self._edges: dict[int, _Edge] = {}
         self._nodes: dict[int, _Node] = {}
-        self._settled = False
-        self._begun = 0
+        self._is_proven = False
+        self._worlds_used = 0
         self._score = backend.program.score
 
     def grow(self, iterations: int, cancel: CancelToken) -> None:
         """Run iterations (0: no limit) until the root is proven or the search is cancelled."""
         for _ in range(iterations) if iterations else repeat(None):
-            if self._settled or cancel.is_set:
+            if self._is_proven or cancel.is_set:
                 return
             # A world in which the rules fail is impossible, and is ignored.
             with contextlib.suppress(RuleFault):
-                self._try_out()
+                self._iterate()
 
     def option_stats(self) -> list[OptionStats]:
         """Return the statistics of each option.  Raises `RuleFault`."""
         options = self._backend.options(self._root)
-        return [self._of(options, number) for number in range(len(options))]
+        return [self._stats(options, number) for number in range(len(options))]
 
-    def _of(self, options: list[Option], number: int) -> OptionStats:
-        node, column, first, end = self._look(self._root, 0), 0, 0, len(options)
+    def _stats(self, options: list[Option], number: int) -> OptionStats:
+        node, column, first, end = self._information_set(self._root, 0), 0, 0, len(options)
         edge = _Edge()
         while True:
             parts, column = _parts(node, options, first, end, column)
@@ -170,13 +170,13 @@ class SearchTree:
                 break
             first, end, node = next(p for p in parts if p.first <= number < p.end)
             edge = self._edges.get(node, _Edge())
-        seat, sure = self._sight.seat, edge.certain
+        seat, sure = self._mask.seat, edge.certain
         certain = (sure.values[seat], sure.shares[seat]) if sure is not None else None
         return OptionStats(edge.visits, edge.value, edge.share, certain)
 
     # ---- iteration ----
 
-    def _try_out(self) -> None:
+    def _iterate(self) -> None:
         backend, cells = self._backend, self._world()
         options = backend.options(cells)
         path: list[_PathStep] = []
@@ -188,8 +188,8 @@ class SearchTree:
             if number < 0:
                 proven = path[-1].edge.certain
                 assert proven is not None
-                self._learn(path, proven)
-                self._settle(path[:-1], self._nodes[path[-1].node].resolved(path[-1].seat))
+                self._backpropagate(path, proven)
+                self._propagate_proof(path[:-1], self._nodes[path[-1].node].resolved(path[-1].seat))
                 return
             before = cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE]
             backend.choose(cells, options[number])
@@ -201,29 +201,29 @@ class SearchTree:
         if not over:
             _, self._rng.cursor = backend.playout(cells, self._rng.cursor, MAX_GAME)
         result = self._result(cells)
-        self._learn(path, result)
+        self._backpropagate(path, result)
         if over:
-            self._settle(path, result)
+            self._propagate_proof(path, result)
 
     def _world(self) -> State:
         """Return a state that looks the same to the seat.  Raises `RuleFault`."""
         if self._worlds:
-            cells = self._worlds[self._begun % len(self._worlds)].copy()
-            self._begun += 1
+            cells = self._worlds[self._worlds_used % len(self._worlds)].copy()
+            self._worlds_used += 1
             reseed(cells, self._rng.seed())
         else:
             cells = self._root.copy()
-            self._rng.cursor = self._backend.determinize(cells, self._sight, self._rng.cursor)
+            self._rng.cursor = self._backend.determinize(cells, self._mask, self._rng.cursor)
         return cells
 
-    def _look(self, cells: State, depth: int) -> int:
+    def _information_set(self, cells: State, depth: int) -> int:
         """Return the hash of the information set at this depth."""
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
-        shown = self._sight.visible_cells[seat]
-        digest = _number((decision, seat, depth))
+        shown = self._mask.visible_cells[seat]
+        digest = _digest((decision, seat, depth))
         stretches = shown.stretches
-        if seat == self._sight.seat:
-            stretches += self._sight.revealed[decision]
+        if seat == self._mask.seat:
+            stretches += self._mask.revealed[decision]
         for first, end in stretches:
             for cell in cells[first:end]:
                 digest = _fold(digest, cell)
@@ -231,12 +231,12 @@ class SearchTree:
             digest = _fold(digest, number)
         return mix(digest)
 
-    def _choice(self, cells: State, options: list[Option], depth: int, taken: list[_PathStep]) -> tuple[int, bool]:
+    def _choice(self, cells: State, options: list[Option], depth: int, path: list[_PathStep]) -> tuple[int, bool]:
         """Choose an option; return its index, and whether the choice is new.
 
-        The index is -1 at a proven choice.  The choices are appended to `taken`.
+        The index is -1 at a proven choice.  The choices are appended to `path`.
         """
-        seat, node, column, first, end = cells[ir.AT_SEAT], self._look(cells, depth), 0, 0, len(options)
+        seat, node, column, first, end = cells[ir.AT_SEAT], self._information_set(cells, depth), 0, 0, len(options)
         while True:
             parts, column = _parts(node, options, first, end, column)
             if not parts:
@@ -246,15 +246,15 @@ class SearchTree:
             fresh = edge is None or not edge.visits
             if edge is None:
                 edge = self._edges[part.key] = _Edge()
-                if self._sight.complete:
+                if self._mask.complete:
                     self._nodes.setdefault(node, _Node(len(parts)))
-            taken.append(_PathStep(node, edge, seat))
+            path.append(_PathStep(node, edge, seat))
             if edge.certain is not None:
                 return -1, False
             node, first, end = part.key, part.first, part.end
             if fresh:
                 return first + self._rng.below(end - first), True
-            if len(taken) == MAX_PATH:
+            if len(path) == MAX_PATH:
                 return first, False
 
     def _best(self, parts: list[_OptionGroup], seat: int) -> _OptionGroup:
@@ -302,19 +302,19 @@ class SearchTree:
             values.append((shares[p] * SHARE + (ONE + lead) // 2 * (8 - SHARE)) // 8)
         return SearchReward(tuple(values), shares)
 
-    def _learn(self, taken: list[_PathStep], result: SearchReward) -> None:
-        for step in taken:
+    def _backpropagate(self, path: list[_PathStep], result: SearchReward) -> None:
+        for step in path:
             edge = step.edge
             edge.visits += 1
             edge.value += result.values[step.seat]
             edge.share += result.shares[step.seat]
             edge.part_of_root = inverse_root(edge.visits)
 
-    def _settle(self, taken: list[_PathStep], result: SearchReward | None) -> None:
+    def _propagate_proof(self, path: list[_PathStep], result: SearchReward | None) -> None:
         """Propagate a proven result back along the path."""
-        if not self._sight.complete:
+        if not self._mask.complete:
             return
-        for step in reversed(taken):
+        for step in reversed(path):
             if result is None or not step.sure or step.edge.certain is not None:
                 return
             step.edge.certain = result
@@ -323,14 +323,14 @@ class SearchTree:
             if node.best is None or result.values[step.seat] > node.best.values[step.seat]:
                 node.best = result
             result = node.resolved(step.seat)
-        self._settled = result is not None
+        self._is_proven = result is not None
 
 
-def _fold(found: int, value: int) -> int:
-    return ((found ^ value & MASK) * GOLDEN + (found >> 29)) & MASK
+def _fold(digest: int, value: int) -> int:
+    return ((digest ^ value & MASK) * GOLDEN + (digest >> 29)) & MASK
 
 
-def _number(values: Sequence[int]) -> int:
+def _digest(values: Sequence[int]) -> int:
     digest = len(values)
     for value in values:
         digest = _fold(digest, value)
@@ -346,7 +346,7 @@ def _parts(node: int, options: list[Option], first: int, end: int, column: int) 
     if len(options) <= GROUPED:
         if column:
             return [], column
-        return [_OptionGroup(n, n + 1, mix((node + _number(option)) & MASK)) for n, option in enumerate(options)], 1
+        return [_OptionGroup(n, n + 1, mix((node + _digest(option)) & MASK)) for n, option in enumerate(options)], 1
     longest = max(len(option) for option in options[first:end])
     while column < longest:
         values = [option[column] if column < len(option) else -2 for option in options[first:end]]
@@ -354,7 +354,7 @@ def _parts(node: int, options: list[Option], first: int, end: int, column: int) 
         column += 1
         if len(begins) > 1:
             ends = [*begins[1:], len(values)]
-            keys = [mix((node + _number((column, values[begin]))) & MASK) for begin in begins]
+            keys = [mix((node + _digest((column, values[begin]))) & MASK) for begin in begins]
             places = zip(begins, ends, keys, strict=True)
             return [_OptionGroup(first + begin, first + end, key) for begin, end, key in places], column
     return [], column

@@ -53,13 +53,13 @@ def run_poisoned(
     except _PoisonRead:
         backend.clear_scratch()
         return None
-    if any(map(_veiled, events)):
+    if any(map(_contains_poison, events)):
         return None
     for address, value in enumerate(state):
         if value.__class__ is _Poison:
             if address not in secrets.cells and address not in _CHANCE:
                 return None
-            state[address] = value.under
+            state[address] = value.value
     return RunResult(tuple(events), state)
 
 
@@ -77,12 +77,12 @@ def end_poisoned(backend: PythonBackend, cells: State, secret: Set[int]) -> Stat
     except (RuleFault, _PoisonRead):
         backend.clear_scratch()
         return None
-    return [value.under if value.__class__ is _Poison else value for value in state]
+    return [value.value if value.__class__ is _Poison else value for value in state]
 
 
-def _veiled(value: object) -> bool:
+def _contains_poison(value: object) -> bool:
     """Return whether an event contains a poisoned value."""
-    return value.__class__ is _Poison or (isinstance(value, tuple) and any(map(_veiled, value)))
+    return value.__class__ is _Poison or (isinstance(value, tuple) and any(map(_contains_poison, value)))
 
 
 class _PoisonRead(Exception):
@@ -92,23 +92,23 @@ class _PoisonRead(Exception):
 class _Poison:
     """Poisoned value: every operation on it raises `_PoisonRead`."""
 
-    __slots__ = ("under",)
+    __slots__ = ("value",)
 
-    def __init__(self, under: int) -> None:
-        self.under = under
+    def __init__(self, value: int) -> None:
+        self.value = value
 
 
-def _look(*_: object) -> NoReturn:
+def _raise_read(*_: object) -> NoReturn:
     raise _PoisonRead
 
 
-def _guarded(names: Iterable[str]) -> None:
+def _guard(names: Iterable[str]) -> None:
     """Make these operations raise `_PoisonRead`."""
     for name in names:
-        setattr(_Poison, name, _look)
+        setattr(_Poison, name, _raise_read)
 
 
 _SIGNS = ("add", "sub", "mul", "floordiv", "truediv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor")
-_guarded(f"__{side}{sign}__" for sign in _SIGNS for side in ("", "r"))
-_guarded(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"))
-_guarded(f"__{name}__" for name in ("bool", "index", "int", "float", "hash", "len", "iter", "str", "repr", "format"))
+_guard(f"__{side}{sign}__" for sign in _SIGNS for side in ("", "r"))
+_guard(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"))
+_guard(f"__{name}__" for name in ("bool", "index", "int", "float", "hash", "len", "iter", "str", "repr", "format"))

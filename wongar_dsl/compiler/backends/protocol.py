@@ -145,7 +145,7 @@ class Backend(Protocol):
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Write the chosen option and the answer time in ms into the state; `run` continues from there."""
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Return the verdict of `ir.DetectCycle` with a step budget of `fuel`, and the budget left."""
 
     # ---- bulk work ----

@@ -60,28 +60,28 @@ def record(
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
     list.__setitem__(state, ir.AT_TIME, time)
-    walker = _TracingInterpreter(program, state, search)
+    interpreter = _TracingInterpreter(program, state, search)
     try:
-        walker.run()
+        interpreter.run()
         while state[ir.AT_DECISION] == ir.READY:
-            walker.run()
+            interpreter.run()
     except (GameOver, _TraceComplete):
-        return ReadTrace(state.first, walker.listed, tuple(state.events))
+        return ReadTrace(state.first, interpreter.listed, tuple(state.events))
     if state.first is None and state[ir.AT_SEAT] == viewer:
-        walker.fuel = BUDGET
-        walker.options(program.decisions[state[ir.AT_DECISION]])
-    return ReadTrace(state.first, walker.listed, tuple(state.events))
+        interpreter.fuel = BUDGET
+        interpreter.options(program.decisions[state[ir.AT_DECISION]])
+    return ReadTrace(state.first, interpreter.listed, tuple(state.events))
 
 
 def options_are_public(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
     """Return whether listing the options of the pending decision reads no `secret` cell."""
-    walker = _TracingInterpreter(program, _TracedState(cells, Secrets(secret, frozenset())), search)
-    walker.fuel = BUDGET
+    interpreter = _TracingInterpreter(program, _TracedState(cells, Secrets(secret, frozenset())), search)
+    interpreter.fuel = BUDGET
     try:
-        walker.options(program.decisions[cells[ir.AT_DECISION]])
+        interpreter.options(program.decisions[cells[ir.AT_DECISION]])
     except RuleFault:
         return False
-    return walker.listed is None
+    return interpreter.listed is None
 
 
 def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int, ...], secret: Set[int]) -> int | None:
@@ -90,9 +90,9 @@ def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int,
     Returns None if the procedure reads a `secret` cell, fails, or takes too long.
     """
     state = _TracedState(cells, Secrets(secret, frozenset()))
-    walker = _BoundedInterpreter(program, state, None, None)
+    interpreter = _BoundedInterpreter(program, state, None, None)
     try:
-        value = walker.call(procedure, list(arguments))
+        value = interpreter.call(procedure, list(arguments))
     except (RuleFault, _TooLong):
         return None
     return value if state.first is None else None
@@ -176,11 +176,11 @@ class _TraceComplete(Exception):
 class _BoundedInterpreter(Interpreter):
     """Interpreter with a limit on the number of statements."""
 
-    left = MAX_ANSWER_STATEMENTS
+    statements_left = MAX_ANSWER_STATEMENTS
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
-        self.left -= 1
-        if not self.left:
+        self.statements_left -= 1
+        if not self.statements_left:
             raise _TooLong
         super().statement(statement, local)
 
@@ -190,29 +190,29 @@ class _TracingInterpreter(Interpreter):
 
     def __init__(self, program: ir.Program, state: _TracedState, search: Search) -> None:
         super().__init__(program, state, state.events, None)
-        self._watched = state
+        self._traced = state
         self._search = search
         self.listed: int | None = None
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
         """Return the options, and record separately if they depend on secret cells."""
-        before, ends = self._watched.first, self._watched.ends
-        self._watched.reset_trace()
-        self._watched.ends = False
+        before, ends = self._traced.first, self._traced.ends
+        self._traced.reset_trace()
+        self._traced.ends = False
         result = super().options(decision)
-        if self.listed is None and self._watched.first is not None:
-            self.listed = len(self._watched.events)
-        self._watched.first, self._watched.ends = before, ends
+        if self.listed is None and self._traced.first is not None:
+            self.listed = len(self._traced.events)
+        self._traced.first, self._traced.ends = before, ends
         return result
 
-    def search(self, question: CycleQuery) -> ir.CycleVerdict:
+    def search(self, query: CycleQuery) -> ir.CycleVerdict:
         """Return the verdict of a cycle search, which counts as a read of every secret cell."""
-        verdict, self.fuel = self._search(self.state[:], question, self.fuel)
+        verdict, self.fuel = self._search(self.state[:], query, self.fuel)
         return verdict
 
     def roll(self, n: int) -> int:
         if n > 1:
-            self._watched.note("chance")
+            self._traced.note("chance")
         return super().roll(n)
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
@@ -224,32 +224,32 @@ class _TracingInterpreter(Interpreter):
                     list.__setitem__(self.state, target, value)
                     return
             case ir.Store(address=address, value=ir.Load(address=source)):
-                if self._watched.copy_secret(self.eval(source, local), self.eval(address, local)):
+                if self._traced.copy_secret(self.eval(source, local), self.eval(address, local)):
                     return
         super().statement(statement, local)
 
     def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
         """Run a pile instruction on an unrecorded copy; only a card taken out of a pile is read."""
-        watched = self._watched
+        traced = self._traced
         match statement:
             case ir.Push(pile=pile, card=card):
                 self.eval(pile, local)
                 self.eval(card, local)
             case ir.Pop(pile=pile, bottom=bottom):
                 address = self.eval(pile, local)
-                size = watched[address]
+                size = traced[address]
                 if size:
-                    watched[address + 1 if bottom else address + size]
+                    traced[address + 1 if bottom else address + size]
             case ir.RemoveCard(pile=pile, card=card):
                 address = self.eval(pile, local)
                 self.eval(card, local)
-                watched[address : address + 1 + watched[address]]
-        bare = list(watched)
+                traced[address : address + 1 + traced[address]]
+        bare = list(traced)
         self.state = bare
         try:
             super().exec_pile(statement, local)
         finally:
-            self.state = watched
-            for address, (old, new) in enumerate(zip(list.__iter__(watched), bare, strict=True)):
+            self.state = traced
+            for address, (old, new) in enumerate(zip(list.__iter__(traced), bare, strict=True)):
                 if old != new:
-                    list.__setitem__(watched, address, new)
+                    list.__setitem__(traced, address, new)

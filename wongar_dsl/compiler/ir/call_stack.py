@@ -1,4 +1,4 @@
-"""Callers of rules that contain decisions, statically and in a given state."""
+"""Callers of rules with decisions: all possible ones, and the actual one by the return block in a state."""
 
 from __future__ import annotations
 

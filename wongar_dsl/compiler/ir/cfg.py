@@ -19,21 +19,21 @@ def breaks(body: ir.Body) -> bool:
     return any(isinstance(s, ir.Break) or (isinstance(s, ir.If) and breaks((*s.then, *s.otherwise))) for s in body)
 
 
-def statements(body: ir.Body, told: bool = True) -> Iterator[ir.Stmt]:
+def statements(body: ir.Body, with_events: bool = True) -> Iterator[ir.Stmt]:
     """Yield all statements, including nested ones.
 
-    With `told=False` statements that only prepare events are omitted.
+    With `with_events=False` statements that only prepare events are omitted.
     """
     for statement in body:
         yield statement
         match statement:
             case ir.If(then=then, otherwise=otherwise):
-                yield from statements(then, told)
-                yield from statements(otherwise, told)
+                yield from statements(then, with_events)
+                yield from statements(otherwise, with_events)
             case ir.ForRange(body=inner) | ir.ForList(body=inner) | ir.Loop(body=inner):
-                yield from statements(inner, told)
+                yield from statements(inner, with_events)
             case ir.Emit(prepare=prepare):
-                yield from statements(prepare) if told else ()
+                yield from statements(prepare) if with_events else ()
             case (
                 ir.SetVar() | ir.Store() | ir.Poke() | ir.Break() | ir.Call() | ir.Return() | ir.Chance()
                 | ir.DetectCycle() | ir.HashState() | ir.Shuffle() | ir.Push() | ir.Pop() | ir.RemoveCard()
@@ -54,22 +54,28 @@ def assigned(body: ir.Body) -> Iterator[int]:
             yield into
 
 
+def variables(body: ir.Body) -> set[int]:
+    """Return all variables that statements assign or read."""
+    parts = (part for statement in statements(body) for e in expressions(statement) for part in nodes(e))
+    return {*assigned(body), *(part.number for part in parts if isinstance(part, ir.Var))}
+
+
 _Node = ir.Stmt | ir.Expr | ir.End
 Node = TypeVar("Node", ir.Stmt, ir.Expr, ir.Stmt | ir.Expr)
-_PARTS: dict[type[_Node], tuple[str, ...]] = {}
+_FIELD_NAMES: dict[type[_Node], tuple[str, ...]] = {}
 
 
-def _parts(sort: type[_Node]) -> tuple[str, ...]:
+def _field_names(node_class: type[_Node]) -> tuple[str, ...]:
     """Return the field names of a node class."""
-    if sort not in _PARTS:
-        _PARTS[sort] = tuple(part.name for part in fields(sort))
-    return _PARTS[sort]
+    if node_class not in _FIELD_NAMES:
+        _FIELD_NAMES[node_class] = tuple(part.name for part in fields(node_class))
+    return _FIELD_NAMES[node_class]
 
 
 def expressions(node: _Node) -> list[ir.Expr]:
     """Return the direct subexpressions of a node; of an event only its viewers."""
     children: list[ir.Expr] = []
-    for name in _parts(type(node)):
+    for name in _field_names(type(node)):
         value = getattr(node, name)
         children.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, ir.Expr))
     return children
@@ -78,7 +84,7 @@ def expressions(node: _Node) -> list[ir.Expr]:
 def map_parts(node: Node, change: Callable[[Any], Any]) -> Node:
     """Return a copy of a node with a function applied to each field."""
     create: Callable[..., Node] = type(node)
-    return create(*(change(getattr(node, name)) for name in _parts(type(node))))
+    return create(*(change(getattr(node, name)) for name in _field_names(type(node))))
 
 
 def nodes(e: ir.Expr) -> Iterator[ir.Expr]:
@@ -110,7 +116,7 @@ def procedures_of(whole: program.Program, bodies: Iterable[ir.Body]) -> frozense
     callees: set[int] = set()
     waiting = [*bodies]
     while waiting:
-        for statement in statements(waiting.pop(), told=False):
+        for statement in statements(waiting.pop(), with_events=False):
             if isinstance(statement, ir.Call) and statement.procedure not in callees:
                 callees.add(statement.procedure)
                 waiting.append(whole.procedures[statement.procedure].body)
@@ -169,7 +175,7 @@ def entry_points(whole: program.Program) -> frozenset[int]:
 def leaders(whole: program.Program) -> frozenset[int]:
     """Return the leaders: entry points, and blocks with several predecessors."""
     entered = Counter(number for block in whole.blocks for number in successors(block.end))
-    return entry_points(whole) | {number for number, times in entered.items() if times > 1}
+    return entry_points(whole) | {number for number, predecessors in entered.items() if predecessors > 1}
 
 
 def choice_successors(whole: program.Program, end: ir.End) -> tuple[int, ...]:
@@ -191,45 +197,45 @@ def nesting_delta(whole: program.Program, end: ir.End, after: int) -> int:
 
 def join_points(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
     """Return the join points reachable from `entered` if decisions are resolved inside of the run."""
-    reachable, times = set(entered), Counter[int]()
+    reachable, predecessors = set(entered), Counter[int]()
     waiting = list(entered)
     while waiting:
         after = choice_successors(whole, whole.blocks[waiting.pop()].end)
-        times.update(after)
+        predecessors.update(after)
         waiting += set(after) - reachable
         reachable |= set(after)
-    return entered | {number for number, count in times.items() if count > 1}
+    return entered | {number for number, count in predecessors.items() if count > 1}
 
 
-def control_dependents(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
-    """Return for each branching block the blocks that are control-dependent on it.
+def control_dependents(graph: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+    """Return for each block the blocks that are control-dependent on it, given the successors of each block.
 
     These are the blocks reachable from it before its nearest postdominator, where its successors meet.
     """
-    count = len(ways)
+    count = len(graph)
     all_blocks = (1 << count) - 1
-    after = [all_blocks if ways[i] else 1 << i for i in range(count)]
+    after = [all_blocks if graph[i] else 1 << i for i in range(count)]
     changed = True
     while changed:
         changed = False
         for i in reversed(range(count)):
-            if ways[i]:
+            if graph[i]:
                 meet = all_blocks
-                for n in ways[i]:
+                for n in graph[i]:
                     meet &= after[n]
                 if meet | 1 << i != after[i]:
                     after[i] = meet | 1 << i
                     changed = True
-    return [_until(ways, i, after[i] & ~(1 << i)) if len(ways[i]) > 1 else frozenset() for i in range(count)]
+    return [_until(graph, i, after[i] & ~(1 << i)) if len(graph[i]) > 1 else frozenset() for i in range(count)]
 
 
-def _until(ways: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
+def _until(graph: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
     """Return the blocks reachable from one block before any block of a bit set."""
     reachable: set[int] = set()
-    waiting = list(ways[start])
+    waiting = list(graph[start])
     while waiting:
         number = waiting.pop()
         if number not in reachable and not stop >> number & 1:
             reachable.add(number)
-            waiting.extend(ways[number])
+            waiting.extend(graph[number])
     return frozenset(reachable)

@@ -59,7 +59,8 @@ def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]])
             assert_never(e)
 
 
-_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
+#: Operators whose result is always 0 or 1.
+TRUTH_OPERATORS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 
 
 def is_truth(e: ir.Expr) -> bool:
@@ -68,7 +69,7 @@ def is_truth(e: ir.Expr) -> bool:
         case ir.Const(value=value):
             return value in (0, 1)
         case ir.Bin(operator=sign):
-            return sign in _TRUTHS
+            return sign in TRUTH_OPERATORS
     return isinstance(e, ir.Not)
 
 

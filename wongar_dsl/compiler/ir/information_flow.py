@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from wongar_dsl.compiler.ir import instructions as ir
 from wongar_dsl.compiler.ir.alias_analysis import ANY, MAX_ADDRESSES, AddressSet, fields_at, possible_addresses
@@ -25,24 +25,26 @@ from wongar_dsl.compiler.ir.program import AT_TIME, DecisionSpec, Program
 HIDDEN = 1
 
 Label = int
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
 class InformationFlow:
     """Result of the analysis.
 
-    `hidden`: addresses of rule variables that may hold values from hidden fields or chance.  `held`: for each decision,
-    those that may be non-zero at it.  `unseen`: option arguments (decision, option, argument) that may be stored in a
-    hidden field.  `silent`: decisions whose chosen option may be stored in a hidden variable.  `veiled`: event
-    arguments (event, argument) that may depend on hidden fields, chance or hidden choices.  `hidden_counts`: zones
-    visible to no player whose size may depend on these; players can infer other sizes from events.
+    `hidden`: addresses of rule variables that may hold values from hidden fields or chance.  `nonzero_at`: for each
+    decision, those that may be non-zero at it.  `hidden_arguments`: option arguments (decision, option, argument) that
+    may be stored in a hidden field.  `hidden_choices`: decisions whose chosen option may be stored in a hidden
+    variable.  `hidden_event_arguments`: event arguments (event, argument) that may depend on hidden fields, chance or
+    hidden choices.  `hidden_counts`: zones visible to no player whose size may depend on these; players can infer other
+    sizes from events.
     """
 
     hidden: frozenset[int]
-    held: tuple[frozenset[int], ...]
-    unseen: frozenset[tuple[int, int, int]]
-    silent: frozenset[int]
-    veiled: frozenset[tuple[int, int]]
+    nonzero_at: tuple[frozenset[int], ...]
+    hidden_arguments: frozenset[tuple[int, int, int]]
+    hidden_choices: frozenset[int]
+    hidden_event_arguments: frozenset[tuple[int, int]]
     hidden_counts: frozenset[str]
 
 
@@ -52,20 +54,20 @@ def information_flow(program: Program) -> InformationFlow:
 
 
 class _VariableLabels:
-    """Labels, possible addresses and conditions of one procedure or block."""
+    """Labels and possible values of the variables of one procedure or block; labels of its conditions and result."""
 
     def __init__(self) -> None:
         self.labels: dict[int, Label] = {}
         self.numbers: dict[int, AddressSet] = {}
-        self.around: Label = 0
+        self.conditions: Label = 0
         self.result: Label = 0
 
 
 class _Analysis:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.cells: dict[int, Label] = {}
-        self.stored: dict[str, Label] = {}
+        self.cell_labels: dict[int, Label] = {}
+        self.field_labels: dict[str, Label] = {}
         self.sizes: dict[str, Label] = {f.name: 0 for f in program.fields if f.seen == "nobody" and container(f)}
         self.scratch: Label = 0
         self.procedures = [_VariableLabels() for _ in program.procedures]
@@ -73,18 +75,18 @@ class _Analysis:
         self.changed = False
         self.writes: dict[int, frozenset[int]] = {}
         # Enclosing loops, and the conditions under which each is left early.
-        self.around_loops: list[int] = []
-        self.left: dict[int, Label] = {}
-        self.bits: dict[tuple[int, ...], Label] = {}
-        self.told: dict[tuple[int, int], Label] = {}
-        self.secret: Label = HIDDEN
+        self.loops: list[int] = []
+        self.exit_conditions: dict[int, Label] = {}
+        self.choice_bits: dict[tuple[int, ...], Label] = {}
+        self.event_labels: dict[tuple[int, int], Label] = {}
+        self.secret_labels: Label = HIDDEN
         self.regions = self._regions()
-        self.back = {b.end.address for b in program.blocks if isinstance(b.end, ir.Resume)}
-        self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
-        self.depending = control_dependents(self.following)
+        self.return_addresses = {b.end.address for b in program.blocks if isinstance(b.end, ir.Resume)}
+        self.successors = [tuple(self._successors(b.body, b.end)) for b in program.blocks]
+        self.dependents = control_dependents(self.successors)
         #: By block: the positions of statements that store a value which is emitted at once.
-        self.emitted = [frozenset(self._emitted_at_once(block.body)) for block in program.blocks]
-        self.places = cache(lambda at: tuple(fields_at(program, at)))
+        self.emitted_at_once = [frozenset(self._emitted_at_once(block.body)) for block in program.blocks]
+        self.fields_at = cache(lambda at: tuple(fields_at(program, at)))
 
     def result(self) -> InformationFlow:
         for number, decision in enumerate(self.program.decisions):
@@ -96,37 +98,37 @@ class _Analysis:
                 self._block(number, block.body, block.end)
             for number, procedure in enumerate(self.program.procedures):
                 scope = self.procedures[number]
-                self._body(procedure.body, scope, scope.around)
-            unseen = self._unseen()
-        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
+                self._body(procedure.body, scope, scope.conditions)
+            hidden_keys = self._hidden_choice_keys()
+        hidden = frozenset(a for a, label in self.cell_labels.items() if label & HIDDEN)
         return InformationFlow(
             hidden,
             tuple(self._nonzero_at_decisions(hidden)),
-            frozenset((key[0], key[1], key[2]) for key in unseen if len(key) == 3),
-            frozenset(key[0] for key in unseen if len(key) == 1),
-            frozenset(key for key, label in self.told.items() if label & self.secret),
-            frozenset(name for name, label in self.sizes.items() if label & self.secret),
+            frozenset((key[0], key[1], key[2]) for key in hidden_keys if len(key) == 3),
+            frozenset(key[0] for key in hidden_keys if len(key) == 1),
+            frozenset(key for key, label in self.event_labels.items() if label & self.secret_labels),
+            frozenset(name for name, label in self.sizes.items() if label & self.secret_labels),
         )
 
-    def _unseen(self) -> list[tuple[int, ...]]:
+    def _hidden_choice_keys(self) -> list[tuple[int, ...]]:
         """Return the choices that other players may not see; everything that depends on one becomes secret."""
         zones = remembered = 0
         for field in self.program.fields:
             if field.seen != "all":
-                zones |= self.stored.get(field.name, 0)
-                remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
-        hidden_keys = [key for key, bit in self.bits.items() if bit & (zones if len(key) == 3 else remembered)]
-        secret = HIDDEN
+                zones |= self.field_labels.get(field.name, 0)
+                remembered |= self.field_labels.get(field.name, 0) if field.kind == "remember" else 0
+        hidden_keys = [key for key, bit in self.choice_bits.items() if bit & (zones if len(key) == 3 else remembered)]
+        secret_labels = HIDDEN
         for key in hidden_keys:
-            secret |= self.bits[key]
-        self.changed |= secret != self.secret
-        self.secret = secret
+            secret_labels |= self.choice_bits[key]
+        self.changed |= secret_labels != self.secret_labels
+        self.secret_labels = secret_labels
         return hidden_keys
 
     # ---- structure of the program ----
 
     def _bit(self, *key: int) -> Label:
-        return self.bits.setdefault(key, 2 << len(self.bits))
+        return self.choice_bits.setdefault(key, 2 << len(self.choice_bits))
 
     def _arguments(self, number: int, decision: DecisionSpec) -> None:
         if len(decision.options) > 1:
@@ -135,7 +137,7 @@ class _Analysis:
             first = self.program.blocks[option.block].body
             for j, (address, zone) in enumerate(zip(option.addresses, option.drawn_from, strict=True)):
                 hidden = HIDDEN if zone and not self._always_emits(first, ir.Load(ir.Const(address))) else 0
-                self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
+                self._add_cell_labels(range(address, address + 1), self._bit(number, i, j) | hidden)
 
     def _always_emits(self, body: ir.Body, value: ir.Expr) -> bool:
         """Return whether statements always emit a value completely, directly or in a procedure."""
@@ -179,7 +181,7 @@ class _Analysis:
                     regions.append(range(statement.first, statement.end))
         return regions
 
-    def _following(self, body: ir.Body, end: ir.End) -> Iterator[int]:
+    def _successors(self, body: ir.Body, end: ir.End) -> Iterator[int]:
         """Yield the successors of a block in the same rule; a call continues after its return."""
         match end:
             case ir.Jump(block=number):
@@ -202,7 +204,7 @@ class _Analysis:
         """Return the block at which a called rule returns; None without a call."""
         for statement in reversed(body):
             match statement:
-                case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
+                case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.return_addresses:
                     return after if after in self.program.return_blocks else None
         return None
 
@@ -217,7 +219,9 @@ class _Analysis:
         for block in self.program.blocks:
             for statement in block.body:
                 match statement:
-                    case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if at in self.back:
+                    case ir.Store(address=ir.Const(value=at), value=ir.Const(value=after)) if (
+                        at in self.return_addresses
+                    ):
                         return_blocks.setdefault(at, set()).add(after)
         begin = frozenset(address for address, value in self.program.initial if value) & wanted
         before: dict[int, frozenset[int]] = {self.program.entry: begin}
@@ -234,10 +238,10 @@ class _Analysis:
                     successors = return_blocks.get(address, set())
                 case ir.Decide(decision=decision):
                     held_at[decision] |= held
-                    successors = set(self.following[number])
+                    successors = set(self.successors[number])
                     held |= {a for o in self.program.decisions[decision].options for a in o.addresses} & wanted
                 case _:
-                    successors = set(self.following[number])
+                    successors = set(self.successors[number])
             for following in successors:
                 earlier = before.get(following)
                 if earlier is None or not held <= earlier:
@@ -263,7 +267,7 @@ class _Analysis:
 
     def _touched(self, at: AddressSet) -> frozenset[int]:
         addresses: set[int] = set()
-        for field, first, step in self.places(at):
+        for field, first, step in self.fields_at(at):
             if field is None and first >= self.program.frames:
                 addresses.update(self._variables(first, step))
             elif field is None and step:
@@ -286,12 +290,14 @@ class _Analysis:
 
     # ---- labels ----
 
-    def _raise(self, addresses: Sequence[int], label: Label) -> None:
+    def _add_label(self, labels: dict[K, Label], key: K, label: Label) -> None:
+        before = labels.get(key, 0)
+        self.changed |= before | label != before
+        labels[key] = before | label
+
+    def _add_cell_labels(self, addresses: Sequence[int], label: Label) -> None:
         for address in addresses:
-            before = self.cells.get(address, 0)
-            if label | before != before:
-                self.cells[address] = label | before
-                self.changed = True
+            self._add_label(self.cell_labels, address, label)
 
     def _assign(self, scope: _VariableLabels, number: int, label: Label, value: AddressSet) -> None:
         before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
@@ -303,8 +309,8 @@ class _Analysis:
             self.changed = True
 
     def _add_condition(self, scope: _VariableLabels, label: Label) -> None:
-        if scope.around | label != scope.around:
-            scope.around |= label
+        if scope.conditions | label != scope.conditions:
+            scope.conditions |= label
             self.changed = True
 
     # ---- blocks ----
@@ -313,29 +319,29 @@ class _Analysis:
         scope = self.blocks[number]
         for i, statement in enumerate(body):
             match statement:
-                case ir.Store(address=at, value=stored) if i in self.emitted[number]:
+                case ir.Store(address=at, value=stored) if i in self.emitted_at_once[number]:
                     # A value that is emitted at once is not secret.
-                    value = self._label(stored, scope) | scope.around
+                    value = self._label(stored, scope) | scope.conditions
                     self._write(possible_addresses(at, scope.numbers), value & ~HIDDEN)
                 case _:
-                    self._statement(statement, scope, scope.around)
-        label: Label = scope.around
+                    self._statement(statement, scope, scope.conditions)
+        label: Label = scope.conditions
         match end:
             case ir.Branch(condition=condition):
                 label |= self._label(condition, scope)
             case ir.Decide(decision=decision):
-                label |= self.bits.get((decision,), 0)
+                label |= self.choice_bits.get((decision,), 0)
             case ir.Jump(block=called) if self._return(body) is not None:
                 for inside in self._within(called):
                     self._add_condition(self.blocks[inside], label)
-        for dependent in self.depending[number]:
+        for dependent in self.dependents[number]:
             self._add_condition(self.blocks[dependent], label)
 
     def _within(self, entry: int) -> set[int]:
         """Return the blocks of the rule that begins with a block."""
         inside, waiting = {entry}, [entry]
         while waiting:
-            for number in self.following[waiting.pop()]:
+            for number in self.successors[waiting.pop()]:
                 if number not in inside:
                     inside.add(number)
                     waiting.append(number)
@@ -343,57 +349,59 @@ class _Analysis:
 
     # ---- statements ----
 
-    def _body(self, body: ir.Body, scope: _VariableLabels, around: Label) -> None:
+    def _body(self, body: ir.Body, scope: _VariableLabels, conditions: Label) -> None:
         for statement in body:
-            self._statement(statement, scope, around | scope.around)
+            self._statement(statement, scope, conditions | scope.conditions)
 
-    def _statement(self, statement: ir.Stmt, scope: _VariableLabels, around: Label) -> None:
+    def _statement(self, statement: ir.Stmt, scope: _VariableLabels, conditions: Label) -> None:
         match statement:
             case ir.SetVar(number=number, value=value):
                 self._assign(
-                    scope, number, around | self._label(value, scope), possible_addresses(value, scope.numbers)
+                    scope, number, conditions | self._label(value, scope), possible_addresses(value, scope.numbers)
                 )
             case ir.Store(address=address, value=value):
-                label = around | self._label(value, scope) | self._label(address, scope)
+                label = conditions | self._label(value, scope) | self._label(address, scope)
                 self._write(possible_addresses(address, scope.numbers), label)
             case ir.Poke(value=value):
-                label = self.scratch | around | self._label(value, scope)
+                label = self.scratch | conditions | self._label(value, scope)
                 self.changed |= label != self.scratch
                 self.scratch = label
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 label = self._label(condition, scope)
-                self._leaving((*then, *otherwise), scope, around | label)
-                self._body(then, scope, around | label)
-                self._body(otherwise, scope, around | label)
+                self._leaving((*then, *otherwise), scope, conditions | label)
+                self._body(then, scope, conditions | label)
+                self._body(otherwise, scope, conditions | label)
             case ir.ForRange(number=number, count=count, body=inner):
                 label = self._label(count, scope)
-                self._assign(scope, number, around | label, ANY)
-                self._loop(statement, inner, scope, around | label)
+                self._assign(scope, number, conditions | label, ANY)
+                self._loop(statement, inner, scope, conditions | label)
             case ir.ForList(number=number, index=index, body=inner):
                 label = self._label(index, scope)
-                self._assign(scope, number, around | label, ANY)
-                self._loop(statement, inner, scope, around | label)
+                self._assign(scope, number, conditions | label, ANY)
+                self._loop(statement, inner, scope, conditions | label)
             case ir.Loop(body=inner):
-                self._loop(statement, inner, scope, around)
+                self._loop(statement, inner, scope, conditions)
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
                 called = self.procedures[procedure]
-                self._add_condition(called, around)
+                self._add_condition(called, conditions)
                 for i, argument in enumerate(arguments):
                     self._assign(called, i, self._label(argument, scope), possible_addresses(argument, scope.numbers))
                 if into is not None:
-                    self._assign(scope, into, around | called.result | called.around, ANY)
+                    self._assign(scope, into, conditions | called.result | called.conditions, ANY)
             case ir.Return(value=value):
-                label = scope.result | around | (self._label(value, scope) if value is not None else 0)
+                label = scope.result | conditions | (self._label(value, scope) if value is not None else 0)
                 self.changed |= label != scope.result
                 scope.result = label
             case ir.Chance(into=into):
                 self._assign(scope, into, HIDDEN, ANY)
             case ir.HashState(into=into) | ir.DetectCycle(into=into):
-                self._assign(scope, into, around, ANY)
+                self._assign(scope, into, conditions, ANY)
             case ir.Push(pile=pile, card=card):
-                self._write(possible_addresses(pile, scope.numbers), around | self._label(card, scope))
+                self._write(possible_addresses(pile, scope.numbers), conditions | self._label(card, scope))
             case ir.Pop(into=into, pile=pile):
-                self._assign(scope, into, around | self._read(possible_addresses(pile, scope.numbers), whole=True), ANY)
+                self._assign(
+                    scope, into, conditions | self._read(possible_addresses(pile, scope.numbers), whole=True), ANY
+                )
             case ir.Emit():
                 self._event(statement, scope)
             case (
@@ -409,10 +417,10 @@ class _Analysis:
         for statement in event.prepare:
             self._statement(statement, scope, 0)
         for number in self.program.events[event.event].doubtful:
-            label = self.told.get((event.event, number), 0)
+            label = self.event_labels.get((event.event, number), 0)
             for value in event.arguments[number]:
                 label |= self._label(value, scope)
-            self.told[event.event, number] = label
+            self.event_labels[event.event, number] = label
         self._count(event, scope)
 
     def _count(self, event: ir.Emit, scope: _VariableLabels) -> None:
@@ -428,41 +436,33 @@ class _Analysis:
             number = self._label(event.arguments[hidden[0]][0], scope)
             label = self.sizes[places[0]] if spec.kind == "all_moved" else number
             for name in places:
-                self.changed |= self.sizes[name] | label != self.sizes[name]
-                self.sizes[name] |= label
+                self._add_label(self.sizes, name, label)
 
-    def _loop(self, loop: ir.Stmt, body: ir.Body, scope: _VariableLabels, around: Label) -> None:
+    def _loop(self, loop: ir.Stmt, body: ir.Body, scope: _VariableLabels, conditions: Label) -> None:
         """Analyse a loop body; all of it depends on the conditions that leave the loop."""
-        self.around_loops.append(id(loop))
-        self._body(body, scope, around | self.left.get(id(loop), 0))
-        self.around_loops.pop()
+        self.loops.append(id(loop))
+        self._body(body, scope, conditions | self.exit_conditions.get(id(loop), 0))
+        self.loops.pop()
 
     def _leaving(self, body: ir.Body, scope: _VariableLabels, label: Label) -> None:
         """Record that a conditional exit affects the rest of the loop or procedure."""
-        if self.around_loops and breaks(body):
-            loop = self.around_loops[-1]
-            before = self.left.get(loop, 0)
-            self.changed |= before | label != before
-            self.left[loop] = before | label
+        if self.loops and breaks(body):
+            self._add_label(self.exit_conditions, self.loops[-1], label)
         if label and any(isinstance(s, ir.Return) for s in statements(body)):
             self._add_condition(scope, label)
 
     # ---- the state ----
 
     def _write(self, at: AddressSet, label: Label) -> None:
-        for field, first, step in self.places(at):
+        for field, first, step in self.fields_at(at):
             if field is not None:
-                before = self.stored.get(field.name, 0)
-                self.changed |= before | label != before
-                self.stored[field.name] = before | label
+                self._add_label(self.field_labels, field.name, label)
             elif first >= self.program.frames:
-                self._raise(self._variables(first, step), label)
+                self._add_cell_labels(self._variables(first, step), label)
             elif step and first != AT_TIME:
-                self._raise(range(self.program.frames, self.program.size), label)
+                self._add_cell_labels(range(self.program.frames, self.program.size), label)
                 for field_ in self.program.fields:
-                    before = self.stored.get(field_.name, 0)
-                    self.changed |= before | label != before
-                    self.stored[field_.name] = before | label
+                    self._add_label(self.field_labels, field_.name, label)
 
     def _variables(self, first: int, step: int) -> Sequence[int]:
         region = next((r for r in self.regions if first in r), None)
@@ -473,7 +473,7 @@ class _Analysis:
     def _read(self, at: AddressSet, whole: bool = False) -> Label:
         """Return the label of the cells at an address; none for a card count that is visible."""
         label: Label = 0
-        for field, first, step in self.places(at):
+        for field, first, step in self.fields_at(at):
             if field is not None:
                 zone = container(field)
                 number = zone is not None and zone.sized and field.seen in ("number", "owner")
@@ -482,7 +482,7 @@ class _Analysis:
                     label |= HIDDEN
             elif first >= self.program.frames:
                 for address in self._variables(first, step):
-                    label |= self.cells.get(address, 0)
+                    label |= self.cell_labels.get(address, 0)
             elif step:
                 label |= HIDDEN
         return label

@@ -133,14 +133,14 @@ Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Find |
 class CycleVerdict(IntEnum):
     """Verdict of the search for a cycle of choices."""
 
-    #: Some choices lead out of the cycle.
-    LEAD_ON = 0
-    #: No choice leads out, but the position need not recur: not all reachable positions have occurred.
-    ENDLESS = 1
+    #: Some sequence of choices leads out.
+    HAS_EXIT = 0
+    #: None leads out, but from some reachable position the start cannot be reached again.
+    NO_EXIT = 1
     #: The search exceeded the step budget.
     UNKNOWN = 2
-    #: No choice leads out, and the position can recur for every choice.
-    HERE_AGAIN = 3
+    #: None leads out, and the start can be reached from every reachable position.
+    RECURS = 3
 
 
 @dataclass(frozen=True, slots=True)

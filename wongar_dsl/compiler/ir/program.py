@@ -102,11 +102,11 @@ class SourceOrigin:
 class EventSpec:
     """Type of event.
 
-    `kind` is the primitive.  `fields` are its arguments: the first `own` belong to the kind, the next `slots` to the
-    message `message` (None: no message in the rules; empty: the event is not shown).  `offered` are further values for
-    the sentence: name, type, argument number, and for an index the number of its place.  `secret` marks arguments that
-    only some players see, `doubtful` lists arguments that `information_flow` must classify.  `origin` is present only
-    in programs with marks.
+    `fields` are the arguments with their types: the first `own` are those of the `kind`, the next `slots` those of the
+    message (`message` is None without one in the rules, and empty for an event that is not shown).  `offered` are
+    further values that its sentence may use: name, type, argument number, and the position if that argument is a place
+    with several indices.  `secret` marks arguments that only some players see, `doubtful` lists arguments that
+    `information_flow` must classify.  `origin` is present only in programs with marks.
     """
 
     kind: EventName
@@ -151,8 +151,9 @@ class Field:
     """Named part of the state.
 
     `indices` are the types that index its copies, `sizes` their numbers of values; copy (i, j) starts at
-    `base + (i * sizes[1] + j) * width`.  `type` is the type of its content, `owner` the index of the owning player in
-    `indices`.
+    `base + (i * sizes[1] + j) * width`.  `type` is the type of its content.  `seen` are the seats that see the content,
+    `owner` is the position of the owning player in `indices`.  `capacity` is the maximum number of cards in a zone
+    (0 for other fields), `never` are the faces that it never contains.
     """
 
     kind: FieldKind
@@ -177,7 +178,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Program(SplitPickle):
-    """Game compiled for a number of players: everything that a backend needs."""
+    """Game compiled for a number of players: everything that a backend needs.
+
+    `size` is the number of cells of a state, `initial` lists the cells that are not 0 before setup (address and value),
+    and `entry` is the first block.  `tables` and `lists` are constants.  `scratch` is the size of the scratch memory.
+    `return_blocks` are the blocks at which called rules return.  `spans` are the source spans of declarations by name.
+    """
 
     #: Code, and data needed only for faults.  They are not unpickled if generated code is cached.
     DEFERRED_FIELDS = frozenset({"procedures", "blocks", "faults", "spans", "marks"})

@@ -28,7 +28,7 @@ def step(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     directions = graph.directions
     flat = (-1,) * directions + tuple(x for row in graph.steps for x in row)
     area, direction = ctx.value(e.arguments[0]), _direction(ctx, e.arguments[1], directions)
-    table = ctx.pool.table(("step", board), flat)
+    table = ctx.program.table(("step", board), flat)
     if len(e.arguments) < 3:
         return ir.Lookup(table, plus(times(plus(area, ONE), directions), direction))
     distance, current, counter = ctx.value(e.arguments[2]), ctx.code.fresh(), ctx.code.fresh()
@@ -40,7 +40,7 @@ def step(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
 
 def spot(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """Lower `spot(board, column, row)`, which is nowhere beyond the edge."""
+    """Lower `spot(board, column, row)`: the area there, none (-1) beyond the edge."""
     board = ctx.type_of(e).name
     spots = ctx.model.boards[board].spots
     wide, high = (max(position[i] for position in spots) for i in (0, 1))
@@ -116,8 +116,8 @@ def lines(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     """Lower all lines of one length on a board."""
     assert isinstance(d.first, s.Number)
     board, length = _board(ctx, d), d.first.value
-    number = ctx.pool.list_table(("line", board, length), lambda: _all_lines(ctx, board, length))
-    return Iteration(ir.Const(len(ctx.pool.lists[number]) - 1))
+    number = ctx.program.list_table(("line", board, length), lambda: _all_lines(ctx, board, length))
+    return Iteration(ir.Const(len(ctx.program.lists[number]) - 1))
 
 
 def lines_through(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
@@ -157,7 +157,7 @@ def reached(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
     assert d.first is not None
     code, board = ctx.code, _board(ctx, d)
     size = len(ctx.model.boards[board].areas)
-    marks = ctx.pool.take_scratch(2 * size)
+    marks = ctx.program.take_scratch(2 * size)
     queue = marks + size
     head, tail = code.fresh(), code.fresh()
     start = ctx.once(d.first)
@@ -182,7 +182,7 @@ def reached(ctx: Lowering, d: s.Domain, local: Local) -> Iteration:
         visit(start)
     code.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
     neighbour = code.fresh()
-    lists = ctx.pool.list_table(("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching))
+    lists = ctx.program.list_table(("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching))
     with code.inner() as search:
         code.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
         with code.inner() as visits:

@@ -25,11 +25,11 @@ from wongar_dsl.language.semantics.types import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 #: Interval of products that fit into 64 bits.
-_WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
-#: Expressions whose meaning is determined by the checker.
-_NAMES = (s.Name, s.Called, s.Indexed, s.Of)
+_INT64: Extent = (1 - (1 << 63), (1 << 63) - 1)
+#: Expressions that the checker resolves to a reference.
+_REFERENCES = (s.Name, s.Called, s.Indexed, s.Of)
 #: Expressions with operands that are not evaluated, or evaluated repeatedly.
-_IN_PARTS = (s.Logical, s.Conditional, s.Quantified)
+_LAZY = (s.Logical, s.Conditional, s.Quantified)
 
 
 def _empty() -> Mapping[Any, Any]:
@@ -79,7 +79,7 @@ class Lowering:
     seats: int
     settings: Mapping[str, int]
     memory: StateLayout
-    pool: ProgramBuilder
+    program: ProgramBuilder
     nullable: Nullability
     calls: CallGraph
     effects: Effects
@@ -93,7 +93,7 @@ class Lowering:
     never_inline: set[s.Declaration] = field(default_factory=set)
     activations: dict[s.Declaration, ActivationRecord] = field(default_factory=dict)
     #: Sources of the options, by their blocks.
-    offers: dict[int, OptionOrigin] = field(default_factory=dict)
+    option_origins: dict[int, OptionOrigin] = field(default_factory=dict)
     #: Intervals of loop variables.
     bounds: dict[Local, Extent] = field(default_factory=dict)
     #: Counted loop whose body is being lowered, as long as each iteration reaches the current code exactly once.  The
@@ -114,8 +114,8 @@ class Lowering:
         if self.evaluated is not None:
             if e in self.evaluated:
                 return self.evaluated[e]
-            if not isinstance(e, _IN_PARTS):
-                self._in_order(e)
+            if not isinstance(e, _LAZY):
+                self._evaluate_in_order(e)
         outer, self.flow = self.flow, self.flow.immediate
         result = self.dispatch.expressions[type(e)](self, e)
         if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
@@ -129,9 +129,9 @@ class Lowering:
             return self.value(e)
 
     @contextmanager
-    def in_counted_loop(self, turn: tuple[ir.LoopCounter, Local | None] | None) -> Iterator[None]:
+    def in_counted_loop(self, iteration: tuple[ir.LoopCounter, Local | None] | None) -> Iterator[None]:
         """Lower the body of a counted loop, or with None code that is not run once per iteration."""
-        outer, self.iteration = self.iteration, turn
+        outer, self.iteration = self.iteration, iteration
         yield
         self.iteration = outer
 
@@ -169,7 +169,7 @@ class Lowering:
         if outer.immediate is not outer and self.effects.is_immediate(node):
             self.flow = outer.immediate
         self.mark(node)
-        with self._changing(node):
+        with self._ordered_effects(node):
             self.dispatch.statements[type(node)](self, node)
         self.flow = outer
 
@@ -182,36 +182,35 @@ class Lowering:
     # ---- order of evaluation ----
 
     @contextmanager
-    def _changing(self, node: s.Statement) -> Iterator[None]:
-        """Lower a statement.
+    def _ordered_effects(self, node: s.Statement) -> Iterator[None]:
+        """Return a context in which the operands of a statement are evaluated once each, in source order.
 
-        If its operands call rules with side effects, they are evaluated once each, in source order, so that none is
-        affected by a later one.
+        That is needed only if operands call rules with side effects, so that none is affected by a later one.
         """
         outer, self.evaluated = self.evaluated, None
         if not isinstance(node, s.CompoundStatement):
-            asking = node.call if isinstance(node, s.Call) else node
-            if any(map(self.effects.changes_in_expression, s.operands(asking))):
+            effect = node.call if isinstance(node, s.Call) else node
+            if any(map(self.effects.changes_in_expression, s.operands(effect))):
                 self.evaluated = {}
-                self._in_order(asking)
+                self._evaluate_in_order(effect)
         yield
         self.evaluated = outer
 
-    def _in_order(self, node: s.Statement | s.Expression) -> None:
+    def _evaluate_in_order(self, node: s.Statement | s.Expression) -> None:
         """Evaluate operands in source order, up to the last one with side effects."""
         assert self.evaluated is not None
-        parts = [part for operand in s.operands(node) for part in self._valued(operand)]
-        changing = [number for number, part in enumerate(parts) if self.effects.changes_in_expression(part)]
-        if changing and changing[-1]:
-            for part in parts[: changing[-1] + 1]:
+        parts = [part for operand in s.operands(node) for part in self._evaluated_parts(operand)]
+        with_effects = [number for number, part in enumerate(parts) if self.effects.changes_in_expression(part)]
+        if with_effects and with_effects[-1]:
+            for part in parts[: with_effects[-1] + 1]:
                 self.evaluated[part] = self.once(part)
 
-    def _valued(self, e: s.Expression) -> Iterator[s.Expression]:
+    def _evaluated_parts(self, e: s.Expression) -> Iterator[s.Expression]:
         """Yield an expression, unless it is a zone, which has no value, after the indices in it."""
         for index in s.index_nodes(e):
-            yield from self._valued(index)
+            yield from self._evaluated_parts(index)
         ref = self.model.refs.get(e)
-        if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _NAMES):
+        if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _REFERENCES):
             yield e
 
     # ---- target of the code ----
@@ -248,20 +247,20 @@ class Lowering:
 
     def mark(self, node: s.Node) -> None:
         """Add a mark at a node, if the program is compiled with marks."""
-        number = self.pool.mark(node.span)
+        number = self.program.mark(node.span)
         if number is not None:
             self.code.add(ir.CoverageMark(number))
 
     def origin(self) -> ir.SourceOrigin | None:
         """Return the span of the statement being lowered, if the program is compiled with marks."""
-        if not self.pool.marks or self.article is None:
+        if not self.program.marks or self.article is None:
             return None
-        return ir.SourceOrigin(self.article.name.text, self.pool.marks[-1])
+        return ir.SourceOrigin(self.article.name.text, self.program.marks[-1])
 
     def fault(self, code: str, node: s.Node, name: str = "") -> int:
         """Return the number of a new fault at a node."""
         rule = self.article.name.text if self.article is not None else ""
-        return self.pool.fault(ir.FaultSpec(code, rule, node.span, name))
+        return self.program.fault(ir.FaultSpec(code, rule, node.span, name))
 
     def stop_if(self, test: ir.Expr, code: str, node: s.Node, name: str = "") -> None:
         """Add code that stops the game with a fault if a test holds."""
@@ -271,7 +270,7 @@ class Lowering:
 
     def extent(self, value: ir.Expr) -> Extent:
         """Return the interval of a value."""
-        return extent(value, self.code.known, self.pool.table_extent)
+        return extent(value, self.code.known, self.program.table_extent)
 
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
         """Return a stored or multiplied value, with a range check unless it is known to be in range."""
@@ -295,10 +294,10 @@ class Lowering:
 
         Its operands are checked first if the product could overflow 64 bits.
         """
-        if not is_within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
+        if not is_within(product(self.extent(left), self.extent(right)), _INT64):
             left, right = self.in_range(node, left, "*"), self.in_range(node, right, "*")
         return self.in_range(node, ir.Bin("*", left, right), "*")
 
     def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
         """Return a cell of a constant table, which is identified by `key`."""
-        return ir.Lookup(self.pool.table(key, cells), index)
+        return ir.Lookup(self.program.table(key, cells), index)

@@ -28,7 +28,7 @@ Leaf = Callable[[int, list[ir.Expr]], None]
 
 
 def _base(ctx: Lowering) -> int:
-    return ctx.memory.stretch("choices", SIZE)
+    return ctx.memory.reserve_range("choices", SIZE)
 
 
 def _at(ctx: Lowering, number: int) -> ir.Load:
@@ -78,98 +78,98 @@ def _add(ctx: Lowering, key: ir.Expr) -> ir.Stmt:
     return ir.If(ir.Bin("<", size, ir.Const(CAPACITY)), enter, ())
 
 
-def enter(ctx: Lowering, decision: int, seat: ir.Expr, again: bool) -> None:
+def record_position(ctx: Lowering, decision: int, seat: ir.Expr, offer_again: bool) -> None:
     """Record the position before a decision.
 
-    Unless all options are offered `again` in a repeated position, search for a way out.
+    Unless all options are offered `offer_again` in a repeated position, search for a way out.
     """
     with ctx.immediate() as code:
-        with code.inner() as noting:
+        with code.inner() as record_code:
             hashed = code.fresh()
             code.add(ir.HashState(hashed.number, _base(ctx), _base(ctx) + SIZE))
             code.add(ir.Store(_at(ctx, POSITION).address, hashed))
             key = _key(ctx, NO_OPTION, [])
             match = _find(ctx, key)
-            if not again:
+            if not offer_again:
                 _search(ctx, decision, seat, match)
             code.add(ir.If(ir.Bin("<", match, ZERO), (_add(ctx, key),), ()))
-        code.add(ir.If(_searching(ctx), (), tuple(noting)))
+        code.add(ir.If(_searching(ctx), (), tuple(record_code)))
 
 
 def _search(ctx: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
-    """Search for a way out if the position recurs or the memory is full."""
-    code, stage = ctx.code, _at(ctx, VERDICT)
+    """Search for a way out if the position recurs or the memory is full; `found` is the address of its key, or -1."""
+    code, verdict = ctx.code, _at(ctx, VERDICT)
     recurring, full = ir.Bin(">=", found, ZERO), ir.Bin(">=", _at(ctx, COUNT), ir.Const(CAPACITY))
 
-    def became(answer: ir.CycleVerdict) -> ir.Stmt:
-        return ir.Store(stage.address, ir.Const(answer))
+    def set_verdict(result: ir.CycleVerdict) -> ir.Stmt:
+        return ir.Store(verdict.address, ir.Const(result))
 
-    with code.inner() as asking:
-        answer = code.fresh()
-        code.add(ir.DetectCycle(answer.number, decision, seat, _base(ctx), _base(ctx) + SIZE))
+    with code.inner() as search_code:
+        result = code.fresh()
+        code.add(ir.DetectCycle(result.number, decision, seat, _base(ctx), _base(ctx) + SIZE))
         with code.inner() as unknown:
-            code.add(became(ir.CycleVerdict.UNKNOWN))
+            code.add(set_verdict(ir.CycleVerdict.UNKNOWN))
             events.emit(ctx, "rounds_unknown", [])
         # The event is emitted once, until choices are forgotten.
-        untold = ir.Bin("==", stage, ZERO)
-        code.add(ir.If(ir.Bin("and", _is(answer, ir.CycleVerdict.UNKNOWN), untold), tuple(unknown), ()))
-        ever = ir.Bin(
-            "or", _is(answer, ir.CycleVerdict.HERE_AGAIN), ir.Bin("and", full, _is(answer, ir.CycleVerdict.ENDLESS))
+        not_reported = ir.Bin("==", verdict, ZERO)
+        code.add(ir.If(ir.Bin("and", _is(result, ir.CycleVerdict.UNKNOWN), not_reported), tuple(unknown), ()))
+        is_inescapable = ir.Bin(
+            "or", _is(result, ir.CycleVerdict.RECURS), ir.Bin("and", full, _is(result, ir.CycleVerdict.NO_EXIT))
         )
-        code.add(ir.If(ever, (became(ir.CycleVerdict.HERE_AGAIN),), ()))
-    code.add(ir.If(ir.Bin("or", recurring, full), tuple(asking), ()))
+        code.add(ir.If(is_inescapable, (set_verdict(ir.CycleVerdict.RECURS),), ()))
+    code.add(ir.If(ir.Bin("or", recurring, full), tuple(search_code), ()))
 
 
-def settle_empty_choice(ctx: Lowering) -> None:
+def reset_after_no_option(ctx: Lowering) -> None:
     """Reset the verdict after a decision without options."""
-    stage = _at(ctx, VERDICT)
-    ctx.code.add(ir.If(_is(stage, ir.CycleVerdict.HERE_AGAIN), (ir.Store(stage.address, ZERO),), ()))
+    verdict = _at(ctx, VERDICT)
+    ctx.code.add(ir.If(_is(verdict, ir.CycleVerdict.RECURS), (ir.Store(verdict.address, ZERO),), ()))
 
 
 def count_choice(ctx: Lowering, option: int, values: list[ir.Expr]) -> None:
-    """Count a choice."""
+    """Write code that counts a choice in the current position."""
     code = ctx.code
     with code.inner() as counting:
         key = _key(ctx, option, values)
         match = _find(ctx, key)
-        often = ir.Load(plus(match, ONE))
-        increment = (ir.Store(often.address, ir.Bin("+", often, ONE)),)
+        times_chosen = ir.Load(plus(match, ONE))
+        increment = (ir.Store(times_chosen.address, ir.Bin("+", times_chosen, ONE)),)
         code.add(ir.If(ir.Bin(">=", match, ZERO), increment, (_add(ctx, key),)))
         code.add(ir.Store(_at(ctx, POSITION).address, ZERO))
     code.add(ir.If(_searching(ctx), (), tuple(counting)))
 
 
-def offer(ctx: Lowering, every: Callable[[Leaf], None]) -> None:
-    """List the options chosen least often; none if the search found no way out."""
+def list_least_chosen(ctx: Lowering, each_option: Callable[[Leaf], None]) -> None:
+    """Write the lister: the options chosen least often in this position; none if no choice leads out of the cycle."""
     code = ctx.code
     least = code.variable(NONE)
 
-    def often(option: int, values: list[ir.Expr]) -> ir.Var:
+    def times_chosen(option: int, values: list[ir.Expr]) -> ir.Var:
         match = _find(ctx, _key(ctx, option, values))
         number = code.variable(ZERO)
         code.add(ir.If(ir.Bin(">=", match, ZERO), (ir.SetVar(number.number, ir.Load(plus(match, ONE))),), ()))
         return number
 
     def compare(option: int, values: list[ir.Expr]) -> None:
-        number = often(option, values)
+        number = times_chosen(option, values)
         fewer = ir.Bin("or", ir.Bin("<", least, ZERO), ir.Bin("<", number, least))
         code.add(ir.If(fewer, (ir.SetVar(least.number, number),), ()))
 
     def list_least(option: int, values: list[ir.Expr]) -> None:
-        number = often(option, values)
+        number = times_chosen(option, values)
         code.add(ir.If(ir.Bin("==", number, least), (ir.Yield(option, tuple(values)),), ()))
 
     with code.inner() as comparing:
-        every(compare)
+        each_option(compare)
     # A search has no memory of choices: all counts are equal.
     code.add(ir.If(_searching(ctx), (ir.SetVar(least.number, ZERO),), tuple(comparing)))
     with code.inner() as rest:
-        every(list_least)
-    code.add(ir.If(_is(_at(ctx, VERDICT), ir.CycleVerdict.HERE_AGAIN), (), tuple(rest)))
+        each_option(list_least)
+    code.add(ir.If(_is(_at(ctx, VERDICT), ir.CycleVerdict.RECURS), (), tuple(rest)))
 
 
 def reset_cycles(ctx: Lowering) -> None:
-    """Clear the memory."""
+    """Clear the memory, for `forget choices`."""
     step = ctx.code.fresh()
     entry = _entry(ctx, step)
     wipe = (ir.Store(entry, ZERO), ir.Store(plus(entry, ONE), ZERO))

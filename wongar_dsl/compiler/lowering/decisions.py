@@ -19,18 +19,18 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Type
 
 #: Types of names that a prompt may mention.  Cards are excluded, because they may be hidden.
-_SPOKEN_OF = frozenset({"enum", "board", "player", "number"})
+_PROMPT_TYPES = frozenset({"enum", "board", "player", "number"})
 
 
 def choose(ctx: Lowering, node: s.Choose) -> None:
     """Lower `p chooses name ...`."""
     flow = flow_of(ctx)
-    number = ctx.pool.decisions.reserve()
+    number = ctx.program.decisions.reserve()
     seat = ctx.non_null(node.chooser)
     has_none = node.otherwise is not None or not is_always_offered(node.choices)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
-        cycle_avoidance.enter(ctx, number, seat, _offered_again(node))
+        cycle_avoidance.record_position(ctx, number, seat, _has_no_alternative(node))
     flow.finish(ir.Decide(number, seat, otherwise))
     after = flow.reserve()
     options: list[ir.OptionSpec] = []
@@ -51,7 +51,7 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
     if has_none:
         flow.start(otherwise)
         if node.acyclic:
-            cycle_avoidance.settle_empty_choice(ctx)
+            cycle_avoidance.reset_after_no_option(ctx)
         if node.otherwise is not None:
             with ctx.in_counted_loop(None):
                 ctx.block(node.otherwise)
@@ -59,9 +59,9 @@ def choose(ctx: Lowering, node: s.Choose) -> None:
             flow.code.add(ir.Fault(ctx.fault("R0604", node)))
         flow.jump(after)
     name = ctx.model.decision_names[node]
-    turn = loop_counters.per_seat(ctx, node.chooser)
-    spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, turn)
-    ctx.pool.decisions.fill(number, spec)
+    counter = loop_counters.per_seat(ctx, node.chooser)
+    spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, counter)
+    ctx.program.decisions.fill(number, spec)
     flow.start(after)
 
 
@@ -75,7 +75,7 @@ def scope_of(ctx: Lowering) -> tuple[tuple[str, Type, int], ...]:
     names: dict[str, tuple[str, Type, int]] = {}
     for local, cell in ctx.code.names.items():
         match cell:
-            case ir.Load(address=ir.Const(value=address)) if local.type.kind in _SPOKEN_OF:
+            case ir.Load(address=ir.Const(value=address)) if local.type.kind in _PROMPT_TYPES:
                 names[local.name] = (local.name, ctx.model.display_type(local), address)
     return tuple(names.values())
 
@@ -87,16 +87,16 @@ def clock_of(ctx: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
     """Return the procedures for the initial and final time of a clock; -1 for no end."""
     if clock is None:
         return None
-    first = _reading(ctx, lambda: ctx.value(clock.start) if clock.start is not None else ZERO)
+    first = _add_time_procedure(ctx, lambda: ctx.value(clock.start) if clock.start is not None else ZERO)
     end = clock.end
-    return first, _reading(ctx, lambda: times(ctx.value(end), 1000)) if end is not None else -1
+    return first, _add_time_procedure(ctx, lambda: times(ctx.value(end), 1000)) if end is not None else -1
 
 
-def _reading(ctx: Lowering, value: Callable[[], ir.Expr]) -> int:
-    """Add a procedure without parameters that returns a value, with the names in scope."""
+def _add_time_procedure(ctx: Lowering, value: Callable[[], ir.Expr]) -> int:
+    """Add a procedure without parameters that returns a time; it may read the names in scope."""
     with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         code.add(ir.Return(value()))
-    return ctx.pool.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+    return ctx.program.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
 
 
 def shown_time(ctx: Lowering, clock: s.Clock | None) -> ir.Expr:
@@ -122,21 +122,21 @@ def enter_option(ctx: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) 
 
 
 def _option(ctx: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
-    ctx.offers[block] = OptionOrigin(choice, ctx.code.rule, dict(ctx.code.names))
+    ctx.option_origins[block] = OptionOrigin(choice, ctx.code.rule, dict(ctx.code.names))
     parameters = tuple((o.name.text, ctx.model.display_type(ctx.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
     for offered in choice.parameters:
         ref = ctx.model.refs.get(offered.domain.base)
-        hidden = ref is not None and ref.kind == "zone" and ctx.memory.place(ref.name).seen != "all"
+        hidden = ref is not None and ref.kind == "zone" and ctx.memory.field(ref.name).seen != "all"
         drawn_from.append(ref.name if ref is not None and hidden else "")
     addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
-    checks, idle = tuple(_checks(ctx, choice)), ctx.effects.is_pass(choice.body)
-    return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block, idle)
+    checks, is_pass = tuple(_checks(ctx, choice)), ctx.effects.is_pass(choice.body)
+    return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block, is_pass)
 
 
 def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
     """Yield the conditions of an option as procedures that take its arguments."""
-    for offered, condition in needs(choice):
+    for offered, condition in option_conditions(choice):
         if offered is not None and condition is None:
             yield _check(ctx, choice, offered.domain.span, offered.name.text, True, partial(_member, ctx, offered))
         elif condition is not None:
@@ -144,7 +144,7 @@ def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
             yield _check(ctx, choice, condition.span, parameter, False, partial(ctx.value, condition))
 
 
-def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
+def option_conditions(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
     """Yield the conditions of an option in the order of its checks; without a condition, membership in the domain.
 
     First come membership in the domain without conditions, the conditions, and membership among the extremes of each
@@ -166,7 +166,7 @@ def _check(
             code.names[ctx.model.locals[offered.name]] = code.fresh()
         code.add(ir.Return(value()))
     procedure = ir.Procedure(f"options of {code.rule}", len(choice.parameters), tuple(code.out))
-    return ir.OptionCheck(ctx.pool.procedures.add(procedure), span, parameter, member)
+    return ir.OptionCheck(ctx.program.procedures.add(procedure), span, parameter, member)
 
 
 def _member(ctx: Lowering, offered: s.Offered) -> ir.Expr:
@@ -189,29 +189,29 @@ def lister_of(ctx: Lowering, choices: tuple[s.Choice, ...]) -> int:
     def offer(option: int, values: list[ir.Expr]) -> None:
         ctx.code.add(ir.Yield(option, tuple(values)))
 
-    return _lister(ctx, lambda: _every(ctx, choices, offer))
+    return _lister(ctx, lambda: _each_option(ctx, choices, offer))
 
 
 def _acyclic_lister(ctx: Lowering, node: s.Choose) -> int:
     """Add the procedure that lists the options of a choice with cycle avoidance."""
-    return _lister(ctx, lambda: cycle_avoidance.offer(ctx, partial(_every, ctx, node.choices)))
+    return _lister(ctx, lambda: cycle_avoidance.list_least_chosen(ctx, partial(_each_option, ctx, node.choices)))
 
 
-def _offered_again(node: s.Choose) -> bool:
+def _has_no_alternative(node: s.Choose) -> bool:
     """Return whether a choice is always offered in full, because the rules have no alternative to it."""
     only = node.otherwise[0] if node.otherwise and len(node.otherwise) == 1 else None
     return node.otherwise is None or (isinstance(only, s.KeywordStatement) and only.word == "impossible")
 
 
 def _lister(ctx: Lowering, body: Callable[[], None]) -> int:
-    number = ctx.pool.procedures.reserve()
+    number = ctx.program.procedures.reserve()
     with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         body()
-    ctx.pool.procedures.fill(number, ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+    ctx.program.procedures.fill(number, ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
     return number
 
 
-def _every(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
+def _each_option(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
     """Write code for each available option, in source order."""
     for option, choice in enumerate(choices):
         _bind(ctx, choice, choice.parameters, [], partial(leaf, option))
@@ -220,7 +220,7 @@ def _every(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
 def _bind(
     ctx: Lowering,
     choice: s.Choice,
-    left: tuple[s.Offered, ...],
+    remaining: tuple[s.Offered, ...],
     values: list[ir.Expr],
     leaf: Callable[[list[ir.Expr]], None],
 ) -> None:
@@ -230,11 +230,11 @@ def _bind(
     """
 
     def rest() -> None:
-        if not left:
+        if not remaining:
             leaf(values)
             return
-        first = left[0]
-        each(ctx, first.name, first.domain, lambda x: _bind(ctx, choice, left[1:], [*values, x], leaf))
+        first = remaining[0]
+        each(ctx, first.name, first.domain, lambda x: _bind(ctx, choice, remaining[1:], [*values, x], leaf))
 
     if choice.condition is not None and len(values) == _depth(ctx, choice, choice.condition):
         ctx.flow.when(ctx.condition(choice.condition), rest)

@@ -35,20 +35,20 @@ PARTS: tuple[Dispatch, ...] = tuple(
 )  # fmt: skip
 
 
-def _joined(*tables: Mapping[K, V]) -> Mapping[K, V]:
+def _merged(*tables: Mapping[K, V]) -> Mapping[K, V]:
     """Join tables.  Raises `ValueError` for a duplicate key."""
-    joined: dict[K, V] = {}
+    merged: dict[K, V] = {}
     for table in tables:
-        if joined.keys() & table:
-            raise ValueError(f"lowered twice: {joined.keys() & table}")
-        joined |= table
-    return joined
+        if merged.keys() & table:
+            raise ValueError(f"lowered twice: {merged.keys() & table}")
+        merged |= table
+    return merged
 
 
 DISPATCH = Dispatch(
-    expressions=_joined(*(part.expressions for part in PARTS)),
-    references=_joined(*(part.references for part in PARTS)),
-    domains=_joined(*(part.domains for part in PARTS)),
-    statements=_joined(*(part.statements for part in PARTS)),
-    articles=_joined(*(part.articles for part in PARTS)),
+    expressions=_merged(*(part.expressions for part in PARTS)),
+    references=_merged(*(part.references for part in PARTS)),
+    domains=_merged(*(part.domains for part in PARTS)),
+    statements=_merged(*(part.statements for part in PARTS)),
+    articles=_merged(*(part.articles for part in PARTS)),
 )

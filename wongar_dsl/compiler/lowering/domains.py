@@ -79,38 +79,41 @@ def each_counted(ctx: Lowering, variable: s.Word, d: s.Domain, body: Callable[[C
     """Write a loop over a domain; `body` gets each value and its number of copies."""
     local = ctx.model.locals[variable]
     with ctx.flow.scope():
-        d, values, static_values = _narrowed(ctx, d, local) or (d, ctx.domain(d, local), ())
+        d, values, static = _statically_filtered(ctx, d, local) or (d, ctx.domain(d, local), ())
         copies = values.copies or (lambda x: ONE)
-        _over(ctx, d, replace(values, copies=None), static_values, local, lambda x: body(x, copies(x)))
+        _loop_over(ctx, d, replace(values, copies=None), static, local, lambda x: body(x, copies(x)))
 
 
 def each_copy(ctx: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
     """Write a loop over a domain, with an iteration for each of equal cards in a zone."""
     local = ctx.model.locals[variable]
 
-    def turn(x: Cell) -> None:
+    def run_body(x: Cell) -> None:
         # The number of copies depends on the original value, even if the name is reassigned in an iteration.
         if local in ctx.effects.assigned and values.copies is not None:
             x = ctx.code.names[local] = ctx.flow.local(x)
         body(x)
 
     with ctx.flow.scope():
-        d, values, static_values = _narrowed(ctx, d, local) or (d, ctx.domain(d, local), ())
-        _over(ctx, d, values, static_values, local, turn)
+        d, values, static = _statically_filtered(ctx, d, local) or (d, ctx.domain(d, local), ())
+        _loop_over(ctx, d, values, static, local, run_body)
 
 
-def _over(
-    ctx: Lowering, d: s.Domain, values: Iteration, known: Sequence[int], local: Local, body: Callable[[Cell], None]
+def _loop_over(
+    ctx: Lowering, d: s.Domain, values: Iteration, static: Sequence[int], local: Local, body: Callable[[Cell], None]
 ) -> None:
+    """Write a loop over the values that meet the conditions of a domain; `static` are those known before play."""
     single = replace(values, copies=None)
-    goal = ctx.flow.once(best(ctx, d, single, local, known)) if d.measure is not None else None
-    ctx.flow.for_each(
-        values, local, lambda x: _where(ctx, d, x, known, lambda: _reaching(ctx, d, goal, lambda: body(x)))
-    )
+    goal = ctx.flow.once(best(ctx, d, single, local, static)) if d.measure is not None else None
+
+    def inner(x: Cell) -> None:
+        _if_condition(ctx, d, x, static, lambda: _if_extreme(ctx, d, goal, lambda: body(x)))
+
+    ctx.flow.for_each(values, local, inner)
 
 
-def best(ctx: Lowering, d: s.Domain, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
-    """Return the greatest (or least) measure over a domain.  `known` are the values of the domain, if static."""
+def best(ctx: Lowering, d: s.Domain, values: Iteration, local: Local, static: Sequence[int] = ()) -> ir.Var:
+    """Return the greatest (or least) measure over a domain.  For `static` see `_without_implied`."""
     with ctx.immediate() as code:
         best_measure, has_best = code.fresh(), code.fresh()
         code.set(best_measure, ZERO)
@@ -124,18 +127,18 @@ def best(ctx: Lowering, d: s.Domain, values: Iteration, local: Local, known: Seq
             code.add(ir.If(ir.Bin("or", ir.Not(has_best), better), take, ()))
             code.known[best_measure] = join((0, 0), ctx.extent(measure))
 
-        ctx.flow.for_each(values, local, lambda x: _where(ctx, d, x, known, compare))
+        ctx.flow.for_each(values, local, lambda x: _if_condition(ctx, d, x, static, compare))
     return best_measure
 
 
-def _where(ctx: Lowering, d: s.Domain, x: Cell, known: Sequence[int], body: Callable[[], None]) -> None:
+def _if_condition(ctx: Lowering, d: s.Domain, x: Cell, static: Sequence[int], body: Callable[[], None]) -> None:
     if d.where is None:
         body()
     else:
-        ctx.flow.when(_open(ctx, ctx.condition(d.where), x, known), body)
+        ctx.flow.when(_without_implied(ctx, ctx.condition(d.where), x, static), body)
 
 
-def _reaching(ctx: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[], None]) -> None:
+def _if_extreme(ctx: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[], None]) -> None:
     if d.measure is None or goal is None:
         body()
     else:
@@ -145,7 +148,7 @@ def _reaching(ctx: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[
 # ---- static conditions ---------------------------------------------------------------------------------------------
 
 
-def _narrowed(ctx: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration, Sequence[int]] | None:
+def _statically_filtered(ctx: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration, Sequence[int]] | None:
     """Return a domain without its static conditions, and the values that satisfy them.
 
     The values are returned as an iteration and as a list.  Returns None if nothing is static.
@@ -155,7 +158,7 @@ def _narrowed(ctx: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Itera
     every = values = list(range(ctx.model.size(local.type, ctx.seats)))
     remaining = []
     for condition in s.conjuncts(d.where):
-        values, is_static = _meeting(ctx, condition, local, values)
+        values, is_static = _satisfying_values(ctx, condition, local, values)
         if not is_static:
             remaining.append(condition)
     if len(values) == len(every) and len(remaining) == len(s.conjuncts(d.where)):
@@ -174,7 +177,9 @@ def _narrowed(ctx: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Itera
     )
 
 
-def _meeting(ctx: Lowering, condition: s.Expression, local: Local, values: list[int]) -> tuple[list[int], bool]:
+def _satisfying_values(
+    ctx: Lowering, condition: s.Expression, local: Local, values: list[int]
+) -> tuple[list[int], bool]:
     """Return the values that can satisfy a condition, and whether all of them always do."""
     if any(isinstance(n, s.Quantified | s.CountOf) for n in s.walk(condition)):
         return values, False
@@ -186,8 +191,8 @@ def _meeting(ctx: Lowering, condition: s.Expression, local: Local, values: list[
     if any(not isinstance(statement, ir.CoverageMark) for statement in code.out):
         return values, False
     is_static = True
-    for part in _parts(e):
-        results = [fold(part, variable.number, v, ctx.pool.tables) for v in values]
+    for part in _conjuncts(e):
+        results = [fold(part, variable.number, v, ctx.program.tables) for v in values]
         if None in results:
             is_static = False
         else:
@@ -197,19 +202,19 @@ def _meeting(ctx: Lowering, condition: s.Expression, local: Local, values: list[
     return values, is_static
 
 
-def _open(ctx: Lowering, e: ir.Expr, x: Cell, known: Sequence[int]) -> ir.Expr:
-    """Return a condition without the conjuncts that hold for all static values."""
-    if not known or not isinstance(x, ir.Var):
+def _without_implied(ctx: Lowering, e: ir.Expr, x: Cell, static: Sequence[int]) -> ir.Expr:
+    """Return a condition without the conjuncts that hold for all values of `x`, if `static` lists these."""
+    if not static or not isinstance(x, ir.Var):
         return e
-    parts = [p for p in _parts(e) if not all(fold(p, x.number, v, ctx.pool.tables) for v in known)]
+    parts = [p for p in _conjuncts(e) if not all(fold(p, x.number, v, ctx.program.tables) for v in static)]
     return reduce(lambda left, right: ir.Bin("and", left, right), parts) if parts else ONE
 
 
-def _parts(e: ir.Expr) -> Iterator[ir.Expr]:
+def _conjuncts(e: ir.Expr) -> Iterator[ir.Expr]:
     """Yield the conjuncts of a condition."""
     if isinstance(e, ir.Bin) and e.operator == "and":
-        yield from _parts(e.left)
-        yield from _parts(e.right)
+        yield from _conjuncts(e.left)
+        yield from _conjuncts(e.right)
     else:
         yield e
 

@@ -40,10 +40,10 @@ def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
 def move(ctx: Lowering, node: s.Move) -> None:
     """Lower `move what from zone to place` for a card or figure."""
     if ctx.type_of(node.what) == FIGURE:
-        figure, goal = ctx.once(node.what), ctx.once(node.target)
-        fields = [EventArgument("figure", FIGURE, (figure,)), EventArgument("to", ctx.type_of(node.target), (goal,))]
+        figure, area = ctx.once(node.what), ctx.once(node.target)
+        fields = [EventArgument("figure", FIGURE, (figure,)), EventArgument("to", ctx.type_of(node.target), (area,))]
         emit(ctx, "figure_moved", fields, node.told)
-        ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.place("place").base), figure), goal))
+        ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("place").base), figure), area))
         return
     under, destination = False, node.target
     if isinstance(destination, s.Of) and ctx.model.refs.get(destination) is None:
@@ -71,7 +71,7 @@ def take(ctx: Lowering, node: s.Take) -> None:
         [EventArgument("figure", FIGURE, (figure,)), EventArgument("player", PLAYER, (player,))],
         node.told,
     )
-    ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.place("holder").base), figure), player))
+    ctx.code.add(ir.Store(plus(ir.Const(ctx.memory.field("holder").base), figure), player))
 
 
 # ---- several at once -----------------------------------------------------------------------------------------------
@@ -97,10 +97,10 @@ def move_tokens(ctx: Lowering, node: s.MoveTokens) -> None:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
     ctx.stop_if(short, "R0602", node)
     ctx.code.add(ir.Store(source_cell, ir.Bin("-", ir.Load(source_cell), count)))
-    _more(ctx, node, target[0], target_cell, count)
+    _add_tokens(ctx, node, target[0], target_cell, count)
 
 
-def _more(ctx: Lowering, node: s.Node, field: ir.Field, cell: ir.Expr, count: ir.Expr) -> None:
+def _add_tokens(ctx: Lowering, node: s.Node, field: ir.Field, cell: ir.Expr, count: ir.Expr) -> None:
     """Add tokens of a kind to a zone, with a range check for their number."""
     number = ctx.in_range(node, ir.Bin("+", ir.Load(cell), count), field.name)
     ctx.code.add(ir.Store(cell, number))
@@ -110,7 +110,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     """Lower `move all of zone to zone`."""
     code = ctx.code
     source, target = zone_once(ctx, node.origin), zone_once(ctx, node.target)
-    field, address, goal = source[0], address_in(*source), address_in(*target)
+    field, address, destination = source[0], address_in(*source), address_in(*target)
     # The number is public, unless both zones are hidden from all players.
     unseen = field.seen == target[0].seen == "nobody"
     number = EventArgument("n", NUMBER, (ctx.code.once(size_of(ctx, field, address)),), unseen)
@@ -118,25 +118,25 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
     step = code.fresh()
     if field.kind == "tokens":
-        source_cell, target_cell = count_address(field, address, step), count_address(target[0], goal, step)
+        source_cell, target_cell = count_address(field, address, step), count_address(target[0], destination, step)
         with code.inner() as each_kind:
             # Removed before they are added, because both can be the same zone.
             moved = code.once(ir.Load(source_cell))
             code.add(ir.Store(source_cell, ZERO))
-            _more(ctx, node, target[0], target_cell, moved)
+            _add_tokens(ctx, node, target[0], target_cell, moved)
         code.add(ir.ForRange(step.number, ir.Const(faces_of(ctx, field)), tuple(each_kind)))
         return
     if field.kind == "pile":
         with code.inner() as body:
             card = code.fresh()
             code.add(ir.Pop(card.number, address, False, ctx.fault("R0605", node)))
-            insert_card(ctx, node, target[0], goal, card)
+            insert_card(ctx, node, target[0], destination, card)
         code.add(ir.ForRange(step.number, ir.Load(address), tuple(body)))
         return
     face, counter = step, code.fresh()
     with code.inner() as copies:
         remove_card(ctx, node, field, address, face)
-        insert_card(ctx, node, target[0], goal, face)
+        insert_card(ctx, node, target[0], destination, face)
     held = ir.Load(count_address(field, address, face))
     move_each = ir.ForRange(counter.number, held, tuple(copies))
     code.add(ir.ForRange(face.number, ir.Const(faces_of(ctx, field)), (move_each,)))
@@ -156,21 +156,21 @@ def fill(ctx: Lowering, node: s.Fill) -> None:
         emit(ctx, "filled", fields, recorded_message(node), seats_that_see(*target))
         if not isinstance(count, ir.Const) or count.value < 0:
             ctx.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
-        _put_many(ctx, node, field, address, kind, count)
+        _insert_copies(ctx, node, field, address, kind, count)
         return
     assert isinstance(node.filling, s.Name)
     deck = ctx.model.declared.decks[node.filling.text]
     emit(ctx, "filled", [where, EventArgument("n", NUMBER, (ir.Const(deck.total),))], recorded_message(node))
     for face, number in deck.copies:
         if number:
-            _put_many(ctx, node, field, address, ir.Const(face), ir.Const(number))
+            _insert_copies(ctx, node, field, address, ir.Const(face), ir.Const(number))
 
 
-def _put_many(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
+def _insert_copies(ctx: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
     """Put equal tokens or cards into a zone."""
     if field.kind == "tokens":
         cell = count_address(field, at, kind)
-        _more(ctx, node, field, cell, count)
+        _add_tokens(ctx, node, field, cell, count)
         return
     with ctx.code.inner() as body:
         insert_card(ctx, node, field, at, kind)
@@ -200,26 +200,26 @@ def assign(ctx: Lowering, node: s.Assign) -> None:
         assert isinstance(node.target, s.Of)
         figure, new = ctx.once(node.target.owner), ctx.once(node.value)
         kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
-        name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", ctx.type_of(node.target))
+        name, destination = ("player", PLAYER) if ref.kind == "holder" else ("to", ctx.type_of(node.target))
         emit(
             ctx,
             kind,
-            [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, goal, (new,))],
+            [EventArgument("figure", FIGURE, (figure,)), EventArgument(name, destination, (new,))],
             recorded_message(node),
         )
-        field = ctx.memory.place(ref.kind)
+        field = ctx.memory.field(ref.kind)
         ctx.code.add(ir.Store(plus(ir.Const(field.base), figure), new))
     else:
         target = zone_once(ctx, node.target)
         field, indices = target
-        new = _in_its_range(ctx, node, field, ctx.once(node.value))
+        new = _in_declared_range(ctx, node, field, ctx.once(node.value))
         field_argument = EventArgument("what", Type("place", field.name), tuple(indices))
         value = EventArgument("value", field.type, (new,), field.seen != "all")
         emit(ctx, "changed", [field_argument, value], recorded_message(node), seats_that_see(field, indices))
         ctx.code.add(ir.Store(address_in(*target), new))
 
 
-def _in_its_range(ctx: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
+def _in_declared_range(ctx: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
     """Return a value to be remembered, with a check of its declared range."""
     held = ctx.model.code.remembered[field.name].type
     if held.low is None or held.high is None:

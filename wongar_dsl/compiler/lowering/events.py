@@ -51,8 +51,8 @@ def emit(
     """
     message = ctx.model.message_uses.get(told, _NOTHING) if told is not None else _NOTHING
     with ctx.code.inner() as prepare:
-        slots = [_slot(ctx, spoken, fields, extra) for spoken in message.written]
-    needed = {spoken.field for spoken in message.offered}
+        slots = [_slot(ctx, slot, fields, extra) for slot in message.written]
+    needed = {slot.field for slot in message.offered}
     arguments = [*fields, *slots, *(a for a in extra if a.name in needed)]
     numbers = {a.name: i for i, a in enumerate(arguments) if not len(fields) <= i < len(fields) + len(slots)}
     spec = ir.EventSpec(
@@ -63,11 +63,11 @@ def emit(
         len(fields),
         len(slots),
         tuple(a.secret for a in arguments),
-        tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
+        tuple((slot.name, slot.type, numbers[slot.field], slot.part) for slot in message.offered),
         tuple(_doubtful(arguments, len(fields), _copies(ctx.code.out))),
         ctx.origin(),
     )
-    ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in arguments), seen))
+    ctx.code.add(ir.Emit(ctx.program.event(spec), tuple(prepare), tuple(a.values for a in arguments), seen))
 
 
 def _doubtful(arguments: Sequence[EventArgument], own: int, copies: Mapping[ir.Expr, ir.Expr]) -> Iterator[int]:
@@ -90,19 +90,19 @@ def _copies(before: Sequence[ir.Stmt]) -> dict[ir.Expr, ir.Expr]:
 
 
 def _slot(
-    ctx: Lowering, spoken: MessageArgument, fields: Sequence[EventArgument], extra: Sequence[EventArgument]
+    ctx: Lowering, slot: MessageArgument, fields: Sequence[EventArgument], extra: Sequence[EventArgument]
 ) -> EventArgument:
     """Return the argument of a message slot: an expression, or a value known to the statement."""
-    if spoken.value is None:
-        source = next(a for a in (*fields, *extra) if a.name == spoken.field)
-        values = source.values if spoken.part is None else source.values[spoken.part : spoken.part + 1]
-        return EventArgument(spoken.name, spoken.type, values, source.secret)
-    if spoken.type == TALLY:
-        assert isinstance(spoken.value, s.Quantified)
-        return EventArgument(spoken.name, spoken.type, tally(ctx, spoken.value))
+    if slot.value is None:
+        source = next(a for a in (*fields, *extra) if a.name == slot.field)
+        values = source.values if slot.part is None else source.values[slot.part : slot.part + 1]
+        return EventArgument(slot.name, slot.type, values, source.secret)
+    if slot.type == TALLY:
+        assert isinstance(slot.value, s.Quantified)
+        return EventArgument(slot.name, slot.type, tally(ctx, slot.value))
     # A card in the message of a move is as secret as the move.
-    secret = spoken.type.kind == "cards" and any(f.secret for f in fields)
-    return EventArgument(spoken.name, spoken.type, (ctx.value(spoken.value),), secret)
+    secret = slot.type.kind == "cards" and any(f.secret for f in fields)
+    return EventArgument(slot.name, slot.type, (ctx.value(slot.value),), secret)
 
 
 def tell(ctx: Lowering, node: s.Tell) -> None:

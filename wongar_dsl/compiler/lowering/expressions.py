@@ -74,7 +74,7 @@ def logical(ctx: Lowering, e: s.Logical) -> ir.Expr:
     return result
 
 
-def either(ctx: Lowering, e: s.Conditional) -> ir.Expr:
+def conditional(ctx: Lowering, e: s.Conditional) -> ir.Expr:
     """Lower `(a if c otherwise b)`."""
     test, result = ctx.condition(e.condition), ctx.code.fresh()
     with ctx.code.inner() as first:
@@ -112,6 +112,6 @@ LOWERED = Dispatch(
         s.Binary: binary,
         s.Logical: logical,
         s.Compare: compare,
-        s.Conditional: either,
+        s.Conditional: conditional,
     },
 )

@@ -37,7 +37,7 @@ def lower_with_context(
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
     calls = CallGraph(model, model.code)
-    to = Lowering(
+    ctx = Lowering(
         model,
         seats,
         _settings(model, settings or {}),
@@ -49,8 +49,8 @@ def lower_with_context(
         DISPATCH,
     )
     for article in model.code.remembered.values():
-        _start_value(to, article)
-    return to, _program(to, _entry(to), -1 if marks else _closing(to))
+        _start_value(ctx, article)
+    return ctx, _program(ctx, _entry(ctx), -1 if marks else _closing(ctx))
 
 
 def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
@@ -78,14 +78,14 @@ def _start_value(ctx: Lowering, article: s.Remember) -> None:
         value, high = (ctx.value(bound) if bound is not None else ZERO for bound in bounds)
         if not isinstance(value, ir.Const) or not isinstance(high, ir.Const) or value.value <= 0 <= high.value:
             return
-    field = ctx.memory.place(article.name.text)
+    field = ctx.memory.field(article.name.text)
     ctx.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
 
 
 def _entry(ctx: Lowering) -> int:
     """Return the first block of a game: setup, pause for setting up a position, play, end."""
     *setup, play = ctx.model.code.course
-    first = ctx.pool.blocks.reserve()
+    first = ctx.program.blocks.reserve()
     with suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow:
         for article in setup:
             statements.run(ctx, article, ())
@@ -105,7 +105,7 @@ def _closing(ctx: Lowering) -> int:
     scoring_code = end_scoring(ctx.model, ctx.effects)
     if scoring_code is None:
         return -1
-    first = ctx.pool.blocks.reserve()
+    first = ctx.program.blocks.reserve()
     with (
         suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow,
         ctx.in_declaration(scoring_code.article),
@@ -118,7 +118,7 @@ def _closing(ctx: Lowering) -> int:
 
 
 def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
-    model, pool, memory = ctx.model, ctx.pool, ctx.memory
+    model, parts, memory = ctx.model, ctx.program, ctx.memory
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
         name=model.scope,
@@ -127,20 +127,20 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         size=memory.size,
         entry=entry,
         closing=closing,
-        fields=tuple(memory.places.values()),
-        tables=tuple(pool.tables),
-        lists=tuple(pool.lists),
-        procedures=pool.procedures.as_tuple(),
-        blocks=pool.blocks.as_tuple(),
-        decisions=pool.decisions.as_tuple(),
-        events=tuple(pool.events),
-        faults=tuple(pool.faults),
+        fields=tuple(memory.fields.values()),
+        tables=tuple(parts.tables),
+        lists=tuple(parts.lists),
+        procedures=parts.procedures.as_tuple(),
+        blocks=parts.blocks.as_tuple(),
+        decisions=parts.decisions.as_tuple(),
+        events=tuple(parts.events),
+        faults=tuple(parts.faults),
         initial=tuple(memory.initial),
-        scratch=pool.scratch,
-        return_blocks=frozenset(pool.resumed),
+        scratch=parts.scratch,
+        return_blocks=frozenset(parts.resumed),
         spans=spans,
-        simultaneous_cells=tuple(pool.simultaneous_cells),
+        simultaneous_cells=tuple(parts.simultaneous_cells),
         frames=memory.frames,
-        marks=tuple(pool.marks or ()),
+        marks=tuple(parts.marks or ()),
         fewest=scoring.fewest_win(model),
     )

@@ -45,7 +45,7 @@ def _row_entry(ctx: Lowering, row: ir.Expr, found: ir.Expr, nothing: ir.Expr) ->
 
 def laid(ctx: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
     """Lower the card in an area of a layout; none beyond the edge."""
-    field = ctx.memory.place(ref.name)
+    field = ctx.memory.field(ref.name)
 
     def card(indices: list[ir.Expr]) -> ir.Expr:
         *copy, area = indices
@@ -58,7 +58,7 @@ def laid(ctx: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
 
 def laid_at(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the area of a card, of several equal ones the last placed; nowhere if it is not on the layout."""
-    field = ctx.memory.place(ref.name)
+    field = ctx.memory.field(ref.name)
     address = ir.Const(field.base)
     card_index = last_laid_index(ctx, field, address, ctx.once(e.owner))
     _, areas, _ = rows(field, address)
@@ -70,7 +70,7 @@ def facing(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
     A card named by its area (`chart[here]`) is the one in that area, even if there are equal cards.
     """
-    field = ctx.memory.place(ref.name)
+    field = ctx.memory.field(ref.name)
     address = ir.Const(field.base)
     sides = ctx.model.boards[_board(ctx, field)].directions
     named = ctx.model.refs.get(e.arguments[0])

@@ -66,7 +66,7 @@ def remembered(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     declared = ctx.model.declared.remembered.get(ref.name)
 
     def cell(indices: list[ir.Expr]) -> ir.Expr:
-        loaded = ir.Load(zones.address_in(ctx.memory.place(ref.name), indices))
+        loaded = ir.Load(zones.address_in(ctx.memory.field(ref.name), indices))
         if declared is not None and declared.numbers:
             ctx.code.known[loaded] = declared.numbers[0], declared.numbers[-1]
         return loaded
@@ -76,12 +76,12 @@ def remembered(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 def slot(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the card in a slot."""
-    return _read(ctx, e, lambda indices: ir.Load(zones.address_in(ctx.memory.place(ref.name), indices)))
+    return _read(ctx, e, lambda indices: ir.Load(zones.address_in(ctx.memory.field(ref.name), indices)))
 
 
 def tokens(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the number of tokens of a kind in a zone."""
-    field = ctx.memory.place(ref.name)
+    field = ctx.memory.field(ref.name)
 
     def number(indices: list[ir.Expr]) -> ir.Expr:
         *copy, kind = indices
@@ -92,7 +92,7 @@ def tokens(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 def of_figure(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the holder or location of a figure."""
-    return ir.Load(plus(ir.Const(ctx.memory.place(ref.kind).base), ctx.value(e.owner)))
+    return ir.Load(plus(ir.Const(ctx.memory.field(ref.kind).base), ctx.value(e.owner)))
 
 
 def top(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
@@ -200,7 +200,7 @@ def player(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
 
 def _track_position(ctx: Lowering, e: s.Of) -> ir.Expr:
-    return ir.Load(ir.Const(ctx.memory.place(ctx.type_of(e.owner).name).base))
+    return ir.Load(ir.Const(ctx.memory.field(ctx.type_of(e.owner).name).base))
 
 
 def space(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:

@@ -13,13 +13,13 @@ from wongar_dsl.language import ast as s
 #: Maximum size of an inlined expression, in nodes.
 MAX_INLINE_PARTS = 24
 #: Result types that have a value other than none by default.
-_NEVER_NOBODY = frozenset({"number", "yes or no"})
+_TYPES_WITHOUT_NONE = frozenset({"number", "yes or no"})
 
 
 def number(ctx: Lowering, article: s.Declaration) -> int:
     """Return the procedure number of a declaration without decisions."""
     if article not in ctx.procedures:
-        reserved = ctx.procedures[article] = ctx.pool.procedures.reserve()
+        reserved = ctx.procedures[article] = ctx.program.procedures.reserve()
         name = "winner" if isinstance(article, s.Winner) else article.name.text
         parameters = ctx.model.parameters.get(article, ())
         with ctx.new_procedure(name) as code, ctx.in_declaration(article):
@@ -27,7 +27,7 @@ def number(ctx: Lowering, article: s.Declaration) -> int:
                 code.names[parameter] = code.fresh()
             ctx.mark(article)
             ctx.dispatch.articles[type(article)](ctx, article)
-        ctx.pool.procedures.fill(reserved, ir.Procedure(name, len(parameters), tuple(code.out)))
+        ctx.program.procedures.fill(reserved, ir.Procedure(name, len(parameters), tuple(code.out)))
     return ctx.procedures[article]
 
 
@@ -61,20 +61,20 @@ def define(ctx: Lowering, article: s.Define) -> None:
 def body(ctx: Lowering, article: s.Procedure) -> None:
     """Lower the body of a rule, effect, setup or play; the default result of a rule is none."""
     ctx.block(article.body)
-    if _may_give_nobody(article) and not isinstance(article.body[-1], s.Give):
+    if _returns_none_by_default(article) and not isinstance(article.body[-1], s.Give):
         ctx.code.add(ir.Return(NONE))
 
 
 def end_rule(ctx: Lowering) -> None:
     """Lower `end rule`; a rule with a result returns its default: none, 0 or no."""
-    if _may_give_nobody(ctx.article):
+    if _returns_none_by_default(ctx.article):
         ctx.code.add(ir.Return(NONE))
     else:
         ctx.flow.leave_rule()
 
 
-def _may_give_nobody(article: s.Declaration | None) -> bool:
-    return isinstance(article, s.Rule) and article.gives is not None and article.gives.name not in _NEVER_NOBODY
+def _returns_none_by_default(article: s.Declaration | None) -> bool:
+    return isinstance(article, s.Rule) and article.gives is not None and article.gives.name not in _TYPES_WITHOUT_NONE
 
 
 #: Lowering functions of this module.

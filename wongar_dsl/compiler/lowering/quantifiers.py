@@ -11,8 +11,8 @@ from wongar_dsl.compiler.lowering.context import NONE, ONE, ZERO, Dispatch, Lowe
 from wongar_dsl.compiler.lowering.domains import best, each, each_counted
 from wongar_dsl.language import ast as s
 
-#: Greater than any sum that the step budget allows.
-ENDLESSLY = 1 << 62
+#: Upper bound of a sum: no loop within the step budget reaches it.
+MAX_SUM = 1 << 62
 #: Non-zero initial values of the results.
 _START = {"none": ONE, "every": ONE, "first": NONE}
 
@@ -29,24 +29,24 @@ def quantified(ctx: Lowering, e: s.Quantified) -> ir.Expr:
     result = code.variable(_START.get(e.kind, ZERO))
     added: ir.Expr = ONE
 
-    def found(value: ir.Expr) -> tuple[ir.Stmt, ...]:
+    def set_and_break(value: ir.Expr) -> tuple[ir.Stmt, ...]:
         return (ir.SetVar(result.number, value), ir.Break())
 
     def body(x: ir.Expr, copies: ir.Expr) -> None:
         nonlocal added
         match e.kind:
             case "some":
-                code.add(*found(ONE))
+                code.add(*set_and_break(ONE))
             case "none":
-                code.add(*found(ZERO))
+                code.add(*set_and_break(ZERO))
             case "first":
-                code.add(*found(x))
+                code.add(*set_and_break(x))
             case "number":
                 added = copies
                 code.set(result, ir.Bin("+", result, added))
             case "every":
                 assert e.value is not None
-                code.add(ir.If(ctx.value(e.value), (), found(ZERO)))
+                code.add(ir.If(ctx.value(e.value), (), set_and_break(ZERO)))
             case "sum":
                 assert e.value is not None
                 value = ctx.value(e.value)
@@ -65,7 +65,7 @@ def _total(ctx: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.
     """Return a sum over all iterations, with a range check."""
     increment = ctx.extent(added)
     if e.kind == "sum" or not is_within(increment, CARDS):
-        ctx.code.known[total] = -ENDLESSLY if increment[0] < 0 else 0, ENDLESSLY if increment[1] > 0 else 0
+        ctx.code.known[total] = -MAX_SUM if increment[0] < 0 else 0, MAX_SUM if increment[1] > 0 else 0
     return ctx.in_range(e, total, "+")
 
 

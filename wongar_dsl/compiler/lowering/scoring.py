@@ -14,7 +14,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import NUMBER, PLAYER, Model
 
 #: Interval of amounts that can be added in every step of the longest game without overflowing 64 bits.
-_ALWAYS_ADDED = (-1_000_000, 1_000_000)
+_SAFE_AMOUNTS = (-1_000_000, 1_000_000)
 
 
 def gain(ctx: Lowering, node: s.Gain) -> None:
@@ -22,7 +22,7 @@ def gain(ctx: Lowering, node: s.Gain) -> None:
     code = ctx.code
     player, amount = code.once(ctx.non_null(node.player)), code.once(ctx.bounded(node.amount))
     signed = code.once(ir.Bin("-", ZERO, amount)) if node.loses else amount
-    field = ctx.memory.place(node.score.text)
+    field = ctx.memory.field(node.score.text)
     fields = [EventArgument("player", PLAYER, (player,)), EventArgument("n", NUMBER, (signed,))]
     address = address_in(field, [player])
     origin = code.once(ctx.non_null(node.origin)) if node.origin is not None else None
@@ -34,14 +34,14 @@ def gain(ctx: Lowering, node: s.Gain) -> None:
         # The rules never read this number, so small amounts need no check: they cannot overflow within one game.
         cell = plus(plus(address, ir.Const(ORIGINS)), origin)
         number: ir.Expr = ir.Bin("+", ir.Load(cell), signed)
-        if not is_within(ctx.extent(signed), _ALWAYS_ADDED):
+        if not is_within(ctx.extent(signed), _SAFE_AMOUNTS):
             number = ctx.in_range(node, number, field.name)
         code.add(ir.Store(cell, number))
 
 
 def advance(ctx: Lowering, node: s.Advance) -> None:
     """Lower `advance track by n`, limited to the ends of the track."""
-    field = ctx.memory.place(node.track.text)
+    field = ctx.memory.field(node.track.text)
     amount = ctx.once(node.amount)
     last = sum(n for _, n in ctx.model.tracks[node.track.text]) - 1
     address = ir.Const(field.base)
@@ -57,10 +57,10 @@ def advance(ctx: Lowering, node: s.Advance) -> None:
 
 def wins(ctx: Lowering, node: s.Wins) -> None:
     """Lower `p wins`; with none there is no winner."""
-    _end(ctx, _alone(ctx, node.player))
+    _end(ctx, _single_winner(ctx, node.player))
 
 
-def _alone(ctx: Lowering, player: s.Expression) -> ir.Expr:
+def _single_winner(ctx: Lowering, player: s.Expression) -> ir.Expr:
     """Return the bit set of one winner; empty for none."""
     if isinstance(player, s.Nobody):
         return ZERO

@@ -38,7 +38,7 @@ def choose_simultaneously(ctx: Lowering, node: s.ChooseSimultaneously) -> None:
     """Lower `each p in player chooses name at once`."""
     flow = flow_of(ctx)
     with flow.scope():
-        number = ctx.pool.decisions.reserve()
+        number = ctx.program.decisions.reserve()
         width = 2 + max((len(c.parameters) for c in node.choices), default=0)
         first, *_ = (flow.cell() for _ in range(ctx.seats * width))
         assert isinstance(first.address, ir.Const)
@@ -58,8 +58,8 @@ def _order(ctx: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteratio
     def values() -> Iteration:
         return ctx.domain(domain, ctx.model.locals[node.variable])
 
-    carried_out = tuple(statement for choice in node.choices for statement in choice.body)
-    if not ctx.effects.reads(domain).intersects(ctx.effects.writes(carried_out)):
+    bodies = tuple(statement for choice in node.choices for statement in choice.body)
+    if not ctx.effects.reads(domain).intersects(ctx.effects.writes(bodies)):
         return values
     before = values()
     return lambda: before
@@ -71,7 +71,7 @@ def _ask(ctx: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Answer
     player = flow.code.names[ctx.model.locals[node.variable]]
     assert isinstance(player, ir.Load)
     assert isinstance(player.address, ir.Const)
-    ctx.pool.simultaneous_cells.append((number, rows.base, rows.width, player.address.value))
+    ctx.program.simultaneous_cells.append((number, rows.base, rows.width, player.address.value))
     after = flow.reserve()
     flow.finish(ir.Decide(number, player, -1 if is_always_offered(node.choices) else after))
     options: list[ir.OptionSpec] = []
@@ -90,7 +90,7 @@ def _ask(ctx: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Answer
         flow.jump(after)
     name = ctx.model.decision_names[node]
     spec = ir.DecisionSpec(name, tuple(options), lister, True, flow.code.rule, clock, scope)
-    ctx.pool.decisions.fill(number, spec)
+    ctx.program.decisions.fill(number, spec)
     flow.start(after)
 
 

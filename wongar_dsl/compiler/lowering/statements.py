@@ -39,11 +39,11 @@ def repeat(ctx: Lowering, node: s.Repeat) -> None:
         elif node.kind == "times":
             count = ctx.flow.once(ctx.value(subject))
 
-            def turn(step: Cell) -> None:
+            def run_body(step: Cell) -> None:
                 with ctx.in_counted_loop(loop_counters.counted_loop(step, count)):
                     ctx.block(node.body)
 
-            ctx.flow.for_each(Iteration(count), None, turn)
+            ctx.flow.for_each(Iteration(count), None, run_body)
         else:
             holds = node.kind == "until"
             with ctx.in_counted_loop(None):
@@ -63,7 +63,7 @@ def let(ctx: Lowering, node: s.Let) -> None:
     ctx.code.names[ctx.model.locals[node.variable]] = ctx.flow.local(ctx.bounded(node.value))
 
 
-def simple(ctx: Lowering, node: s.KeywordStatement) -> None:
+def keyword_statement(ctx: Lowering, node: s.KeywordStatement) -> None:
     """Lower a statement that consists of keywords."""
     match node.word:
         case "leave loop":
@@ -130,7 +130,7 @@ LOWERED = Dispatch(
         s.Repeat: repeat,
         s.ForEach: for_each,
         s.Let: let,
-        s.KeywordStatement: simple,
+        s.KeywordStatement: keyword_statement,
         s.Give: give,
         s.Call: call,
         s.Perform: perform,

@@ -62,14 +62,14 @@ def with_zone(
     ctx: Lowering, e: s.Expression, value: Callable[[ir.Field, ir.Expr], ir.Expr], nothing: ir.Expr = ZERO
 ) -> ir.Expr:
     """Lower a property of a zone, given its field and address; `nothing` if an index is none."""
-    field = ctx.memory.place(ctx.model.refs[e].name)
+    field = ctx.memory.field(ctx.model.refs[e].name)
     return resolve_indices(ctx, e, lambda indices: value(field, address_in(field, indices)), nothing)
 
 
 def zone_once(ctx: Lowering, e: s.Expression) -> Zone:
     """Return the field of an expression, and its indices, computed once."""
     indices = [ctx.non_null(index) for index in s.index_nodes(e)]
-    return ctx.memory.place(ctx.model.refs[e].name), [ctx.code.once(i) for i in indices]
+    return ctx.memory.field(ctx.model.refs[e].name), [ctx.code.once(i) for i in indices]
 
 
 def origin(ctx: Lowering, node: s.Move | s.Lay) -> Zone:
@@ -133,7 +133,7 @@ def copies_in(ctx: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -
 
 def contents(ctx: Lowering, e: s.Expression) -> Iteration:
     """Return an iteration over the content of a zone, by kind; empty if an index is none."""
-    field = ctx.memory.place(ctx.model.refs[e].name)
+    field = ctx.memory.field(ctx.model.refs[e].name)
     indices, is_present = checked_indices(ctx, e)
     start = ctx.flow.once(address_in(field, indices))
     if containers.CONTAINERS[field.kind].single:

@@ -21,6 +21,7 @@ from wongar_dsl.compiler.ir.cfg import (
     map_parts,
     nesting_delta,
     statements,
+    variables,
 )
 from wongar_dsl.compiler.ir.constant_folding import is_truth, simplify
 from wongar_dsl.compiler.ir.program import Program
@@ -56,7 +57,7 @@ class _InlineUnroll:
         self.decisions = list(program.decisions)
         self.procedures = list(program.procedures)
         self.sizes = [sum(1 for _ in statements(p.body)) for p in program.procedures]
-        self.widths = [max(_variables(p.body), default=0) + 1 + p.parameters for p in program.procedures]
+        self.widths = [max(variables(p.body), default=0) + 1 + p.parameters for p in program.procedures]
         #: First variable number that is unused everywhere.
         self.free = max(self.widths, default=0)
         self.room = MAX_INLINED_STATEMENTS
@@ -80,7 +81,7 @@ class _InlineUnroll:
             known = {}
         block = self.program.blocks[number]
         end = block.end
-        base = self.variables(max(_variables(block.body) | _used(end), default=0) + 1)
+        base = self.new_variables(max(variables(block.body) | _used(end), default=0) + 1)
         body = self.body(block.body, known, base)
         match end:
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
@@ -111,11 +112,11 @@ class _InlineUnroll:
         """Add a copy of a decision with its lister transformed for the current code."""
         spec = self.program.decisions[number]
         lister = self.program.procedures[spec.lister]
-        body = tuple(self.body(lister.body, dict(known), self.variables(self.widths[spec.lister])))
+        body = tuple(self.body(lister.body, dict(known), self.new_variables(self.widths[spec.lister])))
         self.decisions.append(replace(spec, lister=len(self.procedures)))
         self.procedures.append(replace(lister, body=body))
 
-    def variables(self, count: int) -> int:
+    def new_variables(self, count: int) -> int:
         """Reserve unused variables and return the first."""
         self.free += count
         return self.free - count
@@ -129,7 +130,7 @@ class _InlineUnroll:
         """Return the value as a constant or variable that can be substituted repeatedly."""
         if isinstance(value, ir.Const | ir.Var):
             return value
-        number = self.variables(1)
+        number = self.new_variables(1)
         self.first.append(ir.SetVar(number, value))
         return ir.Var(number)
 
@@ -233,7 +234,7 @@ class _InlineUnroll:
     def call(self, statement: ir.Call, known: Known, base: int) -> list[ir.Stmt]:
         """Return the inlined body of a procedure."""
         self.room -= self.sizes[statement.procedure]
-        inner = self.variables(self.widths[statement.procedure])
+        inner = self.new_variables(self.widths[statement.procedure])
         result_code: list[ir.Stmt] = []
         for number, argument in enumerate(statement.arguments):
             value = self.value(argument, known, base)
@@ -434,8 +435,3 @@ def _used(node: ir.Stmt | ir.Expr | ir.End) -> frozenset[int]:
     """Return the variables in the expressions of a node."""
     direct = {node.number} if isinstance(node, ir.Var) else ()
     return frozenset(direct).union(*map(_used, expressions(node)))
-
-
-def _variables(body: ir.Body) -> set[int]:
-    """Return all variables of statements."""
-    return {n for n in _set(body).union(*map(_used, statements(body))) if n >= 0}

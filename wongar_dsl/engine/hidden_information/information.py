@@ -123,7 +123,7 @@ class InformationModel:
         return (
             any(field.seen == "owner" for field in program.fields)
             or any(decision.simultaneous for decision in program.decisions)
-            or bool(searched_zones or self.flow.unseen or self.flow.silent)
+            or bool(searched_zones or self.flow.hidden_arguments or self.flow.hidden_choices)
         )
 
     def hidden(self, seat: int | None) -> tuple[ZoneCopy, ...]:
@@ -191,7 +191,7 @@ class InformationModel:
         """Return the remembered values and the variables hidden from a seat (`hidden_counts`: hidden zone sizes)."""
         remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
-        return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
+        return remembered, sorted(self.flow.nonzero_at[number] - self._returns) if number >= 0 else []
 
     def hidden_counts(self, cells: list[int], seat: int | None) -> list[ZoneCopy]:
         """Return the copies of zones whose size the seat cannot infer."""
@@ -264,7 +264,7 @@ class InformationModel:
         """Return for each argument of an event whether only seats that see its secret values may know it."""
         if spec not in self._secrets:
             number = self._program.events.index(spec)
-            veiled = [i for i in spec.doubtful if (number, i) in self.flow.veiled]
+            veiled = [i for i in spec.doubtful if (number, i) in self.flow.hidden_event_arguments]
             self._secrets[spec] = tuple(secret or i in veiled for i, secret in enumerate(spec.secret))
         return self._secrets[spec]
 
@@ -312,8 +312,10 @@ class InformationModel:
         It is hidden if it is drawn from a hidden zone, or may fill a hidden field.
         """
         spec = self._program.decisions[decision].options[option]
-        return tuple(bool(z) or (decision, option, i) in self.flow.unseen for i, z in enumerate(spec.drawn_from))
+        return tuple(
+            bool(z) or (decision, option, i) in self.flow.hidden_arguments for i, z in enumerate(spec.drawn_from)
+        )
 
     def is_hidden_choice(self, decision: int) -> bool:
         """Return whether the chosen option itself is hidden from other seats."""
-        return decision in self.flow.silent
+        return decision in self.flow.hidden_choices

@@ -42,7 +42,7 @@ class _OptionPosition:
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
         """See `DecisionPosition.value` in `why_not`."""
-        program, procedure = self.questions.ask(self.option, e, tuple(given))
+        program, procedure = self.questions.with_expression(self.option, e, tuple(given))
         return self.state.ask(program, procedure, tuple(given.values()))
 
 
@@ -59,7 +59,7 @@ def illegal_move_reason(
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
     questions = questions_of(game)
-    needs = questions.needs(option)
+    needs = questions.option_conditions(option)
     offered, condition = needs[option.checks.index(check)]
     parameters = questions.parameters(option)
     position = _OptionPosition(state, questions, option)

@@ -37,7 +37,7 @@ def _values(state: State, article: s.Winner) -> Iterator[Sequence[int] | None]:
     """Yield the value of each ranking line by seat; None if it cannot be computed."""
     questions = questions_of(state.game)
     for number in range(len(article.ranking)):
-        program, procedure = questions.measure(article, number)
+        program, procedure = questions.with_criterion(article, number)
         values = [state.ask(program, procedure, (seat,)) for seat in range(state.game.seats)]
         complete = [value for value in values if value is not None]
         yield complete if len(complete) == len(values) else None

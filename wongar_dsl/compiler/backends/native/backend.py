@@ -113,13 +113,13 @@ class NativeBackend:
         """Implement `Backend.choose`."""
         write_choice(self.program, state, option, time)
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         fuel_left, verdict = ctypes.c_int32(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
             fuel_left.value = fuel
-            return self.library.search(address, *astuple(question), fuel_left, verdict)
+            return self.library.search(address, *astuple(query), fuel_left, verdict)
 
         with self._run_with_memory(search, state.copy()):
             return ir.CycleVerdict(verdict.value), fuel_left.value
@@ -167,11 +167,11 @@ class NativeBackend:
         stream = Stream()
         visibility = _row(mask_row(mask))
 
-        def deal(address: ctypes.c_void_p) -> int:
+        def sample(address: ctypes.c_void_p) -> int:
             stream.counter, stream.step = rng
             return self.library.deal(address, visibility, stream)
 
-        with self._run_with_memory(deal, state):
+        with self._run_with_memory(sample, state):
             return stream.counter, stream.step
 
     def evaluate_options(
@@ -186,16 +186,16 @@ class NativeBackend:
         """Implement `Backend.evaluate_options`."""
         visibility, rows = _row(mask_row(mask)), (OptionStatsRow * len(self.options(state)))()
         cells = [cell for world in worlds for cell in signed(world.copy())]
-        dealt = (ctypes.c_int64 * len(cells))(*cells)
+        world_cells = (ctypes.c_int64 * len(cells))(*cells)
 
-        def weigh(address: ctypes.c_void_p) -> int:
+        def evaluate(address: ctypes.c_void_p) -> int:
             try:
                 with cancel.on_cancel(partial(self.library.halt, address, True)):
-                    return self.library.weigh(address, visibility, dealt, len(worlds), iterations, seed, rows)
+                    return self.library.weigh(address, visibility, world_cells, len(worlds), iterations, seed, rows)
             finally:
                 self.library.halt(address, False)
 
-        with self._run_with_memory(weigh, state.copy()):
+        with self._run_with_memory(evaluate, state.copy()):
             return [
                 OptionStats(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows
             ]
@@ -209,7 +209,7 @@ class NativeBackend:
 
         self.run_cancellable(search)
         for level in levels[: level_count.value]:
-            yield PerftLevel(_number(level.courses), level.different, _number(level.over))
+            yield PerftLevel(_wide_number(level.courses), level.different, _wide_number(level.over))
 
     def run_cancellable(self, function: Callable[[ctypes.c_void_p], int]) -> None:
         """Run a long function in a thread, again with more memory if it has too little.  Raises `RuleFault`."""
@@ -280,7 +280,7 @@ def _row(values: Sequence[int]) -> ctypes.Array[ctypes.c_int32]:
     return (ctypes.c_int32 * len(values))(*values)
 
 
-def _number(halves: Sequence[int]) -> int:
+def _wide_number(halves: Sequence[int]) -> int:
     """Return a 128-bit number from its halves, the low one first."""
     low, high = halves
     return high << 64 | low

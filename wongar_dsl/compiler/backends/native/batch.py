@@ -11,7 +11,7 @@ from wongar_dsl.compiler.backends.native.library import Library, StopReason
 from wongar_dsl.compiler.backends.native.run_memory import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.compiler.backends.protocol import RuleFault
 
-_INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
+_LONG, _POINTER = ctypes.c_int64, ctypes.c_void_p
 
 
 class NoAction(Exception):

@@ -34,10 +34,9 @@ from wongar_dsl.compiler.backends.native.loop_patterns import (
     search_loop,
     step_walk,
 )
-from wongar_dsl.compiler.ir.cfg import entry_points, expressions, procedures_of, statements, successors
+from wongar_dsl.compiler.ir.cfg import assigned, entry_points, expressions, procedures_of, statements, successors
 from wongar_dsl.compiler.ir.program import BUDGET
 
-_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
 _LOGIC = {"and": "&&", "or": "||"}
 #: C files included after the constants, between tables and code, and at the end.
@@ -131,7 +130,7 @@ class _CSource:
     def variables(self, body: ir.Body, known: Sequence[int], after: int) -> None:
         """Declare the variables used in the lines from `after` on."""
         named = {int(number) for line in self.lines[after:] for number in _VARIABLE.findall(line)}
-        used = sorted(named & _assigned(body) - {*known})
+        used = sorted(named & {*assigned(body)} - {*known})
         if used:
             self.lines.insert(after, f"    cell {', '.join(f'v{n} = 0' for n in used)};")
 
@@ -448,36 +447,14 @@ def _needed(program: ir.Program) -> frozenset[int]:
 def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
     """Return the procedures that can stop a run, directly or in a callee."""
     stops = (
-        ir.Charge,
-        ir.Fault,
-        ir.EndGame,
-        ir.Push,
-        ir.Pop,
-        ir.RemoveCard,
-        ir.Chance,
-        ir.Shuffle,
-        ir.DetectCycle,
+        ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.RemoveCard, ir.Chance, ir.Shuffle, ir.DetectCycle,
         ir.Yield,
-    )
+    )  # fmt: skip
     bodies = {number: program.procedures[number].body for number in needed}
-    direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
+    direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, with_events=False))}
     return frozenset(
         n for n, body in bodies.items() if n in direct or not direct.isdisjoint(procedures_of(program, (body,)))
     )
-
-
-def _assigned(body: ir.Body) -> set[int]:
-    """Return the variables that statements assign."""
-    numbers: set[int] = set()
-    for statement in statements(body, told=False):
-        match statement:
-            case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
-                numbers.add(number)
-            case ir.Chance(into=into) | ir.DetectCycle(into=into) | ir.HashState(into=into) | ir.Pop(into=into):
-                numbers.add(into)
-            case ir.Call(into=int() as into):
-                numbers.add(into)
-    return numbers
 
 
 def _order(program: ir.Program, starts: Sequence[int]) -> list[int]:

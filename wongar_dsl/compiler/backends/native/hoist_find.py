@@ -13,26 +13,17 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from wongar_dsl.compiler import ir
-from wongar_dsl.compiler.ir.cfg import assigned, expressions, map_parts, statements
+from wongar_dsl.compiler.ir.cfg import assigned, expressions, map_parts, nodes, statements, variables
 
 #: Statements without effect on the state, apart from calls.
-_ASKING = (
-    ir.SetVar,
-    ir.If,
-    ir.ForRange,
-    ir.ForList,
-    ir.Loop,
-    ir.Break,
-    ir.Return,
-    ir.Charge,
-    ir.Fault,
-    ir.CoverageMark,
+_PURE = (
+    ir.SetVar, ir.If, ir.ForRange, ir.ForList, ir.Loop, ir.Break, ir.Return, ir.Charge, ir.Fault, ir.CoverageMark,
     ir.Yield,
-)
+)  # fmt: skip
 
 
 class _FindKey(NamedTuple):
-    """Search in a row for the value of a variable."""
+    """Key of a search: the address of the length of a row, that of its first cell, and the variable to be found."""
 
     size: int
     row: int
@@ -41,55 +32,55 @@ class _FindKey(NamedTuple):
 
 def hoist_finds(program: ir.Program) -> ir.Program:
     """Return the program with searches passed as arguments."""
-    if not any(_rows(p.body) for p in program.procedures):
+    if not any(_find_keys(p.body) for p in program.procedures):
         return program
-    handing = _HoistFind(program)
-    procedures = tuple(handing.procedure(number) for number in range(len(program.procedures)))
-    blocks = tuple(replace(block, body=handing.body(block.body)) for block in program.blocks)
+    hoist = _Hoisting(program)
+    procedures = tuple(hoist.procedure(number) for number in range(len(program.procedures)))
+    blocks = tuple(replace(block, body=hoist.body(block.body)) for block in program.blocks)
     return replace(program, procedures=procedures, blocks=blocks)
 
 
-class _HoistFind:
+class _Hoisting:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.handed = cache(self._parameter_finds)
-        self.asks = cache(self._asks)
+        self.parameter_keys = cache(self._parameter_finds)
+        self.is_pure = cache(self._is_pure)
 
     def procedure(self, number: int) -> ir.Procedure:
         """Return a procedure with additional parameters for its searches."""
-        procedure, handed = self.program.procedures[number], self.handed(number)
+        procedure, parameter_keys = self.program.procedures[number], self.parameter_keys(number)
         first = procedure.parameters
-        body = _moved(procedure.body, first, len(handed))
-        results = {row: first + index for index, row in enumerate(handed)}
-        return replace(procedure, parameters=first + len(handed), body=self.body(body, results))
+        body = _shifted(procedure.body, first, len(parameter_keys))
+        results = {key: first + index for index, key in enumerate(parameter_keys)}
+        return replace(procedure, parameters=first + len(parameter_keys), body=self.body(body, results))
 
-    def body(self, body: ir.Body, known: Mapping[_FindKey, int] | None = None) -> ir.Body:
-        """Return transformed statements; `known` are the variables that hold results of searches."""
-        return _FindBody(self, max(_variables(body), default=-1) + 1).rewritten(body, known or {})
+    def body(self, body: ir.Body, results: Mapping[_FindKey, int] | None = None) -> ir.Body:
+        """Return transformed statements; `results` are the variables that hold results of searches."""
+        return _FindBody(self, max(variables(body), default=-1) + 1).with_results(body, results or {})
 
     def _parameter_finds(self, number: int) -> Sequence[_FindKey]:
         """Return the searches by parameters in a procedure without side effects, and in its callees."""
         procedure = self.program.procedures[number]
-        if not self.asks(number):
+        if not self.is_pure(number):
             return ()
-        searches = dict.fromkeys(_rows(procedure.body))
+        searches = dict.fromkeys(_find_keys(procedure.body))
         for call in _calls(procedure.body):
             searches |= dict.fromkeys(self.argument_finds(call).values())
         unassigned = {*range(procedure.parameters)} - {*assigned(procedure.body)}
-        return tuple(row for row in searches if row.variable in unassigned)
+        return tuple(key for key in searches if key.variable in unassigned)
 
     def argument_finds(self, call: ir.Call) -> dict[_FindKey, _FindKey]:
         """Return the searches that a call needs as arguments, mapped to searches by variables of the caller."""
-        handed = ((row, call.arguments[row.variable]) for row in self.handed(call.procedure))
-        return {row: row._replace(variable=e.number) for row, e in handed if isinstance(e, ir.Var)}
+        parameter_keys = ((key, call.arguments[key.variable]) for key in self.parameter_keys(call.procedure))
+        return {key: key._replace(variable=e.number) for key, e in parameter_keys if isinstance(e, ir.Var)}
 
-    def _asks(self, number: int) -> bool:
-        return self.changes_nothing(self.program.procedures[number].body)
+    def _is_pure(self, number: int) -> bool:
+        return self.is_pure_code(self.program.procedures[number].body)
 
-    def changes_nothing(self, body: ir.Body) -> bool:
+    def is_pure_code(self, body: ir.Body) -> bool:
         """Return whether statements leave the state unchanged."""
         return all(
-            self.asks(s.procedure) if isinstance(s, ir.Call) else isinstance(s, _ASKING) for s in statements(body)
+            self.is_pure(s.procedure) if isinstance(s, ir.Call) else isinstance(s, _PURE) for s in statements(body)
         )
 
 
@@ -97,52 +88,52 @@ class _HoistFind:
 class _FindBody:
     """Pass over one procedure or block; variables from `free` on are unused."""
 
-    handing: _HoistFind
+    hoist: _Hoisting
     free: int
 
-    def rewritten(self, body: ir.Body, known: Mapping[_FindKey, int]) -> ir.Body:
+    def with_results(self, body: ir.Body, results: Mapping[_FindKey, int]) -> ir.Body:
         result: list[ir.Stmt] = []
         for statement in body:
             if isinstance(statement, ir.ForRange | ir.ForList | ir.Loop):
-                inside = {**known, **self.code_before_loop(statement, known)}
-                result += (ir.SetVar(inside[row], _find(row)) for row in inside if row not in known)
+                inside = {**results, **self.code_before_loop(statement, results)}
+                result += (ir.SetVar(inside[key], _find(key)) for key in inside if key not in results)
                 result.append(self.statement(statement, inside))
             else:
-                result.append(self.statement(statement, known))
+                result.append(self.statement(statement, results))
         return tuple(result)
 
     def code_before_loop(
-        self, loop: ir.ForRange | ir.ForList | ir.Loop, known: Mapping[_FindKey, int]
+        self, loop: ir.ForRange | ir.ForList | ir.Loop, results: Mapping[_FindKey, int]
     ) -> dict[_FindKey, int]:
         """Return the searches to be moved before a loop, with their variables."""
-        if not self.handing.changes_nothing(loop.body):
+        if not self.hoist.is_pure_code(loop.body):
             return {}
-        searches = dict.fromkeys(_rows(loop.body))
+        searches = dict.fromkeys(_find_keys(loop.body))
         for call in _calls(loop.body):
-            searches |= dict.fromkeys(self.handing.argument_finds(call).values())
+            searches |= dict.fromkeys(self.hoist.argument_finds(call).values())
         changing = {*assigned((loop,))}
-        rows = [row for row in searches if row not in known and row.variable not in changing]
-        first, self.free = self.free, self.free + len(rows)
-        return {row: first + index for index, row in enumerate(rows)}
+        keys = [key for key in searches if key not in results and key.variable not in changing]
+        first, self.free = self.free, self.free + len(keys)
+        return {key: first + index for index, key in enumerate(keys)}
 
-    def statement(self, statement: ir.Stmt, known: Mapping[_FindKey, int]) -> ir.Stmt:
+    def statement(self, statement: ir.Stmt, results: Mapping[_FindKey, int]) -> ir.Stmt:
         if isinstance(statement, ir.Emit):
             return statement  # The native backend emits no events.
         if isinstance(statement, ir.Call):
-            return self.call(statement, known)
+            return self.call(statement, results)
 
         def change(part: object) -> object:
             if isinstance(part, tuple) and part and isinstance(part[0], ir.Stmt):
-                return self.rewritten(part, known)
-            return tuple(map(change, part)) if isinstance(part, tuple) else _replaced(part, known)
+                return self.with_results(part, results)
+            return tuple(map(change, part)) if isinstance(part, tuple) else _replaced(part, results)
 
         return map_parts(statement, change)
 
-    def call(self, call: ir.Call, known: Mapping[_FindKey, int]) -> ir.Call:
-        arguments = tuple(_replaced(argument, known) for argument in call.arguments)
+    def call(self, call: ir.Call, results: Mapping[_FindKey, int]) -> ir.Call:
+        arguments = tuple(_replaced(argument, results) for argument in call.arguments)
         more = (
-            _replaced(ir.Find(ir.Const(row.size), ir.Const(row.row), call.arguments[row.variable]), known)
-            for row in self.handing.handed(call.procedure)
+            _replaced(ir.Find(ir.Const(key.size), ir.Const(key.row), call.arguments[key.variable]), results)
+            for key in self.hoist.parameter_keys(call.procedure)
         )
         return replace(call, arguments=(*arguments, *more))
 
@@ -150,61 +141,44 @@ class _FindBody:
 # ---- searches in code ----------------------------------------------------------------------------------------------
 
 
-def _find(row: _FindKey) -> ir.Find:
-    return ir.Find(ir.Const(row.size), ir.Const(row.row), ir.Var(row.variable))
+def _find(key: _FindKey) -> ir.Find:
+    return ir.Find(ir.Const(key.size), ir.Const(key.row), ir.Var(key.variable))
 
 
-def _row(e: ir.Expr) -> _FindKey | None:
+def _find_key(e: ir.Expr) -> _FindKey | None:
     match e:
         case ir.Find(size=ir.Const(value=size), row=ir.Const(value=row), value=ir.Var(number=variable)):
             return _FindKey(size, row, variable)
     return None
 
 
-def _rows(body: ir.Body) -> list[_FindKey]:
+def _find_keys(body: ir.Body) -> list[_FindKey]:
     """Return the searches in statements, with repetitions."""
-    waiting = [e for statement in statements(body) for e in expressions(statement)]
-    rows = []
-    while waiting:
-        e = waiting.pop()
-        waiting += expressions(e)
-        if (row := _row(e)) is not None:
-            rows.append(row)
-    return rows
+    parts = (part for statement in statements(body) for e in expressions(statement) for part in nodes(e))
+    return [key for part in parts if (key := _find_key(part)) is not None]
 
 
 def _calls(body: ir.Body) -> list[ir.Call]:
     return [statement for statement in statements(body) if isinstance(statement, ir.Call)]
 
 
-def _variables(body: ir.Body) -> set[int]:
-    """Return all variables in statements."""
-    numbers, waiting = {*assigned(body)}, [e for statement in statements(body) for e in expressions(statement)]
-    while waiting:
-        e = waiting.pop()
-        waiting += expressions(e)
-        if isinstance(e, ir.Var):
-            numbers.add(e.number)
-    return numbers
-
-
-def _replaced(part: Any, known: Mapping[_FindKey, int]) -> Any:
+def _replaced(part: Any, results: Mapping[_FindKey, int]) -> Any:
     """Return an expression with available searches replaced by variables; other parts unchanged."""
     if not isinstance(part, ir.Expr):
         return part
-    row = _row(part)
-    if row is not None and row in known:
-        return ir.Var(known[row])
-    return map_parts(part, lambda inner: _replaced(inner, known))
+    key = _find_key(part)
+    if key is not None and key in results:
+        return ir.Var(results[key])
+    return map_parts(part, lambda inner: _replaced(inner, results))
 
 
-def _moved(part: Any, first: int, by: int) -> Any:
+def _shifted(part: Any, first: int, by: int) -> Any:
     """Return code with the numbers of variables from `first` on increased."""
     if isinstance(part, tuple):
-        return tuple(_moved(inner, first, by) for inner in part)
+        return tuple(_shifted(inner, first, by) for inner in part)
     if not by or not isinstance(part, ir.Expr | ir.Stmt):
         return part
-    result = map_parts(part, lambda inner: _moved(inner, first, by))
+    result = map_parts(part, lambda inner: _shifted(inner, first, by))
     for name in ("number", "into"):
         number = getattr(result, name, None)
         if number is not None and number >= first:

@@ -16,7 +16,7 @@ from wongar_dsl.base.storage.cache import Cache
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.enumeration import BulkOperations
 from wongar_dsl.compiler.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State
-from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
+from wongar_dsl.compiler.backends.python.runtime import RunTime, hash_state, last_of
 from wongar_dsl.compiler.backends.rng import Cursor, draw
 from wongar_dsl.compiler.backends.state_codec import initial_cells, with_seed
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
@@ -143,35 +143,24 @@ class PythonBackend(BulkOperations):
         for machine in (self._quiet, self._telling):
             machine.forget()
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
-        return self._quiet.search(state, question, fuel)
+        return self._quiet.search(state, query, fuel)
 
 
 def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[RunTime, dict[int, Callable[..., Any]]]:
     """Return the machine of a program, and its procedures by number.  `reached` collects the marks."""
     machine = RunTime(program, reached)
+    functions = (
+        machine.fail, machine.roll, machine.shuffle, machine.push, machine.push_under, machine.pop, machine.pop_bottom,
+        machine.remove_card, machine.detect_cycle, hash_state, last_of,
+    )  # fmt: skip
     module: dict[str, Any] = {
         "M": machine,
         "W": machine.scratch,
         "Over": GameOver,
         "reached": reached,
-        "imprint": imprint,
-        "last_of": last_of,
-        **{
-            function.__name__: function
-            for function in (
-                machine.fail,
-                machine.roll,
-                machine.shuffle,
-                machine.push,
-                machine.push_under,
-                machine.pop,
-                machine.pop_bottom,
-                machine.draw,
-                machine.endless,
-            )
-        },
+        **{function.__name__: function for function in functions},
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}

@@ -19,7 +19,7 @@ from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.backends.bulk_rng import BulkRng, Exhausted
 from wongar_dsl.compiler.backends.protocol import GameOver, RuleFault, State
 from wongar_dsl.compiler.backends.python.playout_codegen import generate_playouts
-from wongar_dsl.compiler.backends.python.runtime import RunTime, imprint, last_of
+from wongar_dsl.compiler.backends.python.runtime import RunTime, hash_state, last_of
 from wongar_dsl.compiler.backends.rng import Cursor
 from wongar_dsl.compiler.backends.state_codec import end_game
 from wongar_dsl.compiler.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
@@ -50,12 +50,12 @@ class FastPlayouts:
         self._most, self._forced = 0, repeat(0, 0)
         self._machine = machine = RunTime(program, set())
         functions = (
-            machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
-            shuffle, push_all,
+            machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.remove_card, hash_state,
+            last_of, bail_out, shuffle, push_all,
         )  # fmt: skip
         self._module: dict[str, Any] = {
             **{function.__name__: function for function in functions},
-            "W": machine.scratch, "Over": GameOver, "Paused": SetupDone,
+            "W": machine.scratch, "Over": GameOver, "SetupDone": SetupDone,
             **{f"T{i}": table for i, table in enumerate(program.tables)},
             **{f"L{i}": lists for i, lists in enumerate(program.lists)},
         }  # fmt: skip
@@ -122,7 +122,7 @@ class FastPlayouts:
 
 def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> FastPlayouts | None:
     """Return the fast playouts of a program, cached by `made_of`; None if it has none."""
-    cached = cache.get("headlong", *made_of) if cache is not None else None
+    cached = cache.get("fast_playouts", *made_of) if cache is not None else None
     code = None
     with contextlib.suppress(EOFError, ValueError, TypeError):
         code = marshal.loads(cached) if cached is not None else None
@@ -132,14 +132,14 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Fa
         except (SyntaxError, RecursionError, MemoryError):
             return None
         if cache is not None:
-            cache.put(marshal.dumps(code), "headlong", *made_of)
+            cache.put(marshal.dumps(code), "fast_playouts", *made_of)
     return FastPlayouts(program, code) if code.co_names else None
 
 
 # ---- functions for the generated source ----------------------------------------------------------------------------
 
 
-def doubt() -> Never:
+def bail_out() -> Never:
     """Abandon the playout."""
     raise Bailout
 

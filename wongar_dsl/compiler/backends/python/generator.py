@@ -9,9 +9,8 @@ from typing import assert_never
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.cfg import MAX_DEPTH, leaders
-from wongar_dsl.compiler.ir.constant_folding import plus
+from wongar_dsl.compiler.ir.constant_folding import TRUTH_OPERATORS, plus
 
-_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
 
 
@@ -183,7 +182,7 @@ class PythonSource:
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
             case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
-                add(f"{pad}v{into} = endless(S, {decision}, {self.value(seat)}, {first}, {end})")
+                add(f"{pad}v{into} = detect_cycle(S, {decision}, {self.value(seat)}, {first}, {end})")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"{pad}M.fuel -= {steps}")
                 add(f"{pad}if M.fuel < 0: fail({fault})")
@@ -232,9 +231,9 @@ class PythonSource:
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
                 return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
             case ir.RemoveCard(pile=pile, card=card, fault=fault):
-                return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
+                return f"remove_card(S, {self.value(pile)}, {self.value(card)}, {fault})"
             case ir.HashState(into=into, first=first, end=end):
-                return f"v{into} = imprint(S, {first}, {end})"
+                return f"v{into} = hash_state(S, {first}, {end})"
             case ir.Shuffle(pile=pile):
                 return f"shuffle(S, {self.value(pile)})"
             case _:
@@ -247,7 +246,7 @@ class PythonSource:
         match e:
             case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
                 return f"({self.test(left)} {sign} {self.test(right)})"
-            case ir.Bin(operator=sign, left=left, right=right) if sign in _TRUTHS:
+            case ir.Bin(operator=sign, left=left, right=right) if sign in TRUTH_OPERATORS:
                 return f"({self.value(left)} {sign} {self.value(right)})"
             case ir.Not(operand=operand):
                 return f"(not {self.test(operand)})"
@@ -271,7 +270,7 @@ class PythonSource:
                 return f"S[{self.value(address)}]"
             case ir.Peek(address=address):
                 return f"W[{self.value(address)}]"
-            case ir.Bin(operator=sign) if sign in _TRUTHS:
+            case ir.Bin(operator=sign) if sign in TRUTH_OPERATORS:
                 return f"(1 if {self.test(e)} else 0)"
             case ir.Bin(operator=sign, left=left, right=right) if sign in _CALLS:
                 return f"{sign}({self.value(left)}, {self.value(right)})"

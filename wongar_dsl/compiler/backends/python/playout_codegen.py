@@ -110,13 +110,13 @@ class _PlayoutSource(PythonSource):
             case ir.Resume(address=address):
                 self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return BLOCKS[n]"]
             case ir.Pause(block=number):
-                self.lines += [f"{pad}S[{ir.AT_BLOCK}] = {number}", f"{pad}raise Paused"]
+                self.lines += [f"{pad}S[{ir.AT_BLOCK}] = {number}", f"{pad}raise SetupDone"]
             case ir.Decide(decision=decision, otherwise=otherwise):
                 self.decide(self.program.decisions[decision], depth, waiting)
                 if otherwise >= 0:
                     self.run_from(otherwise, heads, depth, waiting)
                 else:
-                    self.lines.append(f"{pad}doubt()")
+                    self.lines.append(f"{pad}bail_out()")
             case _:
                 super().end(end, heads, depth, waiting)
 
@@ -180,9 +180,9 @@ class _PlayoutSource(PythonSource):
                 self.iteration = max(self.iteration, steps)
                 add(f"{pad}for _ in turns:")
                 self.body(tuple(rest), depth + 1)
-                self.lines += [f"{pad}else:", f"{pad} doubt()"]
+                self.lines += [f"{pad}else:", f"{pad} bail_out()"]
             case ir.Fault():
-                add(f"{pad}doubt()")
+                add(f"{pad}bail_out()")
             case ir.Chance(into=into, count=count):
                 add(f"{pad}n = {self.value(count)}")
                 add(f"{pad}v{into} = next(R) * n >> 64 if n > 1 else 0")
@@ -190,8 +190,8 @@ class _PlayoutSource(PythonSource):
                 add(f"{pad}shuffle(S, {self.value(pile)}, R)")
             case ir.Pop(into=into, pile=pile, bottom=False):
                 self.lines += [
-                    f"{pad}a = {self.value(pile)}", f"{pad}n = S[a]", f"{pad}if not n: doubt()", f"{pad}S[a] = n - 1",
-                    f"{pad}a += n", f"{pad}v{into} = S[a]", f"{pad}S[a] = 0",
+                    f"{pad}a = {self.value(pile)}", f"{pad}n = S[a]", f"{pad}if not n: bail_out()",
+                    f"{pad}S[a] = n - 1", f"{pad}a += n", f"{pad}v{into} = S[a]", f"{pad}S[a] = 0",
                 ]  # fmt: skip
             case ir.ForList(lists=lists, index=index, body=(ir.Yield(option=option, arguments=(value,)),)) if (
                 value == ir.Var(statement.number)

@@ -81,18 +81,18 @@ class RunTime:
             self.run(state, None)
         return self.found or self.options(state)
 
-    def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.CycleVerdict:
+    def detect_cycle(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.CycleVerdict:
         """Return the verdict of `ir.DetectCycle`."""
         verdict, self.fuel = self.search(state, CycleQuery(decision, seat, first, end), self.fuel)
         return verdict
 
-    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+    def search(self, state: State, query: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         outer_fuel, self.fuel = self.fuel, fuel
         dice, self.dice = self.dice, cycle_search.no_chance
         before = self.reached.copy() if self.program.marks else None
         try:
-            return cycle_search.search(self.program, self, state, question), self.fuel
+            return cycle_search.search(self.program, self, state, query), self.fuel
         finally:
             self.fuel, self.dice, self.found = outer_fuel, dice, None
             if before is not None:  # Marks reached only in a search do not count.
@@ -166,7 +166,7 @@ class RunTime:
             self.fail(fault)
         return take_out(state, pile, 0)
 
-    def draw(self, state: State, pile: int, card: int, fault: int) -> None:
+    def remove_card(self, state: State, pile: int, card: int, fault: int) -> None:
         """Remove the topmost copy of a card from a pile."""
         for i in range(state[pile] - 1, -1, -1):
             if state[pile + 1 + i] == card:
@@ -192,7 +192,7 @@ def last_of(cells: list[int], value: int) -> int:
     return len(cells) - 1 - cells.index(value)
 
 
-def imprint(state: State, first: int, end: int) -> int:
+def hash_state(state: State, first: int, end: int) -> int:
     """Return the hash of `ir.HashState`, without the header and a range of cells."""
     number = 0
     for cell in state[FIRST_FREE:first]:

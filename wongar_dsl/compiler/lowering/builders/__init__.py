@@ -1,1 +1,1 @@
-"""Builders of programs: state layout, coroutines, loops, turn counters."""
+"""Builders of programs: numbered parts, state layout, coroutines, loops over constants, loop counters."""

@@ -14,6 +14,6 @@ def constant_list_loop(ctx: Lowering, key: object, lists: Lists, at: ir.Expr) ->
 
     The lists are made on first use of their `key`; `at` is the index of the list.
     """
-    number = ctx.pool.list_table(key, lists)
-    flat, lengths, widest = ctx.pool.flattened(key, number)
+    number = ctx.program.list_table(key, lists)
+    flat, lengths, widest = ctx.program.flattened(key, number)
     return Iteration(ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at))

@@ -21,7 +21,7 @@ class CoroutineBuilder:
 
     immediate: StructuredBuilder
     memory: StateLayout
-    pool: ProgramBuilder
+    program: ProgramBuilder
     activation: ActivationRecord
     current: int = -1
     _loops: list[int] = field(default_factory=list)
@@ -35,7 +35,7 @@ class CoroutineBuilder:
 
     def reserve(self) -> int:
         """Reserve the number of a new block."""
-        return self.pool.blocks.reserve()
+        return self.program.blocks.reserve()
 
     def start(self, block: int) -> None:
         """Continue in a block."""
@@ -44,7 +44,7 @@ class CoroutineBuilder:
 
     def finish(self, end: ir.End) -> None:
         """End the current block."""
-        self.pool.blocks.fill(self.current, ir.Block(tuple(self.code.out), end, self.code.rule))
+        self.program.blocks.fill(self.current, ir.Block(tuple(self.code.out), end, self.code.rule))
 
     def jump(self, block: int) -> None:
         """End the current block with a jump."""
@@ -202,8 +202,8 @@ def flow_of(ctx: Lowering) -> CoroutineBuilder:
 @contextmanager
 def suspending(ctx: Lowering, activation: ActivationRecord) -> Iterator[CoroutineBuilder]:
     """Write the blocks of a rule with decisions, from its entry."""
-    outer = ctx.flow
-    ctx.flow = flow = CoroutineBuilder(StructuredBuilder(CodeBuffer(activation.rule)), ctx.memory, ctx.pool, activation)
+    outer, immediate = ctx.flow, StructuredBuilder(CodeBuffer(activation.rule))
+    ctx.flow = flow = CoroutineBuilder(immediate, ctx.memory, ctx.program, activation)
     flow.start(activation.entry)
     yield flow
     ctx.flow = outer
@@ -216,7 +216,7 @@ def call(ctx: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> No
     after = flow.reserve()
     for address, value in zip(callee.parameters, values, strict=True):
         flow.code.add(ir.Store(ir.Const(address), value))
-    ctx.pool.resumed.add(after)
+    ctx.program.resumed.add(after)
     flow.code.add(ir.Store(ir.Const(callee.back), ir.Const(after)))
     flow.jump(callee.entry)
     flow.start(after)
@@ -228,8 +228,8 @@ def _activation(ctx: Lowering, article: s.Procedure) -> ActivationRecord:
         return ctx.activations[article]
     locals_ = ctx.model.parameters[article]
     parameters = tuple(ctx.memory.cell() for _ in locals_)
-    entry = ctx.pool.blocks.reserve()
-    record = ActivationRecord(article.name.text, entry, parameters, ctx.memory.cell(), ctx.pool.blocks.reserve())
+    entry = ctx.program.blocks.reserve()
+    record = ActivationRecord(article.name.text, entry, parameters, ctx.memory.cell(), ctx.program.blocks.reserve())
     ctx.activations[article] = record
     with suspending(ctx, record) as flow, ctx.in_declaration(article), ctx.in_counted_loop(None):
         for local, address in zip(locals_, parameters, strict=True):

@@ -12,8 +12,8 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local
 
 #: Reference kinds that are always public, and kinds that are public if declared so.
-_KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
-_DECLARED = frozenset({"tokens", "zone", "slot"})
+_ALWAYS_PUBLIC = frozenset({"value", "option", "players", "type", "table", "define"})
+_DECLARED_PUBLIC = frozenset({"tokens", "zone", "slot"})
 
 
 def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopCounter, Local | None] | None:
@@ -27,28 +27,28 @@ def counted_loop(step: Cell, count: ir.Expr) -> tuple[ir.LoopCounter, Local | No
 
 
 def under_conditions(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopCounter, Local | None] | None:
-    """Return the current loop inside of conditions, with the values they read.
+    """Return the current counted loop for code that runs only under conditions, with the cells that these read.
 
-    Returns None if a condition may be hidden, because the iteration number would reveal it.
+    Returns None if a condition may depend on hidden values, because the iteration number would reveal its result.
     """
     if ctx.iteration is None:
         return None
-    turn, by = ctx.iteration
-    needs, parts = set(turn.needs), list(_parts(ctx, tests))
+    counter, player = ctx.iteration
+    needs, parts = set(counter.needs), list(_parts(ctx, tests))
     # Names bound inside of a condition depend on its other parts.
     bound = {ctx.model.locals[node] for node in parts if node in ctx.model.locals}
     for node in parts:
         ref = ctx.model.refs.get(node)
-        if ref is None or ref.kind in _KNOWN or ref.local in bound:
+        if ref is None or ref.kind in _ALWAYS_PUBLIC or ref.local in bound:
             continue
-        if ref.kind in _DECLARED and ctx.memory.place(ref.name).seen == "all":
+        if ref.kind in _DECLARED_PUBLIC and ctx.memory.field(ref.name).seen == "all":
             continue
         cell = ctx.code.names.get(ref.local) if ref.local is not None else None
         address = _address(cell) if cell is not None else None
         if address is None:
             return None
         needs.add(address)
-    return replace(turn, needs=frozenset(needs)), by
+    return replace(counter, needs=frozenset(needs)), player
 
 
 def _parts(ctx: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
@@ -81,9 +81,9 @@ def per_seat(ctx: Lowering, chooser: s.Expression) -> ir.LoopCounter | None:
     """Return the loop that contains a decision exactly once per iteration."""
     if ctx.iteration is None:
         return None
-    turn, by = ctx.iteration
+    counter, player = ctx.iteration
     ref = ctx.model.refs.get(chooser)
-    return turn if by is None or (ref is not None and ref.local is by) else None
+    return counter if player is None or (ref is not None and ref.local is player) else None
 
 
 def _address(cell: ir.Expr) -> int | None:

@@ -17,7 +17,7 @@ class StateLayout:
         self._model = model
         self._seats = seats
         self.size = ir.FIRST_FREE
-        self.places: dict[str, ir.Field] = {}
+        self.fields: dict[str, ir.Field] = {}
         self.initial: list[tuple[int, int]] = []
         self.copies = _copies(model, seats)
         for zone in model.declared.zones.values():
@@ -33,19 +33,19 @@ class StateLayout:
         for name in model.tracks:
             self._add("track", name, (), 1, NUMBER, "all", 0)
         self.frames = self.size
-        self._stretches: dict[str, int] = {}
+        self._ranges: dict[str, int] = {}
 
     def cell(self) -> int:
         """Allocate a cell for a rule variable."""
         self.size += 1
         return self.size - 1
 
-    def stretch(self, name: str, size: int) -> int:
+    def reserve_range(self, name: str, size: int) -> int:
         """Return the start of a named range of cells, allocated on first use."""
-        if name not in self._stretches:
-            self._stretches[name] = self.size
+        if name not in self._ranges:
+            self._ranges[name] = self.size
             self.size += size
-        return self._stretches[name]
+        return self._ranges[name]
 
     def _zone(self, zone: ZoneDecl) -> None:
         entry = zone_facts(zone.kind)
@@ -63,19 +63,16 @@ class StateLayout:
         sizes = tuple(self._model.size(t, self._seats) for t in indices)
         owner = next((i for i, t in enumerate(indices) if t == PLAYER), None)
         base = self.size
-        self.places[name] = ir.Field(kind, name, base, indices, sizes, width, held, seen, owner, capacity, never)
+        self.fields[name] = ir.Field(kind, name, base, indices, sizes, width, held, seen, owner, capacity, never)
         self.size += prod(sizes) * width
         if start is None:
             start = -1 if kind == "remember" and held.can_be_none else 0
         if start:
             self.initial.extend((a, start) for a in range(base, self.size))
 
-    def place(self, name: str) -> ir.Field:
-        """Return the field of a zone, remembered value, score or track by name.
-
-        For figures the names are `holder` and `place`.
-        """
-        return self.places[name]
+    def field(self, name: str) -> ir.Field:
+        """Return the field of a zone, remembered value, score or track; figures have `holder` and `place`."""
+        return self.fields[name]
 
 
 def _copies(model: Model, seats: int) -> dict[str, int]:

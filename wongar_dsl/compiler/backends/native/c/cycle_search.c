@@ -1,6 +1,6 @@
 /* Cycle search: decides whether all future choices lead back into a cycle, in a separate run. */
 
-enum { LEAD_ON, ENDLESS, UNKNOWN, HERE_AGAIN };
+enum { HAS_EXIT, NO_EXIT, UNKNOWN, RECURS };
 
 typedef struct position position;
 typedef struct way way;
@@ -137,7 +137,7 @@ static int searched(search *s, int first) {
     run *r = s->inner;
     int fresh;
     if (!offered(s, first))
-        return broken(s) ? UNKNOWN : LEAD_ON;
+        return broken(s) ? UNKNOWN : HAS_EXIT;
     position *start = reached(s, &fresh), *waiting = start;
     if (!start)
         return UNKNOWN;
@@ -149,7 +149,7 @@ static int searched(search *s, int first) {
             copy_cells(S, place->cells, SIZE);
             choose(r, place->options + (int64_t)i * ROW, 0);
             if (!offered(s, first))
-                return broken(s) ? UNKNOWN : LEAD_ON;
+                return broken(s) ? UNKNOWN : HAS_EXIT;
             r->fuel -= SIZE / 4 + 16 * r->count;
             if (r->fuel < 0)
                 return UNKNOWN;
@@ -166,7 +166,7 @@ static int searched(search *s, int first) {
             next->before = came;
         }
     }
-    return all_lead_to(s, start) ? HERE_AGAIN : ENDLESS;
+    return all_lead_to(s, start) ? RECURS : NO_EXIT;
 }
 
 /* Verdict for a decision of a seat, with the budget of a run.  The memory is released. */
