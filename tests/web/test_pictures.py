@@ -215,8 +215,8 @@ def test_card_shows_its_full_name_if_it_fits() -> None:
     for face in range(32):
         drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
         [name] = elements(drawn, lambda element: attribute(element, "class") == "name")
-        names[sample.game.model.value_name(cards.place.type, face)] = "".join(texts(name))
-    assert cards.context.short(cards.place.type, 14) == "RapaN."
+        names[sample.game.model.value_name(cards.field.type, face)] = "".join(texts(name))
+    assert cards.context.short(cards.field.type, 14) == "RapaN."
     assert names["island_card(rapanui)"] == "Rapa Nui"
     assert names["island_card(tonga)"] == "Tonga"
 

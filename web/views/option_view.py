@@ -157,7 +157,7 @@ def _locations_of_cards(context: RenderContext) -> dict[tuple[str, int], set[Boa
             continue
         cards = laid_cards.CardMap(context, layout, name, board)
         for laid in cards.laid:
-            for kind, value in cards.parts(laid.face):
+            for kind, value in cards.card_keys(laid.face):
                 areas.setdefault((kind.name, value), set()).add((name, laid.area))
     return areas
 

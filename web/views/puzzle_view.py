@@ -13,7 +13,7 @@ from wongar_dsl.engine.bots import is_puzzle_decision
 from wongar_dsl.engine.match import Match
 from wongar_dsl.language.semantics.shapes import LETTERS, Shape
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.component_svg.shapes import figure
+from wongar_dsl.render.component_svg.shapes import shape_elements
 from wongar_dsl.render.component_svg.svg import translate
 from wongar_dsl.render.component_svg.text_metrics import centred_text
 from wongar_dsl.render.position_svg import svg_symbols
@@ -67,7 +67,7 @@ def solution_view(layout: PuzzleLayout, context: RenderContext, heading: str) ->
     parts: list[Tag] = []
     for place, number in enumerate(layout.puzzle.pieces):
         spots = layout.placed.get(number, ())
-        parts.append(tag("g", translate(figure(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
+        parts.append(tag("g", translate(shape_elements(spots, SIDE, "wash"), 4, 4), class_=f"piece piece-{place % 6}"))
         parts += [
             centred_text(LETTERS[number], (4 + c * SIDE, 4 + r * SIDE, SIDE, SIDE), (SIDE // 2,), bold=True)
             for r, c in spots
@@ -102,7 +102,7 @@ def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
 
 
 def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
-    parts = [tag("g", translate(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
+    parts = [tag("g", translate(shape_elements(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
     parts += _square_labels(area, ".", 4, 4)
     left, top, row_height, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
     for index, (number, piece) in enumerate(pieces.items()):
@@ -111,7 +111,7 @@ def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> T
         parts.append(
             tag(
                 "g",
-                *figure(piece.spots, SIDE, "wash"),
+                *shape_elements(piece.spots, SIDE, "wash"),
                 transform=f"translate({left} {top})",
                 class_=f"piece piece-{index % 6}",
             )

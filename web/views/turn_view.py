@@ -251,7 +251,7 @@ def _uncovered(context: RenderContext) -> Iterator[Tag]:
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
             if scene.state.cells[place.base] >= 0:
-                yield laid_cards.alone(context, layout, name, board, scene.state.cells[place.base], small=False)
+                yield laid_cards.single_card(context, layout, name, board, scene.state.cells[place.base], small=False)
 
 
 def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -> Mapping[int, Tag]:
@@ -262,7 +262,7 @@ def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -
         layout = context.scene.layout_on(name)
         if layout is not None and laid.turned is not None:
             board = context.scene.state.game.model.boards[name]
-            pictures[number] = laid_cards.alone(context, layout, name, board, laid.face, laid.turned)
+            pictures[number] = laid_cards.single_card(context, layout, name, board, laid.face, laid.turned)
     return pictures
 
 

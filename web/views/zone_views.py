@@ -12,11 +12,11 @@ from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.provisional_scores import provisional_scores
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.render.component_svg import symbols
 from wongar_dsl.render.position_svg import svg_symbols
 from wongar_dsl.render.position_svg.contents import tokens_in
-from wongar_dsl.render.position_svg.render_context import PLAYER, RenderContext, place_key, seat_class
+from wongar_dsl.render.position_svg.render_context import RenderContext, place_key, seat_class
 from wongar_dsl.session.board.scene import ZONES, FieldCopy
 
 
@@ -178,7 +178,7 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, provisional_scores(scene.position, scene.viewer)
     for place in scene.places:
-        if not _shown(context, place):
+        if not _shown(place):
             continue
         titled = ((title, spot) for title, spots in scene.copies_by_seat(place) for spot in spots)
         for title, spot in titled:
@@ -207,7 +207,7 @@ def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, 
     )  # fmt: skip
 
 
-def _shown(context: RenderContext, field: ir.Field) -> bool:
+def _shown(field: ir.Field) -> bool:
     """Return whether a field of players is visible to any player."""
     return field.kind == "score" or field.seen in ("all", "owner") or (field.kind in ZONES and field.seen == "number")
 

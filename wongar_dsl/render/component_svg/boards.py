@@ -5,12 +5,14 @@ Of a large board only a part is drawn; the description gives its size.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.nlg.words import Listing, Text
 from wongar_dsl.render.component_svg.graph_layout import COLUMNS, BoxMeasures, graph_layout, links_of
 from wongar_dsl.render.component_svg.labels import PictureNames
-from wongar_dsl.render.component_svg.svg import THICK, THIN, Picture, box, line, path, polygon
+from wongar_dsl.render.component_svg.svg import THICK, THIN, Picture, Point, box, line, path, polygon
 from wongar_dsl.render.component_svg.text_metrics import centred_text, fit_text, text_width
 
 #: Maximum width of a board, and of a square or hexagon.
@@ -78,6 +80,20 @@ def hexagon(x: int, y: int, half: int) -> tuple[tuple[int, int], ...]:
         (x, y - reach), (x + half, y - reach // 2), (x + half, y + reach // 2),
         (x, y + reach), (x - half, y + reach // 2), (x - half, y - reach // 2),
     )  # fmt: skip
+
+
+def exit_point(corners: Sequence[Point], direction: int) -> Point:
+    """Return the point where a direction of the lattice leaves a cell.
+
+    This is the middle of an edge, or a corner for the diagonals of a square. `corners` are clockwise, and the edge of
+    direction 0 follows the first of them.
+    """
+    if len(corners) == 4:
+        if direction % 2:
+            return corners[(direction + 1) // 2 % 4]
+        direction //= 2
+    (x, y), (u, v) = corners[direction], corners[(direction + 1) % len(corners)]
+    return ((x + u) // 2, (y + v) // 2)
 
 
 def _hexagons(names: PictureNames, name: str, graph: Graph) -> Picture:

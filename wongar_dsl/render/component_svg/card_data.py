@@ -1,5 +1,6 @@
 """Data of a card that pictures show: its attributes, edges, numbers and shapes.
 
+A card is given by the name of its declaration (`sort`, here as a type) and the number of its face in it.
 Everything comes from the rules: tables and paths indexed by the sides of a card, and tables indexed by its attributes.
 """
 
@@ -15,7 +16,10 @@ from wongar_dsl.language.semantics.boards import Graph
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """Path that ends at a side: its index on the card, the side of its other end, and its number (or 0)."""
+    """Path printed on a card, seen from one of its ends.
+
+    It consists of its index on the card, the side of its other end, and its printed number (0: none).
+    """
 
     path: int
     other: int
@@ -33,8 +37,8 @@ class EdgeThing:
 Side = Trail | EdgeThing | None
 
 
-def parts(model: Model, sort: Type, number: int) -> list[tuple[Type, int]]:
-    """Return the keys under which tables describe a card: its own sort and number, and its attributes."""
+def card_keys(model: Model, sort: Type, number: int) -> list[tuple[Type, int]]:
+    """Return the keys under which tables describe a card: its own sort and number, and the values of its attributes."""
     attributes = model.cards[sort.name].attributes.values()
     return [(sort, number), *((kind, values[number]) for kind, values in attributes if values[number] >= 0)]
 
@@ -55,7 +59,7 @@ def sides(model: Model, sort: Type, number: int, directions: int) -> tuple[Side,
     result: list[Side] = [None] * directions
     paths = model.declared.paths
     numbers = {declared.numbers for declared in paths.values()}
-    for kind, value in parts(model, sort, number):
+    for kind, value in card_keys(model, sort, number):
         for name, table in tables(model, 2):
             if table.keys[0] != kind or table.keys[1].kind != "number" or table.sizes[1] > directions:
                 continue
@@ -85,32 +89,35 @@ def card_numbers(model: Model, sort: Type, number: int) -> list[tuple[str, int]]
     """Return the numbers of a card, each with the name of its table."""
     return [
         (name, table.cells[value])
-        for kind, value in parts(model, sort, number)
+        for kind, value in card_keys(model, sort, number)
         for name, table in tables(model, 1)
         if table.keys[0] == kind and table.value.kind == "number"
     ]
 
 
-def rooms_in(model: Model, keys: tuple[Type, ...], value: int) -> tuple[int, ...]:
-    """Return the capacities of the parts of a thing, from the table with these two keys; empty if there is none."""
+def part_capacities(model: Model, keys: tuple[Type, ...], value: int) -> tuple[int, ...]:
+    """Return how many pieces each part of a card holds, by part number; empty if no table has these two keys.
+
+    The first key is the card or an attribute of it, with the given value; the second is the part.
+    """
     table = next((t for _, t in tables(model, 2) if t.keys == keys and t.value.kind == "number"), None)
     return table.cells[value * table.sizes[1] : (value + 1) * table.sizes[1]] if table is not None else ()
 
 
-def rooms(model: Model, sort: Type, number: int) -> list[tuple[Type, int, int]]:
-    """Return the parts of a card that have room for tokens: type, value and capacity of each."""
+def parts_for_tokens(model: Model, sort: Type, number: int) -> list[tuple[Type, int, int]]:
+    """Return the parts of a card that can hold tokens: type, part number and capacity of each."""
     return [
         (zone.indices[1], part, room)
-        for kind, value in parts(model, sort, number)
+        for kind, value in card_keys(model, sort, number)
         for zone in model.declared.zones.values()
         if zone.kind == "tokens" and len(zone.indices) == 3 and zone.indices[0] == kind
-        for part, room in enumerate(rooms_in(model, zone.indices[:2], value))
+        for part, room in enumerate(part_capacities(model, zone.indices[:2], value))
         if room > 0
     ]
 
 
 class DrawnShape(NamedTuple):
-    """Shape drawn on a card: its sort and number, and the key value that selects it, if any."""
+    """Shape drawn on a card: its sort and number, and the second key of its table (None for a table with one key)."""
 
     sort: str
     number: int
@@ -120,7 +127,7 @@ class DrawnShape(NamedTuple):
 def drawings(model: Model, sort: Type, number: int) -> list[DrawnShape]:
     """Return the shapes drawn on a card, in table order."""
     shapes = []
-    for kind, value in parts(model, sort, number):
+    for kind, value in card_keys(model, sort, number):
         for table in model.tables.values():
             if table.keys[0] != kind or table.value.name not in model.shapes or len(table.keys) > 2:
                 continue

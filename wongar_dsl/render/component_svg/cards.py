@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl.base.text.markup import Tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.nlg.words import Text
-from wongar_dsl.render.component_svg import card_data as bearing
-from wongar_dsl.render.component_svg import symbols
+from wongar_dsl.render.component_svg import card_data, symbols
 from wongar_dsl.render.component_svg.card_effects import card_effects
 from wongar_dsl.render.component_svg.labels import PictureNames
 from wongar_dsl.render.component_svg.puzzles import puzzle
@@ -36,10 +35,10 @@ def card(names: PictureNames, sort: str, number: int, text: Sequence[str] = ()) 
     card that differs only by its name is small.
     """
     kind = Type("cards", sort)
-    shapes = bearing.drawings(names.model, kind, number)
+    shapes = card_data.drawings(names.model, kind, number)
     if shapes:
         return tuple(puzzle(names, kind, number, drawn) for drawn in shapes)
-    lattice = bearing.lattice_of(names.model, kind)
+    lattice = card_data.lattice_of(names.model, kind)
     if lattice is not None:
         return (tile(names, kind, number, lattice),)
     if _bare(names, kind):
@@ -51,7 +50,7 @@ def _face(names: PictureNames, kind: Type, number: int, text: Sequence[str]) -> 
     title = names.words.capital(names.term(names.model.value_name(kind, number)))
     things = card_effects(names.model, kind.name, number)
     room = WIDTH - 2 * MARGIN
-    worth = bearing.card_numbers(names.model, kind, number)
+    worth = card_data.card_numbers(names.model, kind, number)
     parts: list[Tag] = [box(5, 5, WIDTH - 10, HEIGHT - 10, "paper", radius=36)]
     # A title alone is placed in the middle.
     alone = not (things or worth or text)
@@ -96,7 +95,7 @@ def _bare(names: PictureNames, kind: Type) -> bool:
     return not (
         names.model.code.effects.get(kind.name)
         or sort.attributes
-        or any(bearing.card_numbers(names.model, kind, number) for number in faces)
+        or any(card_data.card_numbers(names.model, kind, number) for number in faces)
     )
 
 

@@ -49,7 +49,7 @@ def graph_layout(board: Graph, boxes: BoxMeasures) -> tuple[GridCell, ...]:
     first = _GraphLayout(cells, links, boxes)
     if len(cells) > _MAX_AREAS or not first.has_crossings():
         return tuple(cells)
-    layouts = (first, _GraphLayout(_layers(board), links, boxes), _GraphLayout(_around(board), links, boxes))
+    layouts = (first, _GraphLayout(_layers(board), links, boxes), _GraphLayout(_in_ring(board), links, boxes))
     for layout in layouts:
         layout.improve()
     return min(layouts, key=_GraphLayout.cost).result()
@@ -82,8 +82,8 @@ def _layers(board: Graph) -> list[GridCell]:
     return [cells[area] for area in range(len(board.areas))]
 
 
-def _around(board: Graph) -> list[GridCell]:
-    """Return cells around a rectangle, in depth-first order over adjacent areas."""
+def _in_ring(board: Graph) -> list[GridCell]:
+    """Return cells along the sides of a rectangle, in depth-first order over adjacent areas."""
     order, waiting, number = list[int](), list(range(len(board.areas)))[::-1], len(board.areas)
     while waiting:
         area = waiting.pop()
@@ -146,9 +146,9 @@ class _GraphLayout:
             if occupant == area or (occupant is None and self._overlaps(cell, area)):
                 continue
             moved = [area] if occupant is None else [area, occupant]
-            before = self._around(moved)
+            before = self._cost_around(moved)
             self._place(area, cell, occupant, start)
-            gain = before - self._around(moved)
+            gain = before - self._cost_around(moved)
             self._place(area, start, occupant, cell)
             if gain > best:
                 best, choice = gain, (occupant, cell)
@@ -165,7 +165,7 @@ class _GraphLayout:
     def _overlaps(self, cell: GridCell, area: int) -> bool:
         return any(c.row == cell.row and abs(c.column - cell.column) < 2 for b, c in enumerate(self.cells) if b != area)
 
-    def _around(self, areas: list[int]) -> int:
+    def _cost_around(self, areas: list[int]) -> int:
         """Return the cost of everything that changes when these areas move."""
         moving = [link for link in self.links if link[0] in areas or link[1] in areas]
         fixed = [link for link in self.links if link not in moving]

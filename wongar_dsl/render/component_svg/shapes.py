@@ -21,7 +21,7 @@ def shape(names: PictureNames, sort: str, value: int) -> Picture:
     """Return the picture of a shape by its number within its sort."""
     drawn = names.model.shapes[sort][value]
     side = _side(drawn)
-    parts = (translate(figure(drawn.spots, side, "wash"), EDGE, EDGE),)
+    parts = (translate(shape_elements(drawn.spots, side, "wash"), EDGE, EDGE),)
     title = names.short(Type("enum", sort), value)
     return Picture(
         drawn.width * side + 2 * EDGE, drawn.height * side + 2 * EDGE, title, shape_description(names, drawn), parts
@@ -33,7 +33,7 @@ def covered_area(names: PictureNames, sort: str, drawing: str) -> Picture:
     laid = parse_covering(drawing)
     area = shape_of([spot for spots in laid.values() for spot in spots])
     side = _side(area)
-    parts = translate(covering(laid, side), EDGE, EDGE)
+    parts = translate(covering_elements(laid, side), EDGE, EDGE)
     called = [names.model.enums[names.model.coverings[sort].pieces][piece] for piece in laid]
     description = names.say("covered", pieces=Text(names.words.chain(called)))
     return Picture(
@@ -54,7 +54,7 @@ def shape_description(names: PictureNames, drawn: Shape) -> str:
 # ---- picture elements ----------------------------------------------------------------------------------------------
 
 
-def figure(spots: Iterable[Spot], side: int, wash: str) -> tuple[Tag, ...]:
+def shape_elements(spots: Iterable[Spot], side: int, wash: str) -> tuple[Tag, ...]:
     """Return a shape of squares of width `side`, with thin lines between them."""
     squares = frozenset(spots)
     inner = "".join(
@@ -65,11 +65,11 @@ def figure(spots: Iterable[Spot], side: int, wash: str) -> tuple[Tag, ...]:
     return (filled, path(inner, width=THIN if side > SMALL else 1)) if inner else (filled,)
 
 
-def covering(laid: Mapping[int, Sequence[Spot]], side: int) -> tuple[Tag, ...]:
+def covering_elements(laid: Mapping[int, Sequence[Spot]], side: int) -> tuple[Tag, ...]:
     """Return placed pieces, each with its letter in its first square."""
     parts: list[Tag] = []
     for piece, spots in laid.items():
-        parts += figure(spots, side, f"wash-{piece % len(WASHES)}")
+        parts += shape_elements(spots, side, f"wash-{piece % len(WASHES)}")
         row, column = min(spots)
         parts.append(centred_text(LETTERS[piece], (column * side, row * side, side, side), (side * 2 // 3,), bold=True))
     return tuple(parts)
@@ -114,8 +114,8 @@ def _right(before: Spot, at: Spot, following: Sequence[Spot]) -> Spot:
     return right if right in following else following[0]
 
 
-def sets(coverings: CoveringData, area: int, keys: int) -> list[tuple[int, ...]]:
-    """Return the pieces that cover an area, for each value of the key; empty if there is no covering."""
+def covering_pieces(coverings: CoveringData, area: int, keys: int) -> list[tuple[int, ...]]:
+    """Return the pieces of the first covering of an area, for each value of the key; empty without a covering."""
     pieces = []
     for key in range(keys):
         numbers = coverings.lists[area * keys + key]

@@ -8,8 +8,8 @@ from wongar_dsl.base.text.markup import Tag, tag
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.component_svg import card_data as bearing
-from wongar_dsl.render.component_svg.boards import hexagon
+from wongar_dsl.render.component_svg import card_data
+from wongar_dsl.render.component_svg.boards import exit_point, hexagon
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
 from wongar_dsl.render.component_svg.labels import PictureNames
 from wongar_dsl.render.component_svg.svg import PAPER, Picture, Point, circle, line, polygon
@@ -36,15 +36,15 @@ def tile(names: PictureNames, kind: Type, number: int, board: Graph) -> Picture:
     middle = (width // 2, height // 2)
     right, bottom = width - 10, height - 10
     corners = hexagon(*middle, HALF) if six else ((10, 10), (right, 10), (right, bottom), (10, bottom))
-    edges = bearing.sides(names.model, kind, number, board.directions)
-    ends = [_end(corners, direction, six) for direction in range(board.directions)]
+    edges = card_data.sides(names.model, kind, number, board.directions)
+    ends = [exit_point(corners, direction) for direction in range(board.directions)]
     parts: list[Tag] = [polygon(corners, "paper")]
     parts += [_trail(ends[start], middle, ends[side.other], side.path) for start, side in _trails(edges)]
     parts += [part for start, side in enumerate(edges) for part in _badge(names, side, ends[start], middle)]
     title = names.title(names.model.value_name(kind, number))
-    worth = [n for _, n in bearing.card_numbers(names.model, kind, number)]
+    worth = [n for _, n in card_data.card_numbers(names.model, kind, number)]
     label = "\n".join([title, *map(names.words.number, worth)])
-    rooms = bearing.rooms(names.model, kind, number)
+    rooms = card_data.parts_for_tokens(names.model, kind, number)
     rows = min(len(rows_of(rooms)), IN_A_COLUMN)
     lettering = fit_text(label, TITLE[0], TITLE[1], _TITLES, bold=True)
     high = lettering.height + 8
@@ -54,15 +54,6 @@ def tile(names: PictureNames, kind: Type, number: int, board: Graph) -> Picture:
     parts.append(text_lines(lettering, middle[0], top, bold=True))
     parts += _places(names, rows_of(rooms), middle[0], top + high + 6)
     return Picture(width, height, title, _description(names, kind, number, board), tuple(parts))
-
-
-def _end(corners: Sequence[Point], direction: int, six: bool) -> Point:
-    """Return the point where a direction leaves a tile: the middle of a side, or a corner for diagonals of a square."""
-    if not six and direction % 2:
-        return corners[(direction + 1) // 2 % 4]
-    first = direction if six else direction // 2
-    (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
-    return ((x + u) // 2, (y + v) // 2)
 
 
 def _trails(found: Sequence[Side]) -> list[tuple[int, Trail]]:
@@ -118,9 +109,9 @@ def _places(names: PictureNames, rows: Sequence[tuple[int, int]], middle: int, t
 def _description(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
     """Return a description of a tile."""
     model, directions = names.model, [Term(direction) for direction in board.direction_names]
-    worth = [names.words.number(n) for _, n in bearing.card_numbers(model, kind, number)]
+    worth = [names.words.number(n) for _, n in card_data.card_numbers(model, kind, number)]
     sentences = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]
-    edges = bearing.sides(model, kind, number, board.directions)
+    edges = card_data.sides(model, kind, number, board.directions)
     for index, side in enumerate(edges):
         if isinstance(side, EdgeThing):
             sentences.append(
@@ -129,6 +120,6 @@ def _description(names: PictureNames, kind: Type, number: int, board: Graph) -> 
     for index, trail in _trails(edges):
         name = "side.path.number" if trail.number else "side.path"
         sentences.append(names.say(name, way=directions[index], other=directions[trail.other], n=trail.number))
-    for part, value, places in bearing.rooms(model, kind, number):
+    for part, value, places in card_data.parts_for_tokens(model, kind, number):
         sentences.append(names.say("places", part=Text(names.words.capital(names.short(part, value))), n=places))
     return " ".join(sentences)

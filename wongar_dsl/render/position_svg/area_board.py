@@ -103,7 +103,7 @@ def _inside(
         for number, (kind, count) in enumerate(tokens.counts):
             # Each kind has its own column, as far as there is room.
             column = kind if kind >= 0 and kinds <= COLUMNS else number
-            yield 0, svg_symbols.token(context, kind, tokens.owner, count, x_position + svg_symbols.STEP * column, top)
+            yield 0, svg_symbols.token(kind, tokens.owner, count, x_position + svg_symbols.STEP * column, top)
         top += 60
     for seat in of.marks:
         yield 0, svg_symbols.letter(context, seat, EDGE, top, 48)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
 from wongar_dsl.engine.hidden_information.information import copies
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.session.board.scene import home_index
 
-from .render_context import PLAYER, RenderContext
+from .render_context import RenderContext
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
-from wongar_dsl.render.component_svg import card_data as bearing
-from wongar_dsl.render.component_svg.boards import hexagon
+from wongar_dsl.render.component_svg import card_data
+from wongar_dsl.render.component_svg.boards import exit_point, hexagon
 from wongar_dsl.render.component_svg.card_data import EdgeThing, Side, Trail
+from wongar_dsl.render.component_svg.svg import Point
 from wongar_dsl.render.component_svg.text_metrics import centred_text, text_width
 from wongar_dsl.session.board.board_refs import BoardArea
 
@@ -42,12 +43,10 @@ _TITLES = (40, 36, 32, 28, 24, 20)
 LEGIBLE = (40, 36, 32, 28)
 _NUMBERS = (34, 30, 26)
 
-Point = tuple[int, int]
-
 
 @dataclass(frozen=True)
 class CardPart:
-    """A part of a card with room for pieces: its number, edges, owners of its pieces, and free places."""
+    """A part of a card that can hold pieces: its number, edges, owners of its pieces, and number of free places."""
 
     part: int
     kind: Type
@@ -58,15 +57,15 @@ class CardPart:
 
 @dataclass(frozen=True)
 class CardPieces:
-    """The pieces on a card: in its parts, and on the card itself."""
+    """The pieces on a card: in its parts, and the owners of those on the card itself."""
 
     holdings: tuple[CardPart, ...]
-    crown: tuple[int, ...]
+    on_card: tuple[int, ...]
 
     @property
     def key(self) -> tuple[Hashable, ...]:
         """Hashable key, for caching."""
-        return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.crown)
+        return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.on_card)
 
 
 def laid_on(context: RenderContext, field: ir.Field) -> tuple[PlacedCard, ...]:
@@ -79,7 +78,7 @@ class CardMap:
     """The placed cards of one layout."""
 
     def __init__(self, context: RenderContext, field: ir.Field, name: str, board: Graph) -> None:
-        self.context, self.place, self.name, self.board = context, field, name, board
+        self.context, self.field, self.name, self.board = context, field, name, board
         self.model = context.scene.state.game.model
         self.six = board.directions == HEXAGON
         self.laid = laid_on(context, field)
@@ -90,25 +89,25 @@ class CardMap:
 
     # ---- contents --------------------------------------------------------------------------------------------------
 
-    def parts(self, face: int) -> list[tuple[Type, int]]:
-        """Return the kind of a card and the values of its attributes."""
-        return bearing.parts(self.model, self.place.type, face)
+    def card_keys(self, face: int) -> list[tuple[Type, int]]:
+        """See `card_data.card_keys`."""
+        return card_data.card_keys(self.model, self.field.type, face)
 
     def sides(self, face: int, turned: int) -> list[Side]:
         """Return the edges of a card in its orientation, in the order of the directions."""
-        edges = bearing.sides(self.model, self.place.type, face, self.board.directions)
+        edges = card_data.sides(self.model, self.field.type, face, self.board.directions)
         return [edges[(direction - turned) % len(edges)] for direction in range(len(edges))]
 
     def holdings(self, laid: PlacedCard) -> Iterator[CardPart]:
         """Yield the parts of a card that have room for pieces."""
         at_sides = self.sides(laid.face, laid.turned)
-        for kind, value in self.parts(laid.face):
+        for kind, value in self.card_keys(laid.face):
             for place in self.in_parts:
                 if place.indices[0] == kind:
                     yield from self._holdings(place, value, at_sides)
 
     def _holdings(self, field: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[CardPart]:
-        rooms = bearing.rooms_in(self.model, field.indices[:2], value)
+        rooms = card_data.part_capacities(self.model, field.indices[:2], value)
         kind = field.indices[1]
         for part in range(field.sizes[1]):
             seats: list[int] = []
@@ -127,7 +126,7 @@ class CardMap:
     def pieces_on_card(self, face: int) -> list[int]:
         """Return the owners of the pieces on the card itself."""
         seats: list[int] = []
-        for kind, value in self.parts(face):
+        for kind, value in self.card_keys(face):
             for place in self.on_cards:
                 if place.indices[0] == kind:
                     for (index, seat), cell in copies(place):
@@ -155,17 +154,13 @@ class CardMap:
         for area in shown:
             laid = by_area.get(area)
             place, middle = (self.name, area), middles[area]
-            on = (
-                CardPieces(tuple(self.holdings(laid)), tuple(self.pieces_on_card(laid.face)))
-                if laid is not None
-                else None
-            )
-            parts = (
-                [self._placed(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
-            )
+            if laid is not None:
+                pieces = CardPieces(tuple(self.holdings(laid)), tuple(self.pieces_on_card(laid.face)))
+                parts, label = [self._placed(laid, pieces, middle)], self._description(laid, pieces)
+            else:
+                parts, label = self._site(place, middle), self._site_label(place)
             if place in self.context.changed:
                 parts = [*parts, svg_symbols.changed_dot(middle[0], middle[1] - self.reach + 34)]
-            label = self._description(laid, on) if laid is not None and on is not None else self._site_label(place)
             if area in beside:
                 parts = [*parts, self._note(beside[area], middle)]
                 label = self.context.chain([label, *beside[area]])
@@ -197,64 +192,66 @@ class CardMap:
         return ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
 
     def end(self, middle: Point, direction: int) -> Point:
-        """Return the point where a direction leaves a card: the middle of an edge, or for a square's diagonals a
-        corner.
-        """
-        corners = self.corners(middle)
-        if not self.six and direction % 2:
-            return corners[(direction + 1) // 2 % 4]
-        first = direction if self.six else direction // 2
-        (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
-        return ((x + u) // 2, (y + v) // 2)
+        """Return the point where a direction leaves a card."""
+        return exit_point(self.corners(middle), direction)
 
-    def _placed(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
+    def _placed(self, laid: PlacedCard, pieces: CardPieces, middle: Point) -> Tag:
         """Return the drawing of a placed card."""
-        key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.context.scene.letters)
-        return self.context.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
+        key = ("card", self.name, laid.face, laid.turned, middle, pieces.key, *self.context.scene.letters)
+        return self.context.cached(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, pieces)))
 
-    def _description(self, laid: PlacedCard, on: CardPieces) -> str:
+    def _description(self, laid: PlacedCard, pieces: CardPieces) -> str:
         """Return the text description of a placed card."""
         place = (self.name, laid.area)
-        key = ("told", self.name, laid.face, laid.turned, on.key, place in self.context.changed, self.context.people)
-        return self.context.cached(key, lambda: self.card_description(laid, on))
+        key = (
+            "told",
+            self.name,
+            laid.face,
+            laid.turned,
+            pieces.key,
+            place in self.context.changed,
+            self.context.people,
+        )
+        return self.context.cached(key, lambda: self.card_description(laid, pieces))
 
     def card(
-        self, face: int, turned: int, middle: Point, on: CardPieces | None = None, small: bool = False
+        self, face: int, turned: int, middle: Point, pieces: CardPieces | None = None, small: bool = False
     ) -> list[Tag]:
         """Return the elements of a card in its orientation with its pieces; a `small` one has only larger badges."""
         edges = self.sides(face, turned)
-        wet = any(isinstance(side, Trail) for side in edges)
+        has_trails = any(isinstance(side, Trail) for side in edges)
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
-        parts = [tag("polygon", points=points, class_="ground " + ("water" if wet else "land"))]
+        parts = [tag("polygon", points=points, class_="ground " + ("water" if has_trails else "land"))]
         for direction, side in enumerate(edges):
-            if isinstance(side, Trail) and self._first(edges, direction, side):
+            if isinstance(side, Trail) and self._is_first_end(edges, direction, side):
                 parts.append(self._trail(middle, direction, (side.other + turned) % len(edges), side.path))
         for direction, side in enumerate(edges):
             parts += self._badge(side, middle, direction, 2 if small else 1)
         if small:
             return parts
-        held = on.holdings if on is not None else ()
+        held = pieces.holdings if pieces is not None else ()
         for holding in held:
-            parts.append(self._row(holding, middle))
-        worth = [n for _, n in bearing.card_numbers(self.model, self.place.type, face)]
-        crown = on.crown if on is not None else ()
+            parts.append(self._place_row(holding, middle))
+        worth = [n for _, n in card_data.card_numbers(self.model, self.field.type, face)]
+        on_card = pieces.on_card if pieces is not None else ()
         room, high = (170 if held else 230), 40
         title = self._title(face, room)
-        top = middle[1] - (high + 34 * bool(worth or crown)) // 2
+        top = middle[1] - (high + 34 * bool(worth or on_card)) // 2
         parts.append(
             tag("g", centred_text(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
         )
         # The letter of the owner is drawn before the card's number, which counts for that player.
-        wide = 48 * len(crown)
-        x_position = middle[0] - (wide + NUMBER_WIDTH * bool(worth and crown)) // 2
+        wide = 48 * len(on_card)
+        x_position = middle[0] - (wide + NUMBER_WIDTH * bool(worth and on_card)) // 2
         parts += [
-            svg_symbols.letter(self.context, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)
+            svg_symbols.letter(self.context, seat, x_position + 48 * i, top + high, 44)
+            for i, seat in enumerate(on_card)
         ]
         if worth:
             shown = self.context.chain([self.context.scene.narrator.words.number(n) for n in worth])
             box = (
                 (x_position + wide, top + high, NUMBER_WIDTH, 44)
-                if crown
+                if on_card
                 else (middle[0] - 60, top + high - 4, 120, 36)
             )
             parts.append(centred_text(shown, box, _NUMBERS))
@@ -263,8 +260,8 @@ class CardMap:
     def _title(self, face: int, room: int) -> str:
         """Return the short name of a card, or the full name of its attribute if it fits."""
         words, scope = self.context.scene.narrator.words, self.context.scene.narrator.scope
-        short = self.context.short(self.place.type, face)
-        for kind, value in self.parts(face)[1:]:
+        short = self.context.short(self.field.type, face)
+        for kind, value in self.card_keys(face)[1:]:
             name = self.model.value_name(kind, value) if kind.kind == "enum" else ""
             whole = words.capital(words.term(name, scope)) if name and words.has_term(name, scope) else ""
             begins = whole.replace(" ", "").startswith(short.rstrip("."))
@@ -272,9 +269,10 @@ class CardMap:
                 return whole
         return short
 
-    def _first(self, found: Sequence[Side], at: int, trail: Trail) -> bool:
-        """Return whether the edge is the end of a path at which the path is drawn."""
-        return at == next(i for i, s in enumerate(found) if isinstance(s, Trail) and s.path == trail.path)
+    @staticmethod
+    def _is_first_end(edges: Sequence[Side], at: int, trail: Trail) -> bool:
+        """Return whether an edge is the first of the two ends of a path, at which the path is drawn."""
+        return at == next(i for i, s in enumerate(edges) if isinstance(s, Trail) and s.path == trail.path)
 
     def _trail(self, middle: Point, start: int, end: int, path: int) -> Tag:
         (a, b), (c, d) = self.end(middle, start), self.end(middle, end)
@@ -309,7 +307,7 @@ class CardMap:
             end[1] + (middle[1] - end[1]) * share // 100,
         )
 
-    def _row(self, holding: CardPart, middle: Point) -> Tag:
+    def _place_row(self, holding: CardPart, middle: Point) -> Tag:
         """Return the places for pieces near the edges of a part."""
         ends = [self.end(middle, side) for side in holding.sides] or [(middle[0], middle[1] + self.reach)]
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
@@ -374,40 +372,43 @@ class CardMap:
 
     # ---- text description ------------------------------------------------------------------------------------------
 
-    def card_description(self, laid: PlacedCard, on: CardPieces) -> str:
+    def card_description(self, laid: PlacedCard, pieces: CardPieces) -> str:
         """Describe a card: name and numbers, edges, and pieces."""
-        look, direction_terms = self.context, [Term(direction_name) for direction_name in self.board.direction_names]
+        context, direction_terms = self.context, [Term(direction_name) for direction_name in self.board.direction_names]
         texts = [
-            look.scene.narrator.words.number(n) for _, n in bearing.card_numbers(self.model, self.place.type, laid.face)
+            context.scene.narrator.words.number(n)
+            for _, n in card_data.card_numbers(self.model, self.field.type, laid.face)
         ]
         edges = self.sides(laid.face, laid.turned)
         by_thing: dict[tuple[Type, int], list[Term]] = {}
         for direction, side in enumerate(edges):
             if isinstance(side, EdgeThing):
                 by_thing.setdefault((side.kind, side.value), []).append(direction_terms[direction])
-            elif isinstance(side, Trail) and self._first(edges, direction, side):
+            elif isinstance(side, Trail) and self._is_first_end(edges, direction, side):
                 other_end = direction_terms[(side.other + laid.turned) % len(edges)]
                 name = "trail.number" if side.number else "trail"
-                texts.append(look.say(name, way=direction_terms[direction], other=other_end, n=side.number))
-        texts += [look.owned_phrase(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
-        for holding in on.holdings:
+                texts.append(context.say(name, way=direction_terms[direction], other=other_end, n=side.number))
+        texts += [context.owned_phrase(seat, [context.say("crowned")]) for seat in dict.fromkeys(pieces.on_card)]
+        for holding in pieces.holdings:
             pieces_by_player = [
-                f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)
+                f"{context.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)
             ]
-            free = [look.say("free", n=holding.free)] if holding.free else []
+            free = [context.say("free", n=holding.free)] if holding.free else []
             at_ways = by_thing.get((holding.kind, holding.part), [])
-            name = look.short(holding.kind, holding.part)
+            name = context.short(holding.kind, holding.part)
             if at_ways:
-                where = look.chain([look.scene.narrator.words.value(direction_name) for direction_name in at_ways])
-                name = look.say("part.at", part=Text(name), ways=Text(where))
-            texts.append(look.say("part", part=Text(name), things=Text(look.chain([*pieces_by_player, *free]))))
+                where = context.chain(
+                    [context.scene.narrator.words.value(direction_name) for direction_name in at_ways]
+                )
+                name = context.say("part.at", part=Text(name), ways=Text(where))
+            texts.append(context.say("part", part=Text(name), things=Text(context.chain([*pieces_by_player, *free]))))
         texts += [
-            look.scene.narrator.words.label(look.scene.name(place)) + look.scene.hidden_text
-            for kind, _ in self.parts(laid.face)
+            context.scene.narrator.words.label(context.scene.name(place)) + context.scene.hidden_text
+            for kind, _ in self.card_keys(laid.face)
             for place in (*self.in_parts, *self.on_cards)
-            if place.indices[0] == kind and look.scene.hides_copies(place)
+            if place.indices[0] == kind and context.scene.hides_copies(place)
         ]
-        return look.label(look.short(self.place.type, laid.face), texts, (self.name, laid.area))
+        return context.label(context.short(self.field.type, laid.face), texts, (self.name, laid.area))
 
 
 def draw(context: RenderContext, field: ir.Field, name: str, board: Graph) -> Tag:
@@ -415,7 +416,7 @@ def draw(context: RenderContext, field: ir.Field, name: str, board: Graph) -> Ta
     return CardMap(context, field, name, board).draw()
 
 
-def alone(
+def single_card(
     context: RenderContext, field: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True
 ) -> Tag:
     """Draw a single card that could be placed: small for a list of options, or large enough to read."""

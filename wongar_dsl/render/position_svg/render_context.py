@@ -15,8 +15,6 @@ from .translation_cache import CachedTranslator, number_of
 
 T = TypeVar("T")
 
-PLAYER = Type("player")
-
 
 @dataclass(frozen=True)
 class RenderContext:

@@ -44,9 +44,7 @@ def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | 
     return tag("g", *drawn, transform=scale, class_=classes)
 
 
-def token(
-    context: RenderContext, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN
-) -> Tag:
+def token(kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
     """Return tokens of a kind with their count; kind -1 is hidden."""
     drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
     if kind == 2:  # A bar is widened so that a number fits into it.

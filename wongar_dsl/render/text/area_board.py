@@ -19,13 +19,13 @@ from .scene import TextScene
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
 #: Usual height in lines of a row of boxes, and its height without separator lines.
-HIGH, CLOSE = 5, 3
+ROW_HEIGHT, COMPACT_ROW_HEIGHT = 5, 3
 #: Lines reserved for a legend before boxes are made higher than necessary.
-LEGEND = 3
+LEGEND_ROWS = 3
 #: Cells that a name needs with brackets and a star; with less, pile sizes are shown below the name.
-NAMED = 7
+MIN_NAME_CELLS = 7
 #: Cells reserved for a pile symbol and size, so that the layout does not change when a pile shrinks.
-DIGITS = 3
+PILE_CELLS = 3
 #: Box drawing characters by the lines that meet: up, down, left, right.
 CORNERS = {
     (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
@@ -40,13 +40,15 @@ Inside = Callable[[int, str, int], Iterator[Line]]
 def named_board(scene: TextScene, name: str, board: Graph) -> list[Line]:
     """Draw a board with the contents of its areas, more compactly if the screen is low."""
     rows = len(board.rows)
-    if not scene.height or scene.height >= rows * HIGH + 1:
-        generous = scene.height >= rows * HIGH + 1 + LEGEND
-        return draw(scene, board, lambda *box: box_content(scene, name, *box), least=HIGH - 1 if generous else 1)
-    close = draw(scene, board, lambda *box: _close(scene, name, *box), ruled=False, least=CLOSE)
-    if scene.height >= rows * CLOSE:
-        return close
-    return min(close, _listed(scene, name, board), key=len)
+    if not scene.height or scene.height >= rows * ROW_HEIGHT + 1:
+        generous = scene.height >= rows * ROW_HEIGHT + 1 + LEGEND_ROWS
+        return draw(scene, board, lambda *box: box_content(scene, name, *box), least=ROW_HEIGHT - 1 if generous else 1)
+    compact = draw(
+        scene, board, lambda *box: _compact_content(scene, name, *box), ruled=False, least=COMPACT_ROW_HEIGHT
+    )
+    if scene.height >= rows * COMPACT_ROW_HEIGHT:
+        return compact
+    return min(compact, _listed(scene, name, board), key=len)
 
 
 def draw(scene: TextScene, board: Graph, inside: Inside, ruled: bool = True, least: int = 1) -> list[Line]:
@@ -82,7 +84,7 @@ def draw(scene: TextScene, board: Graph, inside: Inside, ruled: bool = True, lea
     return [*lines, *([[("faint", _border(above, [], scene.unicode))]] if ruled else [])]
 
 
-def _border(above: list[int], below: list[int], fancy: bool) -> str:
+def _border(above: list[int], below: list[int], unicode: bool) -> str:
     """Return the separator between two rows of boxes."""
 
     def drawn(x: int) -> bool:
@@ -96,9 +98,9 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
         if not (line_left or line_right):
             text += " "
         elif not (up or down):
-            text += "─" if fancy else "-"
+            text += "─" if unicode else "-"
         else:
-            text += CORNERS[int(up), int(down), int(line_left), int(line_right)] if fancy else "+"
+            text += CORNERS[int(up), int(down), int(line_left), int(line_right)] if unicode else "+"
     return text
 
 
@@ -113,13 +115,13 @@ class AreaContent:
 
 def content(scene: TextScene, board: str, area: int) -> AreaContent:
     """Return the contents of an area, or the symbol for hidden contents if nothing is visible."""
-    visible = contents_beside(scene, board, area)
+    visible = visible_contents(scene, board, area)
     if visible == AreaContent((), (), ()) and Type("board", board) in scene.hiding:
         return AreaContent((), (), ([("faint", scene.hidden_sign)],))
     return visible
 
 
-def contents_beside(scene: TextScene, board: str, area: int, without: Container[str] = ()) -> AreaContent:
+def visible_contents(scene: TextScene, board: str, area: int, without: Container[str] = ()) -> AreaContent:
     """Return the contents of an area, except remembered values with these names."""
     piles: list[str] = []
     cards: list[Line] = []
@@ -148,12 +150,12 @@ def contents_beside(scene: TextScene, board: str, area: int, without: Container[
     return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens, *titled_piles))
 
 
-def pieces(scene: TextScene, board: str, area: int) -> list[Line]:
+def item_lines(scene: TextScene, board: str, area: int) -> list[Line]:
     """Return the visible things in an area except placed cards, one line for each."""
     without = [
         place.name for place in scene.places if place.kind == "remember" and Type("board", board) in scene.hiding
     ]
-    seen = contents_beside(scene, board, area, without)
+    seen = visible_contents(scene, board, area, without)
     return [*seen.cards, *seen.items, *([("", pile)] for pile in seen.piles)]
 
 
@@ -187,7 +189,7 @@ def box_content(scene: TextScene, board: str, area: int, name: str, width: int) 
     yield from _flowing(scene, (*below, *area_content.items), width)
 
 
-def _close(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+def _compact_content(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """Yield the lines in the box of an area without one line per card.
 
     The rule in the line of the name separates the rows.
@@ -201,7 +203,7 @@ def _close(scene: TextScene, board: str, area: int, name: str, width: int) -> It
 def _beside(found: AreaContent, width: int) -> tuple[str, list[Line]]:
     """Return the pile sizes to show beside the name, or as lines below it if there is no room."""
     piles = "".join(found.piles)
-    narrow = width - max(DIGITS, cells_of(piles)) - 1 < NAMED
+    narrow = width - max(PILE_CELLS, cells_of(piles)) - 1 < MIN_NAME_CELLS
     return ("", [[("faint", piles)]] if piles else []) if narrow else (piles, [])
 
 

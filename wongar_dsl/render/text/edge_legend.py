@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.text.width import fold
 from wongar_dsl.compiler import ir
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
 from wongar_dsl.render.component_svg import card_data
@@ -35,7 +35,7 @@ def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[st
     ]
     # A trail with a number explains more.
     trails = sorted((side for side in card_sides if isinstance(side, Trail)), key=lambda side: side.number == 0)
-    kinds = {kind for laid in cards.laid for kind, _ in cards.parts(laid.face)}
+    kinds = {kind for laid in cards.laid for kind, _ in cards.card_keys(laid.face)}
     for name, path in model.declared.paths.items() if trails else ():
         if model.tables[name].keys[0] in kinds:
             yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
@@ -77,13 +77,13 @@ def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
     for zone in scene.pieces_of_cards:
         name = words.capital(scene.narrator.term(zone.name, "pl"))
         if scene.hides_copies(zone):
-            if list(cards.parts_of(zone)):
+            if list(cards.cards_with(zone)):
                 yield zone.name, words.label(scene.name(zone)) + scene.hidden_text
-        elif len(zone.indices) == 3 and numbers and list(cards.parts_of(zone)):
+        elif len(zone.indices) == 3 and numbers and list(cards.cards_with(zone)):
             free = scene.sign("·", ".") * 2
             part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
-        elif len(zone.indices) == 2 and list(cards.parts_of(zone)):
+        elif len(zone.indices) == 2 and list(cards.cards_with(zone)):
             yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
 
 

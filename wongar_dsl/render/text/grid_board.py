@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.engine.hidden_information.information import copies
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER, Type
 from wongar_dsl.language.semantics.boards import SQUARE, Graph
 
 from . import area_board
 from .lines import Line, Piece, clip, line_width, pad_line, seat_style
 from .scene import TextScene
 
-PLAYER = Type("player")
 #: Shapes of pieces by seat, with the letter inside; further seats start again. Large shapes, and shapes of one line.
 LARGE = (
     ("╭───╮", "│ {} │", "╰───╯"), ("┏━━━┓", "┃ {} ┃", "┗━━━┛"),
@@ -110,7 +109,7 @@ class _GridPicture:
                 marks += YES[self.questions.index(place)] if value else ""
             elif place.type.kind != "number" or (value and not self._counted(place)):
                 texts += area_board.remembered(self.scene, place, (area,), cell)
-        lying = area_board.contents_beside(self.scene, self.name, area, [place.name for place in self.values])
+        lying = area_board.visible_contents(self.scene, self.name, area, [place.name for place in self.values])
         piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 

@@ -47,8 +47,8 @@ SIZES = (CardSize(18, True), CardSize(16, True), CardSize(12, False), CardSize(1
 class HexCell:
     """A hexagon of the map: area, column in half cards, row from the top.
 
-    It holds the placed card, or the option numbers for placing one there and the card that the current option would
-    place.
+    It holds the placed card (`laid`), or the option numbers for placing one there and the card that the current option
+    would place (`previewed`).
     """
 
     area: int
@@ -56,7 +56,7 @@ class HexCell:
     row: int
     laid: PlacedCard | None
     numbers: tuple[int, ...] = ()
-    tried: PlacedCard | None = None
+    previewed: PlacedCard | None = None
 
 
 def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
@@ -140,14 +140,14 @@ class _HexMap(LaidCards):
         """Return the size of the cards; None if there is no room for all of them."""
         first_column, last_column = self._ends()
         sizes = (size for size in SIZES if (last_column - first_column + 2) * size.pitch // 2 < self.scene.width)
-        return next((size for size in sizes if not size.large or self._fits(size)), None)
+        return next((size for size in sizes if not size.large or self._has_room_for_large_cards()), None)
 
     def _ends(self) -> tuple[int, int]:
         """Return the first and the last column."""
         columns = [spot.column for spot in self.spots] or [0]
         return min(columns), max(columns)
 
-    def _fits(self, size: CardSize) -> bool:
+    def _has_room_for_large_cards(self) -> bool:
         """Return whether a map of large cards leaves room for the rest of the table."""
         rows = max(s.row for s in self.spots) - min(s.row for s in self.spots) + 1
         return not self.scene.height or rows * 4 <= self.scene.height
@@ -173,7 +173,7 @@ class _HexMap(LaidCards):
             for move in self.scene.position.legal_moves()
             for (_, kind), argument in zip(decision.options[move.option].parameters, move.arguments, strict=True)
         }
-        return {laid.face for laid in self.laid if named & set(self.parts(laid.face))}
+        return {laid.face for laid in self.laid if named & set(self.card_keys(laid.face))}
 
     # ---- one hexagon ----
 
@@ -181,8 +181,8 @@ class _HexMap(LaidCards):
         if spot.laid is not None:
             return self._card(spot.laid, size)
         texts = self._numbers(spot, size)
-        if spot.tried is not None:
-            return self._card(spot.tried, size, self._centred([("number", f"[{texts[0]}]")], size.room))
+        if spot.previewed is not None:
+            return self._card(spot.previewed, size, self._centred([("number", f"[{texts[0]}]")], size.room))
         highlight = self.scene.highlight(self.name, spot.area)
         before, behind = self.scene.brackets(highlight) if highlight else ("", "")
         shown = [f"{before}[{text}]{behind}" for text in texts]
@@ -207,10 +207,7 @@ class _HexMap(LaidCards):
     def _card(self, card: PlacedCard, size: CardSize, below: Line | None = None) -> list[Line]:
         """Return a card: edges around its name, and if there is room its pieces, or the line `below`."""
         ne, e, se, sw, w, nw = self.marks(card)
-        held = self.pieces_on_card(card.face) or [
-            piece for _, pieces in self.occupied_parts(card.face) for piece in pieces
-        ]
-        style = "strong" if held else "card"
+        style = "strong" if self.pieces(card.face) else "card"
         # A line separates a digit at an edge from the name on maps of every size.
         dash = self.scene.sign("─", "-")
         west, east = w and f"{w:>{2 if size.large else 1}}{dash}", e and f"{dash}{e:<{2 if size.large else 1}}"
@@ -220,9 +217,9 @@ class _HexMap(LaidCards):
         middle = self._middle(self._name(card, style, size, west, east), west, east, size.room)
         margin = size.room // 4 - 1 if size.large else (size.room - 4) // 4
         between = size.room - 2 * margin - 6
-        on_card = (
-            [] if size.large or line_width(self.pieces_on_card(card.face)) > between else self.pieces_on_card(card.face)
-        )
+        on_card = [] if size.large else self.pieces_on_card(card.face)
+        if line_width(on_card) > between:
+            on_card = []
         upper = self._edge(nw, "\\", ne, "/", margin, self._centred([], between))
         lower = self._edge(sw, "/", se, "\\", margin, self._centred(on_card, between))
         if not size.large:
@@ -234,7 +231,7 @@ class _HexMap(LaidCards):
         """Return the longest name of a card that fits between the edge labels, otherwise a part of it."""
         room = size.room - len(west) - len(east)
         titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
-        titles.append(self.scene.short(self.place.type, card.face))
+        titles.append(self.scene.short(self.field.type, card.face))
         for title in titles:
             piece = self.scene.marked_name(self.name, card.area, style, title)
             free = room - cells_of(piece[1])
@@ -289,7 +286,7 @@ class _HexMap(LaidCards):
         """Yield the cards that could be placed, in their orientation, with their option numbers."""
         numbers_by_orientation: dict[tuple[int, int], list[int]] = {}
         for move, aim in self.scene.aims.items():
-            if aim.laid is not None and aim.zone == self.place.name:
+            if aim.laid is not None and aim.zone == self.field.name:
                 numbers_by_orientation.setdefault((aim.laid.face, aim.laid.turned), []).append(self.scene.offers[move])
         blocks: list[list[Line]] = []
         for (face, turned), numbers in sorted(numbers_by_orientation.items()):
@@ -344,7 +341,7 @@ class _HexMap(LaidCards):
 
     def _other_things(self, area: int) -> list[Line]:
         """Return the things in an area that are not on a card."""
-        return [[*line, ("", " ")] for line in area_board.pieces(self.scene, self.name, area)]
+        return [[*line, ("", " ")] for line in area_board.item_lines(self.scene, self.name, area)]
 
 
 def _in_reading_order(spot: HexCell) -> tuple[int, int]:

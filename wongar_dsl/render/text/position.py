@@ -25,8 +25,8 @@ from .wrap import wrap_items
 
 #: Lines reserved below a picture for the question and its options.
 BELOW = 6
-#: Length of a legend entry in characters from which entries are separated by a symbol.
-LONG = 20
+#: If a legend entry has more characters, entries are separated by a symbol rather than by spaces.
+MAX_UNSEPARATED_ENTRY = 20
 #: Minimum columns of the screen for a second column beside the boards, and minimum width of that column.
 WIDE, NARROWEST_SIDE = 120, 56
 #: Number of starting points of paths described with unlimited room, and minimum number with little room.
@@ -34,7 +34,7 @@ MAX_PATH_STARTS, MIN_PATH_STARTS = 16, 4
 
 
 def picture(scene: TextScene, known: Collection[str] | None = ()) -> list[Line]:
-    """Render the whole table for a viewer, with a legend of the symbols that are not in `known` (None: no legend)."""
+    """Render the whole position, with a legend of the symbols whose keys are not in `known` (None: no legend)."""
     if scene.height and scene.width >= WIDE:
         beside = _beside(scene, known)
         if beside:
@@ -63,7 +63,7 @@ def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     rows = max(len(boards), len(lines))
     blank: list[Line] = [[]]
     pairs = zip([*boards, *blank * (rows - len(boards))], [*lines, *blank * (rows - len(lines))], strict=True)
-    return [[*pad_line(board_scene, wide), *right] if right else board_scene for board_scene, right in pairs]
+    return [[*pad_line(left, wide), *right] if right else left for left, right in pairs]
 
 
 def _whole(scene: TextScene) -> bool:
@@ -132,9 +132,8 @@ def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
     """Render the legend of the boards, except for symbols in `known` (keys of `signs`)."""
     entries = signs(scene)
     items: list[Line] = [[("faint", text)] for key, text in entries.items() if key not in known]
-    return list(
-        wrap_items(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in entries.values()) else "  ")
-    )
+    has_long_entry = any(len(text) > MAX_UNSEPARATED_ENTRY for text in entries.values())
+    return list(wrap_items(scene, items, scene.sign(" · ", " | ") if has_long_entry else "  "))
 
 
 def status(scene: TextScene) -> list[Line]:

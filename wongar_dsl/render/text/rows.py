@@ -9,15 +9,13 @@ from wongar_dsl.base.text.width import pad
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.language.semantics import Type
+from wongar_dsl.language.semantics import PLAYER
 from wongar_dsl.session.board.scene import FieldCopy
 
 from .lines import Line, Piece, seat_style
 from .players import value_text
 from .scene import TextScene
 from .wrap import wrap_items
-
-PLAYER = Type("player")
 
 
 def draw(scene: TextScene) -> Iterator[Line]:

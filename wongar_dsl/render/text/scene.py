@@ -1,4 +1,7 @@
-"""The scene that a viewer sees on a terminal: symbols and size."""
+"""The scene that a viewer sees on a terminal: symbols, size, highlighting and option numbers.
+
+All text renderers take a `TextScene`; `screen_reader` derives one whose symbols are words.
+"""
 
 from __future__ import annotations
 
@@ -152,10 +155,6 @@ class TextScene(scene.Scene):
     def pile(self, size: int) -> str:
         """Return the size of a pile in an area."""
         return f"+{size}"
-
-    def pile_group(self, texts: Sequence[str]) -> Sequence[str]:
-        """Return the sizes of the piles in an area, in one text if symbols separate them."""
-        return ["".join(texts)] if texts else []
 
     def content(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the contents of a copy of a zone as far as visible; empty if there are none."""

@@ -155,7 +155,7 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
     by_area = {laid.area: laid.face for laid in cards.laid}
     for laid in cards.laid:
         items: list[str] = []
-        for kind, value in cards.parts(laid.face):
+        for kind, value in cards.card_keys(laid.face):
             for place in scene.pieces_of_cards:
                 if place.indices[0] == kind:
                     items += _pieces(scene, place, value)
@@ -163,13 +163,13 @@ def _laid(scene: ScreenReaderScene, layout: ir.Field, name: str, board: Graph) -
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
-        items += [_text(line) for line in area_board.pieces(scene, name, laid.area)]
+        items += [_text(line) for line in area_board.item_lines(scene, name, laid.area)]
         hidden = any(
-            kind in scene.hiding for kind in (Type("board", name), *(kind for kind, _ in cards.parts(laid.face)))
+            kind in scene.hiding for kind in (Type("board", name), *(kind for kind, _ in cards.card_keys(laid.face)))
         )
         yield words.label(_worth(scene, cards, laid.face)) + _contents(scene, items, hidden)
     for number, area in enumerate(scene.areas_in_use(name)):
-        if number not in by_area and (lines := area_board.pieces(scene, name, number)):
+        if number not in by_area and (lines := area_board.item_lines(scene, name, number)):
             yield words.label(words.capital(scene.narrator.term(area))) + _contents(scene, [_text(x) for x in lines])
     for (card, thing), paths in viewer_paths(scene, layout, board).items():
         for route in paths:
@@ -189,7 +189,7 @@ def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     from wongar_dsl.render.component_svg import card_data
 
     words, term = scene.narrator.words, scene.narrator.term
-    worth = [f"{term(name)} {number}" for name, number in card_data.card_numbers(cards.model, cards.place.type, face)]
+    worth = [f"{term(name)} {number}" for name, number in card_data.card_numbers(cards.model, cards.field.type, face)]
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 

@@ -58,8 +58,5 @@ def _card(cards: LaidCards, laid: PlacedCard, width: int) -> Iterator[Line]:
             before = max(0, (width - line_width([piece])) // 2 - len(left_mark))
             line: list[Piece] = [("", left_mark + " " * before), piece]
             yield [*pad_line(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
-    held = cards.pieces_on_card(laid.face) or [
-        piece for _, pieces in cards.occupied_parts(laid.face) for piece in pieces
-    ]
-    if held:
+    if held := cards.pieces(laid.face):
         yield held
