@@ -1,4 +1,7 @@
-"""Choice of the user's language, and loading of its texts."""
+"""Choice of the user's language, and loading of its catalogs.
+
+The language is chosen before click parses the arguments, since help texts are translated too.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ def record_language_folders(arguments: Sequence[str]) -> None:
             _beside.append(Path(word).parent / "locales")
 
 
-def folders() -> list[Path]:
+def language_folders() -> list[Path]:
     """Return the existing language folders beside the built-in one: the user's own, and those named by `--words`."""
     return _existing((user_folder(), *_named))
 
@@ -102,7 +105,7 @@ def _existing(places: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(existing))
 
 
-def load(language: str, roots: Sequence[Root] = ()) -> Translator:
+def load_translator(language: str, roots: Sequence[Root] = ()) -> Translator:
     """Return the texts of a language, limited to the characters of the terminal.
 
     Raises `WordsError`.
@@ -124,7 +127,7 @@ def languages(roots: Sequence[Root] = ()) -> Listing:
 
 
 def _all_roots(roots: Sequence[Root]) -> list[Root]:
-    return list(dict.fromkeys((*folders(), *roots)))
+    return list(dict.fromkeys((*language_folders(), *roots)))
 
 
 def select_language(
@@ -135,22 +138,26 @@ def select_language(
     Raises `UserError` if the requested language is unknown.
     """
     if requested is not None and requested in PSEUDO:
-        return load(requested, roots)
+        return load_translator(requested, roots)
     try:
         try:
-            return load(negotiate(requested, environ, configured_language(), available(_all_roots(roots))), roots)
+            return _negotiated(requested, environ, roots)
         except WordsError as error:
             # The language may exist only beside the rules; other contents of that folder are not read yet.
             if error.name != "words.unknown_language" or not _beside:
                 raise
-            beside = (*roots, *_existing(_beside))
-            return load(negotiate(requested, environ, configured_language(), available(_all_roots(beside))), beside)
+            return _negotiated(requested, environ, (*roots, *_existing(_beside)))
     except WordsError as error:
         try:
-            words = load(negotiate(None, environ, configured_language(), available(_all_roots(roots))), roots)
+            words = _negotiated(None, environ, roots)
         except WordsError:
             words = Translator.load(ENGLISH).written_in(encoding_of(sys.stdout))
         raise UserError(words.say(error.name, None, **error.details), USAGE) from None
+
+
+def _negotiated(requested: str | None, environ: Mapping[str, str], roots: Sequence[Root]) -> Translator:
+    """Return the texts of the available language that fits best; raise `WordsError` if the requested one is unknown."""
+    return load_translator(negotiate(requested, environ, configured_language(), available(_all_roots(roots))), roots)
 
 
 def transliterate_streams(own: Mapping[str, str] | None = None) -> None:

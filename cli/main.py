@@ -233,5 +233,5 @@ def print_diagnostics(diagnostics: Sequence[object], words: Translator) -> int:
 
     colour = uses_colours(sys.stderr)
     printable_diagnostics = [shown(diagnostic) for diagnostic in diagnostics if isinstance(diagnostic, Diagnostic)]
-    echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
+    echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, has_codes=colour)
     return FAILURE

@@ -23,14 +23,14 @@ from wongar_dsl.session.seats.game_settings import create_game
 
 from ..cache import cache
 from ..errors import UserError, save_error, unplayable
-from ..language import folders, load, named_folders, select_language
+from ..language import language_folders, load_translator, named_folders, select_language
 from ..terminal.screen import echo, terminal_width
 from . import save_paths
 
 #: Limit in seconds of processor time for reading neighbouring rule files.
 MAX_NEIGHBOUR_CPU_S = 3.0
 
-#: Diagnostic code of a packed variant whose base differs here.
+#: Diagnostic code for a packed variant whose base here is not the one that it was packed with.
 OTHER_BASE = "R0010"
 
 
@@ -56,7 +56,7 @@ class OpenedGame:
         except SessionSetupError as error:
             raise unplayable(error, self.words) from None
 
-    def create_table(
+    def create_session(
         self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
     ) -> GameSession:
         """Start a new session.
@@ -110,7 +110,7 @@ def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
     if not roots:
         return words
     try:
-        return load(words.language, roots)
+        return load_translator(words.language, roots)
     except WordsError as error:
         raise UserError(words.say(error.name, None, **error.details)) from None
 
@@ -120,12 +120,12 @@ def warnings(table: GameSession) -> list[str]:
 
     Texts that are faulty are shown in English during play.
     """
-    words, language_folders, beside = table.words, folders(), table.rules.words_beside
+    words, catalog_folders, beside = table.words, language_folders(), table.rules.words_beside
     based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
     # The catalogs of a pack were checked when it was made, and its user cannot change them.
     written = [
         folder
-        for folder in dict.fromkeys((*language_folders, *beside))
+        for folder in dict.fromkeys((*catalog_folders, *beside))
         if isinstance(folder, Path) and (folder / words.language).is_dir()
     ]
     if not based and not written:
@@ -136,7 +136,7 @@ def warnings(table: GameSession) -> list[str]:
     messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = table.file.replace("\n", "+") or table.rules.name
     for folder in written:
-        faults = language_faults([table.match.game], folder, [words.language], [*language_folders, *beside])
+        faults = language_faults([table.match.game], folder, [words.language], [*catalog_folders, *beside])
         wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
@@ -150,14 +150,15 @@ def reopen(
     path: Path,
     words: Translator,
     backend: str = "python",
-    as_spoken: bool = False,
+    in_saved_language: bool = False,
     writing: bool = False,
     marked: bool = False,
 ) -> GameSession:
     """Open the game of a save.
 
-    Raises `UserError` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
-    continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
+    With `writing`, the session continues the save file, and option numbers are restored. With `in_saved_language`, it
+    uses the language of the save if that is available. With `marked`, events record their origin in the rules. Raises
+    `UserError` for a save that cannot be used or, with `writing`, is in use.
     """
     try:
         saved_game = reopen_save(path, backend, cache(), marked)
@@ -178,7 +179,7 @@ def reopen(
         from wongar_dsl.session.options.menu import renumber
 
         renumber(table.numbering, table.match)
-    if as_spoken and saved.language not in ("", words.language):
+    if in_saved_language and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, UserError):
             table.set_language(select_language(saved.language, os.environ, saved_game.rules.words_beside))
     return table

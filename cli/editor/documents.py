@@ -44,13 +44,15 @@ class Document:
 class Documents:
     """All documents open in the editor.
 
-    A single worker thread analyses them one at a time, so that requests are answered meanwhile. `tell` receives each
-    analysed document, and `failed` any exception.
+    A single worker thread analyses them one at a time, so that requests are answered meanwhile. `on_analysed` receives
+    each analysed document, and `on_error` any exception.
     """
 
-    def __init__(self, tell: Callable[[Document], Awaitable[None]], failed: Callable[[BaseException], None]) -> None:
+    def __init__(
+        self, on_analysed: Callable[[Document], Awaitable[None]], on_error: Callable[[BaseException], None]
+    ) -> None:
         self._open: dict[str, Document] = {}
-        self._tell, self._failed = tell, failed
+        self._on_analysed, self._on_error = on_analysed, on_error
         self._reader = ThreadPoolExecutor(1, "reader")
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -82,7 +84,7 @@ class Documents:
             self._open[uri] = document
         document.text = text
         self.schedule_analysis(document, pause)
-        self._above(path)
+        self._schedule_dependents(path)
 
     def close(self, uri: str) -> None:
         """Remove a document that was closed, and analyse its dependents again."""
@@ -91,7 +93,7 @@ class Documents:
             if document.timer is not None:
                 document.timer.cancel()
             document.analysed.set()
-            self._above(document.path)
+            self._schedule_dependents(document.path)
 
     def schedule_analysis(self, document: Document, pause: float = TYPING_PAUSE_S) -> None:
         """Schedule an analysis of a document; results of a running analysis are discarded."""
@@ -100,7 +102,7 @@ class Documents:
             document.timer.cancel()
         document.timer = asyncio.get_running_loop().call_later(pause, self._start, document)
 
-    def _above(self, path: Path) -> None:
+    def _schedule_dependents(self, path: Path) -> None:
         """Schedule the analysis of documents that build on a file, or on a missing file of that path."""
         for document in self:
             snapshot = document.latest
@@ -120,11 +122,11 @@ class Documents:
                 if snapshot.is_complete:
                     document.last_complete = snapshot
                 document.analysed.set()
-                await self._tell(document)
+                await self._on_analysed(document)
         # The text may be arbitrary; no error in its analysis may end the server.
         except Exception as error:
             document.analysed.set()
-            self._failed(error)
+            self._on_error(error)
 
     async def run_in_background(self, do: Callable[..., T], *arguments: object) -> T:
         """Run a slow function in the worker thread, while other requests are answered."""

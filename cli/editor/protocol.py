@@ -18,7 +18,7 @@ from wongar_dsl.language.server.text_positions import Encoding, TextPosition, co
 from wongar_dsl.nlg.words import Text, quoted
 
 #: Protocol symbol kind of each sort of declaration.
-_SYMBOLS = {
+_SYMBOL_KINDS = {
     "game": types.SymbolKind.Package, "enum": types.SymbolKind.Enum, "value": types.SymbolKind.EnumMember,
     "board": types.SymbolKind.Namespace, "cards": types.SymbolKind.Class, "deck": types.SymbolKind.Array,
     "figure": types.SymbolKind.Object, "table": types.SymbolKind.Array, "shapes": types.SymbolKind.Struct,
@@ -28,7 +28,7 @@ _SYMBOLS = {
     "setup": types.SymbolKind.Constructor, "play": types.SymbolKind.Module, "winner": types.SymbolKind.Boolean,
     "change": types.SymbolKind.Property, "choice": types.SymbolKind.Event,
 }  # fmt: skip
-_ITEMS = {
+_COMPLETION_KINDS = {
     "word": types.CompletionItemKind.Keyword, "value": types.CompletionItemKind.EnumMember,
     "enum": types.CompletionItemKind.Enum, "board": types.CompletionItemKind.Module,
     "cards": types.CompletionItemKind.Class, "facekind": types.CompletionItemKind.Class,
@@ -44,7 +44,7 @@ _SEVERITIES = {
 }  # fmt: skip
 
 
-def place_of(uri: str) -> Path:
+def path_of(uri: str) -> Path:
     """Return the absolute path of a document; for a URI that is no file, a path where no file exists."""
     try:
         path = uris.to_fs_path(uri)
@@ -55,44 +55,44 @@ def place_of(uri: str) -> Path:
     return Path("/", "".join(c if c.isalnum() else "_" for c in uri[:100]))
 
 
-def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> TextPosition:
+def from_lsp_position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> TextPosition:
     """Convert a position from the editor."""
     line = lines[at.line] if at.line < len(lines) else ""
     return TextPosition(at.line + 1, column_at(line, at.character, encoding))
 
 
-def point(at: TextPosition, lines: Sequence[str], encoding: Encoding) -> types.Position:
+def to_lsp_position(at: TextPosition, lines: Sequence[str], encoding: Encoding) -> types.Position:
     """Convert a position for the editor, clamped to the text."""
     line = min(max(at.line, 1), max(len(lines), 1))
     return types.Position(line - 1, units(lines[line - 1] if lines else "", at.column, encoding))
 
 
-def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
+def to_lsp_range(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
     """Convert a span for the editor, clamped to the text."""
     start, end = TextPosition(span.line, span.column), TextPosition(span.end_line, span.end_column)
-    return types.Range(point(start, lines, encoding), point(end, lines, encoding))
+    return types.Range(to_lsp_position(start, lines, encoding), to_lsp_position(end, lines, encoding))
 
 
-def span(given: types.Range, source: Source, lines: Sequence[str], encoding: Encoding) -> Span:
+def from_lsp_range(given: types.Range, source: Source, lines: Sequence[str], encoding: Encoding) -> Span:
     """Convert a range from the editor."""
-    start, end = position(given.start, lines, encoding), position(given.end, lines, encoding)
+    start, end = from_lsp_position(given.start, lines, encoding), from_lsp_position(given.end, lines, encoding)
     return Span(source, start.line, start.column, end.line, end.column)
 
 
 def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
     """Return the location of a span; `uri` is given if the file is open in the editor."""
-    return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
+    return types.Location(uri or path.as_uri(), to_lsp_range(span, lines_of(span.source.text), encoding))
 
 
 def edits(file: ChangedFile, encoding: Encoding) -> list[types.TextEdit]:
     """Return the text edits for a changed file."""
     lines = lines_of(file.text)
-    return [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in file.edits]
+    return [types.TextEdit(to_lsp_range(edit.span, lines, encoding), edit.new) for edit in file.edits]
 
 
 def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:
     """Return the code action that applies a fix."""
-    text_edits = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
+    text_edits = [types.TextEdit(to_lsp_range(edit.span, lines, encoding), edit.new) for edit in fix.edits]
     if not fix.files:
         edit = types.WorkspaceEdit({uri: text_edits})
     else:
@@ -111,7 +111,7 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> type
     return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, edit=edit, is_preferred=fix.sure)
 
 
-def makes_files(editor: types.ClientCapabilities) -> bool:
+def can_create_files(editor: types.ClientCapabilities) -> bool:
     """Return whether the editor can create files."""
     workspace = editor.workspace.workspace_edit if editor.workspace is not None else None
     operations = (workspace.resource_operations if workspace is not None else None) or ()
@@ -126,7 +126,7 @@ def item(candidate: Candidate) -> types.CompletionItem:
     order = "0" if candidate.wanted and candidate.sort != "word" else "1" if candidate.wanted else "2"
     return types.CompletionItem(
         label=candidate.text,
-        kind=_ITEMS.get(candidate.sort, types.CompletionItemKind.Variable),
+        kind=_COMPLETION_KINDS.get(candidate.sort, types.CompletionItemKind.Variable),
         detail=candidate.detail or None,
         sort_text=f"{order} {candidate.text}",
     )
@@ -138,7 +138,7 @@ def diagnostic(
     """Convert a finding to a protocol diagnostic; its code links it to a fix."""
     source_diagnostic = finding.diagnostic
     return types.Diagnostic(
-        range=range_of(finding.span, lines, encoding),
+        range=to_lsp_range(finding.span, lines, encoding),
         message=finding.text,
         severity=_SEVERITIES[source_diagnostic.severity],
         code=source_diagnostic.code,
@@ -153,9 +153,9 @@ def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> ty
     return types.DocumentSymbol(
         name=entry.name or "?",
         detail=entry.detail,
-        kind=_SYMBOLS.get(entry.sort, types.SymbolKind.Field),
-        range=range_of(entry.whole, lines, encoding),
-        selection_range=range_of(entry.place, lines, encoding),
+        kind=_SYMBOL_KINDS.get(entry.sort, types.SymbolKind.Field),
+        range=to_lsp_range(entry.whole, lines, encoding),
+        selection_range=to_lsp_range(entry.place, lines, encoding),
         children=[symbol(part, lines, encoding) for part in entry.inside],
     )
 
@@ -165,7 +165,7 @@ def full_range(lines: Sequence[str]) -> types.Range:
     return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
 
 
-def shown(error: BaseException) -> Text:
+def exception_text(error: BaseException) -> Text:
     """Format an exception for the editor's log."""
     return quoted(repr(error)[:500])
 

@@ -55,12 +55,12 @@ class Server(LanguageServer):
     def __init__(self, words: Translator, version: str) -> None:
         super().__init__("wongar", version)
         self.words = words
-        self.documents = Documents(self.publish, self.failed)
+        self.documents = Documents(self.publish, self.log_error)
         #: True after the editor's shutdown request, which precedes the exit.
-        self.done = False
+        self.shutdown_requested = False
         #: True once everything for the first answer is loaded, and once the texts of all languages are.
         self._warm = self._complete = False
-        self._beside: dict[tuple[object, ...], Translator] = {}
+        self._words_beside: dict[tuple[object, ...], Translator] = {}
 
     @property
     def encoding(self) -> Encoding:
@@ -83,13 +83,13 @@ class Server(LanguageServer):
             return self.words
         files = [file for root in roots for file in sorted((root / self.words.language).glob("*"))]
         key = (self.words.language, *roots, *((file, file.stat().st_mtime_ns) for file in files))
-        if key not in self._beside:
-            self._beside.clear()
+        if key not in self._words_beside:
+            self._words_beside.clear()
             try:
-                self._beside[key] = Translator.load(self.words.language, roots)
+                self._words_beside[key] = Translator.load(self.words.language, roots)
             except WordsError:
-                self._beside[key] = self.words
-        return self._beside[key]
+                self._words_beside[key] = self.words
+        return self._words_beside[key]
 
     async def view(self, uri: str) -> tuple[Document, DocumentView, Translator] | None:
         """Return an open document, its analysis, and the texts for it; None before the first analysis."""
@@ -97,9 +97,9 @@ class Server(LanguageServer):
         view = document.view if document is not None else None
         return (document, view, self.words_for(view.snapshot)) if document is not None and view is not None else None
 
-    def at(self, view: DocumentView, place: types.Position) -> TextPosition:
+    def text_position(self, view: DocumentView, place: types.Position) -> TextPosition:
         """Convert a position of the editor in the current text."""
-        return protocol.position(place, view.lines, self.encoding)
+        return protocol.from_lsp_position(place, view.lines, self.encoding)
 
     def locations(self, document: Document, found: Sequence[Location]) -> list[types.Location]:
         """Return locations in files; open documents are named by their URI in the editor."""
@@ -146,16 +146,18 @@ class Server(LanguageServer):
         """Send diagnostics for a URI."""
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, list(found)))
 
-    def failed(self, error: BaseException) -> None:
+    def log_error(self, error: BaseException) -> None:
         """Log an unexpected error in the editor; the server continues."""
         self.window_log_message(
-            types.LogMessageParams(types.MessageType.Error, self.words.say("cli.failure", what=protocol.shown(error)))
+            types.LogMessageParams(
+                types.MessageType.Error, self.words.say("cli.failure", what=protocol.exception_text(error))
+            )
         )
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log an error of the protocol library, except rejected requests, which the editor has received as answers."""
         if not isinstance(error, JsonRpcException):
-            self.failed(error)
+            self.log_error(error)
 
 
 def freeze_garbage() -> None:
@@ -179,7 +181,7 @@ def guarded(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
         except JsonRpcException:
             raise  # A rejected request is an answer too.
         except Exception as error:
-            server.failed(error)
+            server.log_error(error)
             return None
 
     return answer
@@ -204,7 +206,7 @@ async def initialize(server: Server, params: types.InitializeParams) -> None:
 
 async def on_shutdown(server: Server, params: None) -> None:
     """Record the editor's shutdown request."""
-    server.done = True
+    server.shutdown_requested = True
 
 
 async def on_change(
@@ -213,7 +215,7 @@ async def on_change(
     """Store the text of a document that was opened or changed."""
     uri = params.text_document.uri
     text = server.workspace.get_text_document(uri).source
-    server.documents.update(uri, protocol.place_of(uri), text)
+    server.documents.update(uri, protocol.path_of(uri), text)
 
 
 async def on_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
@@ -246,14 +248,14 @@ async def on_hover(server: Server, params: types.HoverParams) -> types.Hover | N
     if context is None:
         return None
     _, view, words = context
-    place = server.at(view, params.position)
+    place = server.text_position(view, params.position)
     text = hover(view, place, words)
     name = view.at(place)
     if text is None or name is None:
         return None
     span = view.current_span(name.span)
     return types.Hover(
-        types.MarkupContent(types.MarkupKind.Markdown, text), protocol.range_of(span, view.lines, server.encoding)
+        types.MarkupContent(types.MarkupKind.Markdown, text), protocol.to_lsp_range(span, view.lines, server.encoding)
     )
 
 
@@ -263,7 +265,7 @@ async def on_completion(server: Server, params: types.CompletionParams) -> types
     if context is None:
         return None
     _, view, words = context
-    candidates = complete(view, server.at(view, params.position), words)
+    candidates = complete(view, server.text_position(view, params.position), words)
     return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in candidates])
 
 
@@ -273,7 +275,7 @@ async def on_definition(server: Server, params: types.DefinitionParams) -> list[
     if context is None:
         return []
     document, view, _ = context
-    return server.locations(document, definition(view, server.at(view, params.position)))
+    return server.locations(document, definition(view, server.text_position(view, params.position)))
 
 
 async def on_references(server: Server, params: types.ReferenceParams) -> list[types.Location]:
@@ -282,7 +284,7 @@ async def on_references(server: Server, params: types.ReferenceParams) -> list[t
     if context is None:
         return []
     document, view, _ = context
-    place, declared = server.at(view, params.position), params.context.include_declaration
+    place, declared = server.text_position(view, params.position), params.context.include_declaration
     matches = await server.documents.run_in_background(
         references, view, place, server.documents.texts(), wait_seconds(SEARCH_TIMEOUT_S), declared
     )
@@ -295,8 +297,8 @@ async def on_highlight(server: Server, params: types.DocumentHighlightParams) ->
     if context is None:
         return []
     _, view, _ = context
-    spans = occurrences_in_file(view, server.at(view, params.position))
-    return [types.DocumentHighlight(protocol.range_of(span, view.lines, server.encoding)) for span in spans]
+    spans = occurrences_in_file(view, server.text_position(view, params.position))
+    return [types.DocumentHighlight(protocol.to_lsp_range(span, view.lines, server.encoding)) for span in spans]
 
 
 async def on_inlay_hints(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -307,7 +309,7 @@ async def on_inlay_hints(server: Server, params: types.InlayHintParams) -> list[
     _, view, words = context
     first, last = params.range.start.line + 1, params.range.end.line + 1
     return [
-        types.InlayHint(protocol.point(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
+        types.InlayHint(protocol.to_lsp_position(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
         for hint in previous_values(view, words)
         if first <= hint.place.line <= last
     ]
@@ -320,9 +322,9 @@ async def on_code_actions(server: Server, params: types.CodeActionParams) -> lis
     if context is None or latest is None or latest.file is None or latest.file.source.text != context[0].text:
         return []
     document, _, words = context
-    place = protocol.span(params.range, latest.file.source, latest.lines, server.encoding)
+    place = protocol.from_lsp_range(params.range, latest.file.source, latest.lines, server.encoding)
     available = await server.documents.run_in_background(fixes, latest, place, server.documents.texts(), words)
-    if not protocol.makes_files(server.client_capabilities):
+    if not protocol.can_create_files(server.client_capabilities):
         available = tuple(fix for fix in available if not fix.files)
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in available]
 
@@ -334,10 +336,10 @@ async def on_prepare_rename(server: Server, params: types.PrepareRenameParams) -
         return None
     _, view, words = context
     try:
-        span = renamable(view, server.at(view, params.position))
+        span = renamable(view, server.text_position(view, params.position))
     except CannotRename as error:
         raise rename_refusal(error, words) from None
-    return protocol.range_of(span, view.lines, server.encoding)
+    return protocol.to_lsp_range(span, view.lines, server.encoding)
 
 
 async def on_rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -346,8 +348,8 @@ async def on_rename(server: Server, params: types.RenameParams) -> types.Workspa
     if context is None:
         return None
     document, view, words = context
-    place, texts = server.at(view, params.position), server.documents.texts()
-    program = words_of_program(document.path)
+    place, texts = server.text_position(view, params.position), server.documents.texts()
+    program = builtin_locales(document.path)
     try:
         files = await server.documents.run_in_background(
             rename, view, place, params.new_name, texts, program, wait_seconds(SEARCH_TIMEOUT_S)
@@ -366,7 +368,7 @@ def rename_refusal(error: CannotRename, words: Translator) -> JsonRpcException:
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
 
-def words_of_program(path: Path) -> Path | None:
+def builtin_locales(path: Path) -> Path | None:
     """Return the built-in `locales` folder if the path belongs to the built-in rules, otherwise None."""
     rules, words = (resources.files(f"wongar_dsl.{name}") for name in ("rules", "locales"))
     if isinstance(rules, Path) and isinstance(words, Path) and path.is_relative_to(rules.resolve()):

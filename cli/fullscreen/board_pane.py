@@ -14,10 +14,10 @@ from .render_cache import RenderCache, scene_of
 from .ui_state import UiState
 from .view import DARK, BoardHighlight, ScreenView
 
-#: Pages by the name of their pane.
+#: The pages by the names of their panes: maps, lists below them, and paths from the viewer's pieces.
 PAGES = ("board", "list", "ways")
-#: One row in this many is used below a map for the list entries of highlighted areas.
-SHARE = 5
+#: One row in this many is used below a map for the list entries of highlighted areas, if the lists are on another page.
+PINNED_SHARE = 5
 #: Separator between two columns.
 GAP = "   "
 
@@ -26,7 +26,7 @@ GAP = "   "
 class BoardPane:
     """The boards in a pane of the given columns and rows, without its title.
 
-    They are drawn for `most` rows, the height the pane could have, so that they keep their measured layout.
+    They are drawn for `max_rows`, the height that the pane could have, so that they keep their layout.
     """
 
     view: ScreenView
@@ -34,42 +34,42 @@ class BoardPane:
     drawing: RenderCache
     width: int
     height: int
-    most: int
-    light: BoardHighlight = DARK
+    max_rows: int
+    highlight: BoardHighlight = DARK
     paged: bool = False
 
     @property
     def whole(self) -> list[Line]:
         """The boards with everything listed, and the legend if there is room for it."""
-        lines, legend = self.drawing.part("board", self.width, self.most, self.light), self.legend
+        lines, legend = self.drawing.part("board", self.width, self.max_rows, self.highlight), self.legend
         return [*lines, *legend] if self._has_room(lines) else lines
 
     @property
     def legend(self) -> list[Line]:
         """The legend of the symbols on the boards."""
-        return self.drawing.part("legend", self.width, self.most)
+        return self.drawing.part("legend", self.width, self.max_rows)
 
     @property
     def lists(self) -> list[Line]:
         """The lists below the boards."""
-        return self.drawing.part("lists", self.width, self.most, self.light)
+        return self.drawing.part("lists", self.width, self.max_rows, self.highlight)
 
     @property
     def is_split(self) -> bool:
         """True if the boards and the lists below them do not fit into the pane together."""
         if not self.lists:
             return False
-        return len(self.drawing.part("board", self.width, self.most)) > self.height
+        return len(self.drawing.part("board", self.width, self.max_rows)) > self.height
 
     def _has_room(self, lines: Sequence[Line]) -> bool:
-        return not self.most or len(lines) + len(self.legend) <= self.most
+        return not self.max_rows or len(lines) + len(self.legend) <= self.max_rows
 
     @property
     def legend_hidden(self) -> bool:
         """True if there is a legend that is not shown with the boards."""
         if not self.legend:
             return False
-        lines = self.drawing.part("board", self.width, self.most)
+        lines = self.drawing.part("board", self.width, self.max_rows)
         return self.paged or len(lines) + len(self.legend) > self.height or not self._has_room(lines)
 
     def page(self, pane: str) -> list[Line]:
@@ -77,7 +77,7 @@ class BoardPane:
         if not self.paged:
             return self.whole
         if pane == "board":
-            return self.drawing.part("maps", self.width, self.most, self.light)
+            return self.drawing.part("maps", self.width, self.max_rows, self.highlight)
         return self.lists if pane == "list" else self.ways
 
     @property
@@ -108,10 +108,10 @@ class BoardPane:
         """The list entries of the highlighted areas, repeated below the map if the lists are on another page."""
         if not self.paged or self.view.scene is None:
             return []
-        scene = scene_of(self.view, self.width, self.most, self.light)
-        room = self.height // SHARE
-        entries = position.lists(scene, self.light.lit | self.light.led)
-        return entries if len(entries) <= room else position.lists(scene, self.light.lit)[:room]
+        scene = scene_of(self.view, self.width, self.max_rows, self.highlight)
+        room = self.height // PINNED_SHARE
+        entries = position.lists(scene, self.highlight.lit | self.highlight.reachable)
+        return entries if len(entries) <= room else position.lists(scene, self.highlight.lit)[:room]
 
     def lines(self, pane: str) -> list[Line]:
         """Return the visible lines of a page."""
@@ -124,7 +124,7 @@ class BoardPane:
         """Return the first visible line: scroll to highlighted lines unless the pane has the focus."""
         most = max(0, len(lines) - height)
         first = min(self.ui.scrolled.get(pane, 0), most)
-        if most and self.light.lit and self.ui.focus != pane:
+        if most and self.highlight.lit and self.ui.focus != pane:
             lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
             # Highlighted lines more than a page below the first are ignored.
             around = [n for row in lit if row < lit[0] + height for n in (row - 1, row, row + 1) if 0 <= n < len(lines)]
@@ -145,4 +145,4 @@ class BoardPane:
             return []
         row += self._first(pane, self.page(pane), room)
         draw = getattr(position, {"board": "maps", "list": "lists"}.get(pane, pane) if self.paged else "board")
-        return nearest_areas(scene_of(self.view, self.width, self.most, self.light), column, row, among, draw)
+        return nearest_areas(scene_of(self.view, self.width, self.max_rows, self.highlight), column, row, among, draw)

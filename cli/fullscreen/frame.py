@@ -31,8 +31,8 @@ class ScreenFrame:
     columns: int
     rows: int
     unicode: bool = True
-    #: The rows that the boards are drawn for: the most they could have had, so that they keep their measured layout.
-    _most: int = 0
+    #: The rows that the boards are drawn for: the maximum they could have, so that they keep their layout.
+    _max_board_rows: int = 0
 
     # ---- layout ----
 
@@ -44,44 +44,44 @@ class ScreenFrame:
     @cached_property
     def arrangement(self) -> PaneLayout:
         """The boxes of the panes."""
-        arrangement = arrange(self.columns, self.rows, self._wanted)
+        arrangement = arrange(self.columns, self.rows, self._lines_needed)
         box = arrangement.boxes.get("board")
         if box is None:
             return arrangement
-        pane = BoardPane(self.view, self.ui, self.drawing, box.width, box.height - 1, self._most)
+        pane = BoardPane(self.view, self.ui, self.drawing, box.width, box.height - 1, self._max_board_rows)
         if not self._paged and pane.is_split:
-            self.ui.max_wanted_lines(("pages", self.columns, self.rows), 1)
+            self.ui.max_lines_needed(("pages", self.columns, self.rows), 1)
             # Lists on a page of their own need no room in another pane.
-            arrangement = arrange(self.columns, self.rows, self._wanted)
+            arrangement = arrange(self.columns, self.rows, self._lines_needed)
         return arrangement.with_pages(pane.pages) if self._paged else arrangement
 
     @property
     def _paged(self) -> bool:
         """True if the boards need several pages; once they did, they keep them at this screen size."""
         visible = self.view.scene is not None
-        return visible and bool(self.ui.max_wanted_lines(("pages", self.columns, self.rows), 0))
+        return visible and bool(self.ui.max_lines_needed(("pages", self.columns, self.rows), 0))
 
-    def _wanted(self, pane: str, width: int, most: int) -> int:
+    def _lines_needed(self, pane: str, width: int, most: int) -> int:
         match pane:
             case "board" if not most:
                 scene = self.view.scene
                 return len(scene.state.game.model.boards) if scene is not None else 1
             case "board":
                 # The panes keep their place while the cursor moves between options.
-                self._most = max(1, most)
-                whole = BoardPane(self.view, self.ui, self.drawing, width, most, self._most).whole
-                return self._at_its_highest(pane, width, len(whole))
+                self._max_board_rows = max(1, most)
+                whole = BoardPane(self.view, self.ui, self.drawing, width, most, self._max_board_rows).whole
+                return self._max_lines(pane, width, len(whole))
             case "table":
                 name = f"{pane} without ways" if self._paged else pane
-                return self._at_its_highest(name, width, len(self._table(width, not self._paged)))
+                return self._max_lines(name, width, len(self._table_lines(width, not self._paged)))
             case "lesson":
                 return len(paragraphs(self.view.lesson.said, width - 1)) if self.view.kind == "choice" else 0
             case _:
-                return OptionPane(self.view, self.ui, self.drawing, width, 10_000).wanted
+                return OptionPane(self.view, self.ui, self.drawing, width, 10_000).lines_needed
 
-    def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
+    def _max_lines(self, pane: str, width: int, lines: int) -> int:
         """Return the lines of a pane, at least as many as it has had at this screen size."""
-        return self.ui.max_wanted_lines((pane, width, self.columns, self.rows), lines)
+        return self.ui.max_lines_needed((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> PaneBox:
         """Return the box of a pane."""
@@ -101,7 +101,7 @@ class ScreenFrame:
     def pane_at(self, column: int, row: int) -> str | None:
         """Return the pane at a screen position."""
         boxes = self.arrangement.boxes.items()
-        return next((pane for pane, box in boxes if self.is_visible(pane) and box.holds(column, row)), None)
+        return next((pane for pane, box in boxes if self.is_visible(pane) and box.contains(column, row)), None)
 
     def option_at(self, column: int, row: int) -> int | None:
         """Return the number of the option at a screen position."""
@@ -122,7 +122,7 @@ class ScreenFrame:
         return self.view.touched.get(self.ui.cursor, frozenset())
 
     @property
-    def light(self) -> BoardHighlight:
+    def highlight(self) -> BoardHighlight:
         """The highlighting for the option under the cursor, or for the tutorial's explanation."""
         view, scene, touched = self.view, self.view.scene, self.touched
         entry = view.entry(self.ui.cursor)
@@ -150,21 +150,21 @@ class ScreenFrame:
     @cached_property
     def boards(self) -> BoardPane:
         """The boards in their pane."""
-        box, most = self.box("board"), self._most
+        box, most = self.box("board"), self._max_board_rows
         return BoardPane(
-            self.view, self.ui, self.drawing, box.width, box.height - 1, most, self.light, self._paged
+            self.view, self.ui, self.drawing, box.width, box.height - 1, most, self.highlight, self._paged
         )  # fmt: skip
 
     def legend(self, width: int) -> list[Line]:
         """Return the legend of the symbols on the boards."""
         return self.drawing.part("legend", width)
 
-    def _table(self, width: int, ways: bool = True) -> list[Line]:
+    def _table_lines(self, width: int, ways: bool = True) -> list[Line]:
         # Players look for their own hand first, and a low pane shows few lines.
         parts = ("hands", "players", "status", *(("ways",) if ways else ()))
         return [line for part in parts for line in self.drawing.part(part, width)]
 
-    def _lesson(self, width: int) -> list[Line]:
+    def _lesson_lines(self, width: int) -> list[Line]:
         """Return the explanation, with the rules on it below."""
         lesson = self.view.lesson
         return paragraphs((*lesson.said, *lesson.small_print), width - 1)
@@ -176,18 +176,18 @@ class ScreenFrame:
         lines = paragraphs(self.view.lesson.said, box.width - 1)
         return self.view.kind == "lesson" and len(lines) >= box.height
 
-    def _story(self, width: int, height: int) -> list[Line]:
+    def _story_lines(self, width: int, height: int) -> list[Line]:
         """Return the whole log, followed by a digest of the news if these alone would not fit."""
         view = self.view
         # Leave room for the scroll arrow, so that it does not cut off a word.
         width -= 1
         lines = paragraphs(view.story, width)
-        fresh = paragraphs(view.story[view.fresh :], width)
+        fresh = paragraphs(view.story[view.first_new :], width)
         if len(fresh) > height and view.digest is not None and view.digest.sentences:
-            lines += [[], *self._short(view.digest, width, height)]
+            lines += [[], *self._digest_lines(view.digest, width, height)]
         return lines
 
-    def _short(self, digest: Digest, width: int, height: int) -> list[Line]:
+    def _digest_lines(self, digest: Digest, width: int, height: int) -> list[Line]:
         """Return the digest, reduced to the most important lines that fit."""
         say = self.view.words.say
         while True:
@@ -204,8 +204,8 @@ class ScreenFrame:
 
     def lines(self) -> list[Line]:
         """Return the lines of the screen."""
-        if self.view.bare or self.ui.reader:
-            return self._alone()
+        if self.view.hides_table or self.ui.reader:
+            return self._covering_lines()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
         for pane, box in sorted(self.arrangement.boxes.items(), key=lambda item: item[1].left):
             if self.is_visible(pane):
@@ -249,8 +249,8 @@ class ScreenFrame:
         return "─" if self.unicode else "-"
 
     @cached_property
-    def _standing(self) -> tuple[str, list[Piece]]:
-        """The score line and the pane whose title has most room for it.
+    def _placed_score_line(self) -> tuple[str, list[Piece]]:
+        """The pane whose title has most room for the score line, and that line.
 
         Empty if the players' table has a pane of its own.
         """
@@ -264,7 +264,7 @@ class ScreenFrame:
         return max(candidates, key=lambda one: line_width(one[1]))
 
     def _title(self, pane: str, box: PaneBox) -> Line:
-        line, (place, stand) = self._heading(pane, box), self._standing
+        line, (place, stand) = self._heading(pane, box), self._placed_score_line
         if stand and place == pane:
             fill = box.width - line_width(line) - line_width(stand) - 1
             line += [("faint", self._dash * (fill - 1) + " ")] if fill > 0 else []
@@ -275,17 +275,17 @@ class ScreenFrame:
         height = box.height - 1
         match pane:
             case "options" if self.view.kind == "lesson":
-                return self._scrolled("lesson", self._lesson(box.width), height, box.width)
+                return self._scrolled("lesson", self._lesson_lines(box.width), height, box.width)
             case "options":
                 return self.options.lines()
             case "board" | "list" | "ways":
                 return self.boards.lines(pane)
             case "table":
-                return self._scrolled(pane, self._table(box.width, not self._paged), height, box.width)
+                return self._scrolled(pane, self._table_lines(box.width, not self._paged), height, box.width)
             case "lesson":
-                return self._scrolled(pane, self._lesson(box.width), height, box.width)
+                return self._scrolled(pane, self._lesson_lines(box.width), height, box.width)
             case _:
-                lines = self._story(box.width, height)
+                lines = self._story_lines(box.width, height)
         # The log is scrolled from its end upwards.
         most = max(0, len(lines) - height)
         self.ui.scrolled[pane] = min(self.ui.scrolled.get(pane, 0), most)
@@ -297,9 +297,9 @@ class ScreenFrame:
         self.ui.scrolled[pane] = first
         return self.drawing.clip(lines, first, height, width)
 
-    def _alone(self) -> list[Line]:
+    def _covering_lines(self) -> list[Line]:
         """Return the lines of a long text, or of a message while the table is hidden."""
-        if self.view.bare:
+        if self.view.hides_table:
             lines: list[Line] = [[("question", text)] for text in fold(self.view.question, self.columns - 2)]
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]

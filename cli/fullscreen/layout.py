@@ -1,4 +1,4 @@
-"""Layout of the panes by screen size."""
+"""Layout of the panes: boxes by screen size and by the lines that each pane needs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MIN_OPTION_ROWS, MIN_PANE_ROWS = 7, 4
 #: Rows of the options pane beyond two fifths of a small screen: enough for a question, six options and details of one.
 EXTRA_OPTION_ROWS = 2
 #: Maximum rows, including the title, of an explanation above the options; and beside other panes on a narrow screen.
-LESSON, NARROW_LESSON = 9, 6
+MAX_LESSON_ROWS, MAX_NARROW_LESSON_ROWS = 9, 6
 
 #: Function (pane, width, maximum height) that returns the number of lines a pane needs without its title. With a
 #: maximum of 0, it returns whether there is any content.
-Wanted = Callable[[str, int, int], int]
+LinesNeeded = Callable[[str, int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PaneBox:
     width: int
     height: int
 
-    def holds(self, column: int, row: int) -> bool:
+    def contains(self, column: int, row: int) -> bool:
         """Return whether a screen position is inside."""
         return 0 <= column - self.left < self.width and 0 <= row - self.top < self.height
 
@@ -62,28 +62,28 @@ class PaneLayout:
         return replace(self, boxes=boxes, pages=pages)
 
 
-def arrange(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def arrange(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Return the layout for a screen of the given columns and rows."""
-    board, lesson = bool(wanted("board", columns, 0)), ("lesson",) if wanted("lesson", columns, 0) else ()
+    board, lesson = bool(lines_needed("board", columns, 0)), ("lesson",) if lines_needed("lesson", columns, 0) else ()
     if rows < LOW:
         return _low(columns, rows, (*lesson, "story", "table", *(("board",) if board else ())))
     if not board:
-        return _without_board(columns, rows, wanted)
+        return _without_board(columns, rows, lines_needed)
     if columns >= WIDE:
-        return _wide(columns, rows, wanted)
+        return _wide(columns, rows, lines_needed)
     if columns >= MEDIUM and rows >= TALL:
-        return _medium(columns, rows, wanted)
-    return _small(columns, rows, wanted)
+        return _medium(columns, rows, lines_needed)
+    return _small(columns, rows, lines_needed)
 
 
-def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def _wide(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Board and table on the left, log and options on the right."""
     left_width = max(columns * 11 // 20, 80)
     right_width = columns - left_width - 1
-    table = _pane_rows(wanted, "table", left_width, rows // 2)
-    board = _pane_rows(wanted, "board", left_width, rows - table)
+    table = _pane_rows(lines_needed, "table", left_width, rows // 2)
+    board = _pane_rows(lines_needed, "board", left_width, rows - table)
     options = max(MIN_OPTION_ROWS, rows // 2)
-    lesson_rows = _lesson_rows(wanted, right_width)
+    lesson_rows = _lesson_rows(lines_needed, right_width)
     return PaneLayout(
         {
             "board": PaneBox(0, 0, left_width, board),
@@ -95,13 +95,13 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     )
 
 
-def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def _medium(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Board and table over the full width, options and log below."""
-    lesson_rows = _lesson_rows(wanted, columns)
+    lesson_rows = _lesson_rows(lines_needed, columns)
     lower_rows = 2 * MIN_OPTION_ROWS - 2 + lesson_rows
-    table = _pane_rows(wanted, "table", columns, (rows - lower_rows) * 2 // 5)
-    board = _pane_rows(wanted, "board", columns, rows - lower_rows - table)
-    table = _pane_rows(wanted, "table", columns, rows - lower_rows - board)
+    table = _pane_rows(lines_needed, "table", columns, (rows - lower_rows) * 2 // 5)
+    board = _pane_rows(lines_needed, "board", columns, rows - lower_rows - table)
+    table = _pane_rows(lines_needed, "table", columns, rows - lower_rows - board)
     top = board + table + lesson_rows
     wide = columns * 3 // 5
     return PaneLayout(
@@ -115,32 +115,34 @@ def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     )
 
 
-def _small(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def _small(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Board over the full width; below it the options, and log, table or explanation as tabs."""
-    lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
+    lesson = ("lesson",) if lines_needed("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
         options = max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS)
-        board = _pane_rows(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else MIN_PANE_ROWS))
+        board = _pane_rows(
+            lines_needed, "board", columns, rows - options - (MAX_NARROW_LESSON_ROWS if lesson else MIN_PANE_ROWS)
+        )
         shared_box = PaneBox(0, board, columns, rows - options - board)
         boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, rows - options, columns, options)}
         return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _pane_rows(wanted, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
+    board = _pane_rows(lines_needed, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
     shared_box = PaneBox(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, board, wide, rows - board)}
     return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
 
 
-def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
+def _without_board(columns: int, rows: int, lines_needed: LinesNeeded) -> PaneLayout:
     """Table above the options and the log."""
-    lesson_rows = min(_lesson_rows(wanted, columns), rows // 3)
-    table = _pane_rows(wanted, "table", columns, (rows - lesson_rows) // 2)
+    lesson_rows = min(_lesson_rows(lines_needed, columns), rows // 3)
+    table = _pane_rows(lines_needed, "table", columns, (rows - lesson_rows) // 2)
     top = table + lesson_rows
     rest = rows - top
     boxes = _lesson_box(0, table, columns, lesson_rows)
     if columns < NARROW:
-        options = _pane_rows(wanted, "options", columns, rest - MIN_PANE_ROWS)
+        options = _pane_rows(lines_needed, "options", columns, rest - MIN_PANE_ROWS)
         boxes |= {
             "story": PaneBox(0, top, columns, rest - options),
             "options": PaneBox(0, rows - options, columns, options),
@@ -162,10 +164,10 @@ def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> PaneLayout:
     return PaneLayout({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
 
 
-def _lesson_rows(wanted: Wanted, width: int) -> int:
+def _lesson_rows(lines_needed: LinesNeeded, width: int) -> int:
     """Return the rows for the explanation including its title; 0 if there is none."""
-    lines = wanted("lesson", width, 0)
-    return min(LESSON, lines + 1) if lines else 0
+    lines = lines_needed("lesson", width, 0)
+    return min(MAX_LESSON_ROWS, lines + 1) if lines else 0
 
 
 def _lesson_box(left: int, top: int, width: int, height: int) -> dict[str, PaneBox]:
@@ -173,6 +175,9 @@ def _lesson_box(left: int, top: int, width: int, height: int) -> dict[str, PaneB
     return {"lesson": PaneBox(left, top, width, height)} if height else {}
 
 
-def _pane_rows(wanted: Wanted, pane: str, width: int, most: int) -> int:
-    """Return the rows of a pane including its title, between the pane's minimum and `most`."""
-    return max(MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS, min(wanted(pane, width, most - 1) + 1, most))
+def _pane_rows(lines_needed: LinesNeeded, pane: str, width: int, max_rows: int) -> int:
+    """Return the rows of a pane including its title, between the pane's minimum and `max_rows`."""
+    return max(
+        MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS,
+        min(lines_needed(pane, width, max_rows - 1) + 1, max_rows),
+    )

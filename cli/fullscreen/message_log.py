@@ -21,10 +21,10 @@ class MessageLog(Screen):
         self.stream, self.colour, self.unicode = screen.stream, screen.colour, screen.unicode
         self.closed = False
         #: Returns the viewer whose log is written; `answering` is set while output is a reply to an input.
-        self.looking: Callable[[], int | None] = lambda: None
+        self.current_viewer: Callable[[], int | None] = lambda: None
         self.answering = False
         #: True while the table must not be visible.
-        self.covered = False
+        self.is_hidden = False
         #: Number of steps made so far, stored with each paragraph to find out what is new to a viewer.
         self.steps = 0
         self.notes: list[StyledParagraph] = []
@@ -45,7 +45,7 @@ class MessageLog(Screen):
         if self.closed:
             super().story(text, style)
         else:
-            self._begun.add(self.looking())
+            self._begun.add(self.current_viewer())
             self._log().append((self.steps, StyledParagraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
@@ -68,18 +68,18 @@ class MessageLog(Screen):
 
         Nothing has to be erased: the panes leave nothing in the terminal's scrollback.
         """
-        self.covered = True
+        self.is_hidden = True
         self.notes.clear()
 
     def begin_message_area(self) -> None:
         """Start a message area for the current viewer, until it is cleared."""
-        self.covered, self.answering = False, True
+        self.is_hidden, self.answering = False, True
         self.notes.clear()
 
     # ---- for the panes ----
 
     def _log(self) -> list[tuple[int, StyledParagraph]]:
-        return self._stories.setdefault(self.looking(), [])
+        return self._stories.setdefault(self.current_viewer(), [])
 
     def story_and_first_new(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""

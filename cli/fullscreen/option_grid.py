@@ -48,12 +48,12 @@ class OptionGrid:
     width: int
     height: int
     unicode: bool
-    only: frozenset[int] | None = None
+    shown_options: frozenset[int] | None = None
 
     @cached_property
     def entries(self) -> tuple[MenuEntry, ...]:
         """The options shown."""
-        only = self.only
+        only = self.shown_options
         return tuple(entry for entry in self.menu.entries if only is None or entry.number in only)
 
     @cached_property

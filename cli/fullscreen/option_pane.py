@@ -30,7 +30,7 @@ class OptionPane:
     height: int
 
     @property
-    def wanted(self) -> int:
+    def lines_needed(self) -> int:
         """The number of lines that the pane needs."""
         notes = len(self.view.notes) if self.view.kind == "pause" else 0
         rows = OptionGrid(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
@@ -39,7 +39,7 @@ class OptionPane:
     @property
     def notes(self) -> tuple[StyledParagraph, ...]:
         """The reply to the last input, unless dismissed."""
-        away = self.ui.put_away and self.view.kind != "pause"
+        away = self.ui.reply_dismissed and self.view.kind != "pause"
         return self.ui.note or (() if away else self.view.notes)
 
     @cached_property
@@ -96,7 +96,9 @@ class OptionPane:
     def choices(self) -> OptionGrid:
         """The options."""
         room = self.height - len(self.above)
-        return OptionGrid(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.ui.only)
+        return OptionGrid(
+            self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.ui.shown_options
+        )
 
     def fits(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""
@@ -124,7 +126,7 @@ class OptionPane:
 
     def lines(self) -> list[Line]:
         """Return all lines of the pane."""
-        rows = self.choices.lines(self.ui.cursor if self.view.kind in ("choice", "agree") else 0)
+        rows = self.choices.lines(self.ui.cursor if self.view.kind in ("choice", "confirm") else 0)
         lines = [*self.above, *self.drawing.clip(rows, self.first, self.room, self.width)]
         fill = self.height - len(lines) - len(self.below)
         return [*lines, *([[]] * fill), *self.below][: self.height]

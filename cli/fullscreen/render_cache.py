@@ -20,16 +20,16 @@ class RenderCache:
     view: ScreenView
     unicode: bool = True
 
-    def part(self, part: str, width: int, height: int = 0, light: BoardHighlight = DARK) -> list[Line]:
+    def part(self, part: str, width: int, height: int = 0, highlight: BoardHighlight = DARK) -> list[Line]:
         """Return a part of the picture by its name in `position`, drawn once for a size.
 
         A height of 0 means unlimited. Empty while the privacy screen is shown.
         """
         if self.view.scene is None:
             return []
-        key = (part, width, height, light)
+        key = (part, width, height, highlight)
         if key not in self.view.drawn:
-            self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, light))
+            self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, highlight))
         return self.view.drawn[key]
 
     def clip(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
@@ -52,13 +52,19 @@ class RenderCache:
         return [*lines[: height - 1], more]
 
 
-def scene_of(view: ScreenView, width: int, height: int, light: BoardHighlight = DARK) -> TextScene:
+def scene_of(view: ScreenView, width: int, height: int, highlight: BoardHighlight = DARK) -> TextScene:
     """Return the scene of a view for a size in columns and rows (height 0: unlimited)."""
     assert view.scene is not None
     scene = replace(
-        view.scene, width=width, height=height, lit=light.lit, reachable=light.led, placement=light.placement,
-        pointing=True, focus=light.focus,
-    )  # fmt: skip
+        view.scene,
+        width=width,
+        height=height,
+        lit=highlight.lit,
+        reachable=highlight.reachable,
+        placement=highlight.placement,
+        pointing=True,
+        focus=highlight.focus,
+    )
     # The targets of the options are the same at any size and slow to compute, so they are shared.
     vars(scene)["aims"] = view.scene.aims
     return scene

@@ -67,13 +67,13 @@ class FullscreenSession(LineSession):
         terminal: Terminal | None = None,
     ) -> None:  # fmt: skip
         """`screen` is the terminal below the full screen."""
-        self.paper = MessageLog(screen)
-        super().__init__(table, self.paper, self._read_answer, every_step, forecast)
-        self.paper.looking = lambda: self.display.viewer
+        self.log = MessageLog(screen)
+        super().__init__(table, self.log, self._read_answer, every_step, forecast)
+        self.log.current_viewer = lambda: self.display.viewer
         self.commands = _FullscreenCommands(self)
         self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
-        self.stage = DialogueThread(terminal, self._view)
+        self.dialogue = DialogueThread(terminal, self._view)
         self._question_number = 0
         self._steps = 0
         self._question, self._hint = "", ""
@@ -83,15 +83,15 @@ class FullscreenSession(LineSession):
 
     def run(self, resumed: bool = False) -> int:
         """See `LineSession.run`."""
-        return self.stage.run(lambda: super(FullscreenSession, self).run(resumed))
+        return self.dialogue.run(lambda: super(FullscreenSession, self).run(resumed))
 
     def close(self) -> None:
         """Report pending events and restore the terminal."""
-        if not self.paper.closed:
-            self.paper.answering = False
+        if not self.log.closed:
+            self.log.answering = False
             self.display.flush_deferred()
-            self.stage.close()
-            self.paper.closed = True
+            self.dialogue.close()
+            self.log.closed = True
 
     # ---- views ----
 
@@ -101,7 +101,7 @@ class FullscreenSession(LineSession):
         self._question_number += 1
         self._rebuild_story_after_undo()
         since = self._previous_turn_end(viewer)
-        story, fresh = self.paper.story_and_first_new(since)
+        story, first_new = self.log.story_and_first_new(since)
         summary = changes_since(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
@@ -111,8 +111,8 @@ class FullscreenSession(LineSession):
         )
         shown = menu or Menu(())
         self._view = ScreenView(
-            self._question_number, kind, self.table.words, question, hint, shown, scene, story, fresh,
-            summary, tuple(self.paper.notes), self._touched_areas(shown, scene), self._reachable_areas(shown),
+            self._question_number, kind, self.table.words, question, hint, shown, scene, story, first_new,
+            summary, tuple(self.log.notes), self._touched_areas(shown, scene), self._reachable_areas(shown),
             self._completions(shown), viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
@@ -129,9 +129,9 @@ class FullscreenSession(LineSession):
 
         In a game without hidden information this is the player to move, otherwise the player at the screen.
         """
-        match, looking = self.table.match, self.display.viewer
-        if looking is not None or self._shared_with_secrets or match.state.over:
-            return looking
+        match, viewer = self.table.match, self.display.viewer
+        if viewer is not None or self._shared_with_secrets or match.state.over:
+            return viewer
         return match.state.seat if match.state.seat in self.display.humans else None
 
     def _previous_turn_end(self, viewer: int | None) -> int:
@@ -181,10 +181,10 @@ class FullscreenSession(LineSession):
         """Rebuild the log after an undo, or when a game is resumed."""
         match, viewer = self.table.match, self.display.viewer
         if len(match.steps) < self._steps:
-            self.paper.reset_stories()
-        if not self.paper.has_heard(viewer):
+            self.log.reset_stories()
+        if not self.log.has_heard(viewer):
             lines = retell(self.table.narrator, match, viewer, self.display.every_step)
-            self.paper.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
+            self.log.rebuild_story(viewer, (("strong" if line.heading else "", line.text) for line in lines))
             self.display.mark_reported(viewer)
         self._steps = len(match.steps)
 
@@ -207,7 +207,7 @@ class FullscreenSession(LineSession):
         self._hint = words.say("screen.part") if menu.part is not None or self._choice_begun else ""
         if menu.numbers:
             self._hint = words.say("cli.which_number", None, numbers=number_ranges(menu, words))
-        self.paper.answering = True
+        self.log.answering = True
         if puzzle is not None:
             puzzles.show_puzzle(self.display, puzzle)
         elif state.clock is not None:
@@ -217,15 +217,15 @@ class FullscreenSession(LineSession):
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `LineSession.read`."""
-        intended = self._corrected_number(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
+        suggested = self._corrected_number(menu) if any(note.style == "wrong" for note in self.log.notes) else None
         view = self._view = replace(
-            self._new_view("choice", question or self._question, menu, self._hint), begun=self._choice_begun,
-            lesson=self._advice, meant=intended,
+            self._new_view("choice", question or self._question, menu, self._hint), is_partial=self._choice_begun,
+            lesson=self._advice, suggested=suggested,
         )  # fmt: skip
         self._forecasts_shown_at = time.monotonic()
-        answer = self._last_input = self.stage.ask(view, self._continue_forecasts)
-        self.paper.notes.clear()
-        self.paper.answering = True
+        answer = self._last_input = self.dialogue.ask(view, self._continue_forecasts)
+        self.log.notes.clear()
+        self.log.answering = True
         return answer
 
     def _corrected_number(self, menu: Menu) -> int:
@@ -250,8 +250,8 @@ class FullscreenSession(LineSession):
         menu = self.display.forecasts.with_forecasts(self._view.menu, self.table.narrator)
         if menu == self._view.menu:
             return None
-        touched, led = self._touched_areas(menu, self._view.scene), self._reachable_areas(menu)
-        self._view = replace(self._view, menu=menu, touched=touched, reachable=led)
+        touched, reachable = self._touched_areas(menu, self._view.scene), self._reachable_areas(menu)
+        self._view = replace(self._view, menu=menu, touched=touched, reachable=reachable)
         return self._view
 
     def _confirm(self, question: str) -> bool:
@@ -262,7 +262,7 @@ class FullscreenSession(LineSession):
         self._view = replace(
             before,
             question_number=self._question_number,
-            kind="agree",
+            kind="confirm",
             question=question,
             hint="",
             menu=menu,
@@ -271,7 +271,7 @@ class FullscreenSession(LineSession):
             reachable={},
         )
         try:
-            answer = self.stage.ask(self._view)
+            answer = self.dialogue.ask(self._view)
         except EOFError:
             return False
         entry = menu.exact(answer)
@@ -284,12 +284,12 @@ class FullscreenSession(LineSession):
         lesson, say = _tutorial_pane(explained), self.table.words.say
         if not last:
             self._view = replace(self._new_view("lesson"), lesson=lesson, touched={0: lesson.places})
-            self.stage.ask(self._view)
+            self.dialogue.ask(self._view)
             return True
         menu = yes_or_no(self.table.words)
         while True:
             self._view = replace(self._new_view("choice", say("learn.alone")), lesson=lesson, menu=menu)
-            answer = self.stage.ask(self._view)
+            answer = self.dialogue.ask(self._view)
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.match_words(answer)
             if len(matches) == 1 or is_yes(answer, self.table.words):
                 return not matches or matches[0] == menu.entries[0]
@@ -307,37 +307,37 @@ class FullscreenSession(LineSession):
 
     def _hand_over(self, seat: int | None) -> None:
         """See `LineSession._hand_over`."""
-        looking = self.display.viewer
-        self.paper.answering = False
-        if self._shared_with_secrets and seat != looking:
-            self.paper.begin_message_area()
+        viewer = self.display.viewer
+        self.log.answering = False
+        if self._shared_with_secrets and seat != viewer:
+            self.log.begin_message_area()
             show_privacy_screen(self.display, self._wait_for_confirmation, seat)
-            self.paper.answering = False
-            self.paper.notes.clear()
+            self.log.answering = False
+            self.log.notes.clear()
             self.display.viewer = seat
         elif not self._shared_with_secrets:
-            self.table.switch_to_viewer_language(seat if looking is None else looking)
+            self.table.switch_to_viewer_language(seat if viewer is None else viewer)
         self._rebuild_story_after_undo()
         self.display.report_events(self.display.viewer, seat=seat)
 
     def _wait_for_confirmation(self, question: str) -> None:
         """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
-        if not self.paper.covered:
+        if not self.log.is_hidden:
             self.display.report_events(self.display.viewer)
-            self.stage.ask(self._new_view("pause", question))
+            self.dialogue.ask(self._new_view("pause", question))
             return
-        message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
+        message = "\n".join([*(paragraph.text for paragraph in self.log.notes), question])
         self._question_number += 1
-        self.stage.ask(ScreenView(self._question_number, "curtain", self.table.words, message))
+        self.dialogue.ask(ScreenView(self._question_number, "privacy", self.table.words, message))
 
     # ---- game loop ----
 
     def play(self, move: Move, took: int = 0) -> None:
         """See `LineSession.play`."""
         super().play(move, took)
-        self.paper.answering = False
-        self.paper.notes.clear()
-        self.paper.steps = self._steps = len(self.table.match.steps)
+        self.log.answering = False
+        self.log.notes.clear()
+        self.log.steps = self._steps = len(self.table.match.steps)
 
     def _show_table(self, seat: int) -> None:
         """See `LineSession._show_table`; the panes are drawn with the question."""
@@ -345,7 +345,7 @@ class FullscreenSession(LineSession):
 
     def _announce_bot(self, seat: int) -> None:
         question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
-        self.stage.show(self._new_view("wait", question))
+        self.dialogue.show(self._new_view("wait", question))
 
     def _compute_bot_move(self) -> tuple[Move, int]:
         """See `LineSession._compute_bot_move`; the screen stays responsive meanwhile."""
@@ -354,7 +354,7 @@ class FullscreenSession(LineSession):
             return decide(match)
         halt = CancelToken()
         try:
-            return self.stage.run_in_worker(lambda: decide(match, halt))
+            return self.dialogue.run_in_worker(lambda: decide(match, halt))
         except BaseException:
             # Cancel the search, since its result is no longer needed.
             halt.cancel()
@@ -368,9 +368,9 @@ class FullscreenSession(LineSession):
                 return timed_decision.ask_timed(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
-                self.stage.show(ScreenView(0, "wait", self.table.words))
+                self.dialogue.show(ScreenView(0, "wait", self.table.words))
 
-        return self.stage.run_other_screen(ask)
+        return self.dialogue.run_other_screen(ask)
 
     def ask_after(self, question: str) -> str:
         """See `LineSession.ask_after`; the full screen is closed by then."""
@@ -384,9 +384,9 @@ class FullscreenSession(LineSession):
             # A pane can be half as wide as the screen, and a table must not be wrapped.
             rows, room = final_rows(match.state, narrator), self.screen.width // 2
             table = scores(narrator, rows, match.state.winners, room)
-            self.paper.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
+            self.log.notes = [StyledParagraph("", line_text(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
-                self.stage.ask(self._new_view("pause", ending))
+                self.dialogue.ask(self._new_view("pause", ending))
         self.close()
         self.screen.text(ending, "strong")
 

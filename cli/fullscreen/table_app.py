@@ -69,7 +69,7 @@ class FullscreenApp:
         self._size = (80, 23)
         self._last_notes = view.notes
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._update_selection())
-        typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.ui.reader)
+        typing = Condition(lambda: self.view.kind in ("choice", "confirm") and not self.ui.reader)
         line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
         self.app: Application[Any] = Application(
             layout=Layout(
@@ -118,14 +118,14 @@ class FullscreenApp:
                 self.input.reset()
             entries = view.menu.entries
             # The default is never "yes", so that Enter alone confirms nothing, and never a guess after a typing error.
-            first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
-            first = first if view.meant is None else view.entry(view.meant)
+            first = entries[-1] if view.kind == "confirm" else entries[0] if entries else None
+            first = first if view.suggested is None else view.entry(view.suggested)
             self.ui.next_question(first.number if first is not None else 0)
-            if view.scene is not None and view.kind != "agree":
+            if view.scene is not None and view.kind != "confirm":
                 self.ui.begin_question(view.viewer, view.since, len(view.story))
             self._update_selection()
         if another or view.notes != self._last_notes:
-            self._last_notes, self.ui.put_away = view.notes, False
+            self._last_notes, self.ui.reply_dismissed = view.notes, False
             long = self._is_long(view.notes)
             self.ui.reader, self.ui.note = (view.notes, ()) if long else ((), ())
             self.ui.scrolled.pop("reader", None)
@@ -162,13 +162,13 @@ class FullscreenApp:
             return [("class:faint", self._displayable(self.view.words.say("screen.keys.lesson")))]
         if self.ui.reader:
             return [("class:faint", self._displayable(self.view.words.say("screen.keys.reader")))]
-        if self._in_grace_period and (self._had_early_input or self.view.kind in ("curtain", "pause")):
+        if self._in_grace_period and (self._had_early_input or self.view.kind in ("privacy", "pause")):
             return [("class:faint", self._displayable("…"))]
-        if self.view.kind in ("choice", "agree"):
+        if self.view.kind in ("choice", "confirm"):
             hint = "" if self.input.text else self._displayable(self.view.words.say("screen.keys"))
             hint = clip(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
             return [("class:strong", "> "), ("class:faint", hint)]
-        key = {"curtain": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
+        key = {"privacy": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
         return [("class:faint", self._displayable(self.view.words.say(key)) if key else "")]
 
     # ---- answers ----
@@ -215,8 +215,8 @@ class FullscreenApp:
             self._close_reader()
         elif not self._accepts_input or view.kind == "wait":
             return
-        elif self.input.text.strip() or view.kind in ("curtain", "pause"):
-            self._submit(self.input.text if view.kind not in ("curtain", "pause") else "")
+        elif self.input.text.strip() or view.kind in ("privacy", "pause"):
+            self._submit(self.input.text if view.kind not in ("privacy", "pause") else "")
         elif view.entry(ui.cursor) is not None:
             self._submit(str(ui.cursor))
 
@@ -231,7 +231,7 @@ class FullscreenApp:
         lines = self.frame.legend(self._size[0] - 2)
         if self.ui.reader:
             self._close_reader()
-        elif self.view.kind not in ("curtain", "lesson") and lines:
+        elif self.view.kind not in ("privacy", "lesson") and lines:
             self.ui.reader = tuple(StyledParagraph("", line_text(line).rstrip()) for line in lines)
             self.ui.scrolled.pop("reader", None)
 
@@ -246,17 +246,17 @@ class FullscreenApp:
 
     def _close_reader(self) -> None:
         """Close the text over the panes; it is not repeated below the options."""
-        self.ui.reader, self.ui.put_away = (), True
+        self.ui.reader, self.ui.reply_dismissed = (), True
 
     def _update_selection(self) -> None:
         """Move the cursor to the number typed, or filter the options by the words typed."""
         ui, text = self.ui, self.input.text.strip()
-        ui.note, ui.only = (), None
+        ui.note, ui.shown_options = (), None
         if text.isascii() and text.isdigit():
             numbers = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
         elif text:
             numbers = [entry.number for entry in self.view.menu.match_words(text)]
-            ui.only = frozenset(numbers) or None
+            ui.shown_options = frozenset(numbers) or None
         else:
             return
         # The highlighted option is the one that Enter chooses.
@@ -333,9 +333,9 @@ class FullscreenApp:
             self._close_reader()
         elif self.input.text:
             self.input.reset()
-        elif ui.focus != "options" or ui.only is not None or self.frame.options.notes:
-            ui.focus, ui.only, ui.note, ui.put_away = "options", None, (), True
-        elif self.view.begun and self._accepts_input:
+        elif ui.focus != "options" or ui.shown_options is not None or self.frame.options.notes:
+            ui.focus, ui.shown_options, ui.note, ui.reply_dismissed = "options", None, (), True
+        elif self.view.is_partial and self._accepts_input:
             self._submit("")
 
     # ---- mouse ----
@@ -385,12 +385,12 @@ class FullscreenApp:
         numbers = [e.number for e in self.view.menu.entries if self.view.touched.get(e.number, frozenset()) & {*areas}]
         ui.focus = "options"
         if not numbers:
-            ui.only = None
+            ui.shown_options = None
             return
-        if ui.only == frozenset(numbers):
+        if ui.shown_options == frozenset(numbers):
             ui.cursor = numbers[(numbers.index(ui.cursor) + 1) % len(numbers)] if ui.cursor in numbers else numbers[0]
         else:
-            ui.only, ui.cursor = frozenset(numbers), numbers[0]
+            ui.shown_options, ui.cursor = frozenset(numbers), numbers[0]
 
     def _click_pane(self, pane: str, column: int, row: int) -> None:
         """Focus a pane; a click on its title brings the next pane of the box to the front."""
@@ -447,7 +447,7 @@ class FullscreenApp:
             return True
         if self._keeps_text or self._is_awaiting_question(self._drawn_view):
             return False
-        return self.view.kind not in ("choice", "agree") or not self._accepts_input
+        return self.view.kind not in ("choice", "confirm") or not self._accepts_input
 
     def _is_awaiting_question(self, view: ScreenView) -> bool:
         """Return whether a bot's move or the reply to an answer is being computed, so that a question will follow."""

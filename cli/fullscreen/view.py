@@ -17,19 +17,21 @@ from wongar_dsl.session.options.menu import Menu, MenuEntry
 if TYPE_CHECKING:
     from wongar_dsl.session.options.option_targets import OptionTarget
 
-#: Expected input: a choice, yes or no, confirmation at the privacy screen, Enter, confirmation of an explanation, or
-#: none while others decide.
-Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
+#: Expected input: `choice` of an option, `confirm` with yes or no, Enter at the `privacy` screen or in a `pause`,
+#: Enter after an explanation (`lesson`), or none while others decide (`wait`).
+Kind = Literal["choice", "confirm", "privacy", "pause", "lesson", "wait"]
 
-#: The panes in the order of Tab.
+#: The panes in the order of Tab; `story` is the log, `list` and `ways` are pages of the board with lists and paths.
 PANES = ("options", "lesson", "story", "table", "board", "list", "ways")
 
 
 class BoardHighlight(NamedTuple):
-    """Highlighting on the boards: areas an option affects, areas it could lead to, and the card it would place."""
+    """Highlighting on the boards: areas that an option affects (`lit`), areas it could lead to, and the card it would
+    place.
+    """
 
     lit: frozenset[BoardArea] = frozenset()
-    led: frozenset[BoardArea] = frozenset()
+    reachable: frozenset[BoardArea] = frozenset()
     placement: OptionTarget | None = None
 
     @property
@@ -64,9 +66,9 @@ class ScreenView:
     """Content of the screen; `question_number` identifies the question, 0 if there is none.
 
     `scene` is the visible position, None while the privacy screen is shown. `story` is the log so far; from paragraph
-    `fresh` on it is new since the viewer's last decision, and `digest` summarises that part. `notes` reply to the last
-    input. `touched` maps option numbers to the areas they affect, `reachable` to the areas they could lead to. `lesson`
-    is an explanation for beginners.
+    `first_new` on it is new since the viewer's last decision, and `digest` summarises that part. `notes` reply to the
+    last input. `touched` maps option numbers to the areas they affect, `reachable` to the areas they could lead to.
+    `lesson` is an explanation for beginners.
     """
 
     question_number: int
@@ -77,7 +79,7 @@ class ScreenView:
     menu: Menu = field(default_factory=lambda: Menu(()))
     scene: TextScene | None = None
     story: tuple[StyledParagraph, ...] = ()
-    fresh: int = 0
+    first_new: int = 0
     digest: Digest | None = None
     notes: tuple[StyledParagraph, ...] = ()
     touched: Mapping[int, frozenset[BoardArea]] = field(default_factory=dict)
@@ -88,16 +90,16 @@ class ScreenView:
     viewer: int | None = None
     since: int = 0
     #: After an input that was not understood: number of the probable option, 0 if there is none.
-    meant: int | None = None
+    suggested: int | None = None
     #: True if part of the choice has been made, so that Esc can go back.
-    begun: bool = False
+    is_partial: bool = False
     #: Cache of drawn parts of the picture, by part, size and highlighting.
     drawn: dict[tuple[object, ...], list[Line]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def bare(self) -> bool:
+    def hides_table(self) -> bool:
         """True if the table is hidden: at the privacy screen, and before the first question."""
-        return self.kind == "curtain" or not self.question_number
+        return self.kind == "privacy" or not self.question_number
 
     def entry(self, number: int) -> MenuEntry | None:
         """Return the option with a number."""

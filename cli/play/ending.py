@@ -38,22 +38,22 @@ def show_ending(display: Display) -> None:
         screen.line()
         display.say("ending.grown", "strong", what=Text(heading(summary, narrator)))
         screen.lines(curves(summary.history, narrator, screen))
-    _tell(display, summary)
+    _print_moments(display, summary)
 
 
-def _tell(display: Display, found: Ending) -> None:
+def _print_moments(display: Display, summary: Ending) -> None:
     """Print the decisive moments in sentences."""
     narrator, screen = display.table.narrator, display.screen
     if display.table.match.game.program.score is None:
         # In line mode the last move has just been reported; at a terminal the picture has scrolled it away.
-        for moment in found.moments if screen.interactive else ():
+        for moment in summary.moments if screen.interactive else ():
             screen.text(narrator.words.say("ending.last", None, told=Text(" ".join(moment.lines))))
-        if found.line:
-            screen.text(found.line)
-    elif found.moments:
+        if summary.line:
+            screen.text(summary.line)
+    elif summary.moments:
         screen.line()
         display.say("ending.moments", "strong")
-        for moment in found.moments:
+        for moment in summary.moments:
             for line in moment_text(moment, narrator):
                 screen.text(line, "", " " * INDENT)
 

@@ -34,7 +34,7 @@ from .help import (
 from .player_language import switch_language
 from .undo_notice import UndoneDecision
 
-#: Results of `handle`: the question is still on the screen, or it has to be shown again.
+#: Results of `handle` after which the same question is open: it is still on the screen, or has to be shown again.
 SAME, REPEAT_QUESTION = "", "again"
 
 

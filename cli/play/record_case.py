@@ -22,7 +22,7 @@ from ..arguments.case_files import open_cases
 from ..cache import cache
 from ..errors import UserError, os_error_text
 
-_MARK = b"\xef\xbb\xbf"
+_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +52,28 @@ def write_case(table: GameSession, name: str) -> RecordedCase:
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
     `UserError`; nothing is changed then.
     """
-    place = _named_target(table, name) if name else _default_target(table)
+    target = _named_target(table, name) if name else _default_target(table)
     try:
-        exists = place.path.exists() or place.path.is_symlink()
-        data = read_bytes(place.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
-        if exists and not place.standalone:
-            _require_same_rules(table, open_cases(place.path).game, place.path)
-        text, line = _with_case(table, place, decode(data) if exists else None)
-        encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
+        exists = target.path.exists() or target.path.is_symlink()
+        data = read_bytes(target.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
+        if exists and not target.standalone:
+            _require_same_rules(table, open_cases(target.path).game, target.path)
+        text, line = _with_case(table, target, decode(data) if exists else None)
+        encoded = (_BOM if data.startswith(_BOM) else b"") + text.encode()
         if len(encoded) > MAX_FILE_BYTES:
             raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
-        place.path.parent.mkdir(parents=True, exist_ok=True)
-        write_bytes(place.path.resolve(), encoded)
+        target.path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(target.path.resolve(), encoded)
     except CaseError as error:
-        raise UserError(_failure_text(table, error, place.path)) from None
+        raise UserError(_failure_text(table, error, target.path)) from None
     except FileError as error:
         raise UserError(
-            _failure_text(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
+            _failure_text(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), target.path)
         ) from None
     except (OSError, ValueError, RuntimeError) as error:
         why = quoted(os_error_text(error, table.words))
-        raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
-    return RecordedCase(place.path, line, place.standalone)
+        raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(target.path)), why=why)) from None
+    return RecordedCase(target.path, line, target.standalone)
 
 
 def _failure_text(table: GameSession, error: CaseError, path: Path) -> str:
@@ -135,12 +135,12 @@ def _named_from(path: Path, files: list[str]) -> str | None:
 # ---- content ---------------------------------------------------------------------------------------------------------
 
 
-def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tuple[str, int]:
+def _with_case(table: GameSession, target: _CaseTarget, text: str | None) -> tuple[str, int]:
     """Return the text of a case file with the new case, which passes, and its line.
 
     Raises `CaseError` and `UserError`.
     """
-    file = parse_cases(text, place.path) if text is not None else None
+    file = parse_cases(text, target.path) if text is not None else None
     recorded = record_case(table.match, file is not None and file.laid_out)
     if recorded is None:
         raise UserError(table.words.say("cli.case.impossible"))
@@ -149,12 +149,12 @@ def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tupl
     if text is not None:
         result, line = append_case(text, case)
     else:
-        head: dict[str, Data] = {"game": place.game} if place.game else {}
+        head: dict[str, Data] = {"game": target.game} if target.game else {}
         result = "\n".join(lines_of({**head, "cases": [case]})) + "\n"
         line = 3 if head else 2
-    new = parse_cases(result, place.path)
-    if not place.standalone and file is None:
-        _require_same_rules(table, new.game, place.path)
+    new = parse_cases(result, target.path)
+    if not target.standalone and file is None:
+        _require_same_rules(table, new.game, target.path)
     game = partial(table.rules.game, backend="python", cache=cache())
     if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:
         raise UserError(table.words.say("cli.case.impossible"))

@@ -36,13 +36,14 @@ from .tutorial.observer import Observer
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
 
-#: Number of decisions after which a game is unusually long; at each multiple, the user is asked to continue.
-LONG = 5_000
+#: Number of decisions after which a game is unusually long; at each multiple, the user is asked whether to continue.
+LONG_GAME_DECISIONS = 5_000
 #: As many events, and as many options of moves that were made, count as one decision.
 EVENTS_PER_DECISION, OPTIONS_PER_DECISION = 20, 1_000
 #: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
 MIN_FREE_ROWS = 16
 
+#: Results of a question, also of `Metacommands.handle`: the user quits; a decision was made or undone.
 LEFT, DONE = "left", "done"
 
 
@@ -163,11 +164,11 @@ class LineSession:
     def _play_turns(self) -> bool:
         """Play all turns; return False if the user quits."""
         match = self.table.match
-        limit = self._length() // LONG + 1
+        limit = self._length() // LONG_GAME_DECISIONS + 1
         while not match.state.over:
-            if self._length() >= limit * LONG:
+            if self._length() >= limit * LONG_GAME_DECISIONS:
                 # Undo can bring the game below a limit again; the question is not repeated then.
-                limit = self._length() // LONG + 1
+                limit = self._length() // LONG_GAME_DECISIONS + 1
                 if not self._confirm_long_game():
                     return False
             seat = match.state.seat

@@ -28,16 +28,19 @@ from .terminal_io import STYLE, Terminal
 
 #: Seconds between two looks at the clock.
 TICK_S = 0.2
-BAR = 30
+MAX_BAR_WIDTH = 30
 #: Milliseconds between two saves of the elapsed time.
 SAVE_INTERVAL_MS = 1000
 
 
 class CountdownScreen(ABC):
-    """A full screen with a clock: `limit_ms` is the remaining time in ms, None if unlimited."""
+    """A full screen with a clock, for decisions with a time limit.
 
-    def __init__(self, terminal: Terminal, words: Translator, left: int | None) -> None:
-        self.terminal, self.words, self.limit_ms = terminal, words, left
+    `limit_ms` is the time limit in ms, None if unlimited; the time in `earlier_ms` counts too.
+    """
+
+    def __init__(self, terminal: Terminal, words: Translator, limit_ms: int | None) -> None:
+        self.terminal, self.words, self.limit_ms = terminal, words, limit_ms
         self.started: float | None = None
         #: Time elapsed earlier in ms, and callback that stores the elapsed time regularly.
         self.earlier_ms = 0
@@ -86,14 +89,14 @@ class CountdownScreen(ABC):
         if not self.app.is_done:
             self.app.exit(result=None)
 
-    def clock(self) -> Line:
+    def clock_line(self) -> Line:
         """Return the remaining time as a bar and a number."""
         if self.limit_ms is None:
             return []
         rest = max(0, self.limit_ms - self.elapsed_ms)
         seconds = -(-rest // 1000)
         text = self.words.say("cli.clock.left", n=seconds)
-        room = max(1, min(BAR, self.app.output.get_size().columns - cells_of(text) - 3))
+        room = max(1, min(MAX_BAR_WIDTH, self.app.output.get_size().columns - cells_of(text) - 3))
         full = -(-rest * room // self.limit_ms) if self.limit_ms else 0
         filled, empty = ("█", "░") if self.terminal.unicode else ("#", "-")
         style = "wrong" if seconds <= 10 else "number"

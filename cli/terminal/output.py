@@ -39,23 +39,23 @@ class ClosedOutput(io.TextIOBase):
 
 
 class Output:
-    """A stream whose `write` escapes terminal control codes; `codes` writes the program's own."""
+    """A stream whose `write` escapes terminal control codes; `write_raw` keeps them, for the program's own codes."""
 
-    def __init__(self, stream: TextIO, forgiving: bool = False) -> None:
-        """`forgiving` ignores errors, for the error stream, whose failure cannot be reported."""
-        self._stream, self._forgiving = stream, forgiving
+    def __init__(self, stream: TextIO, ignore_errors: bool = False) -> None:
+        """`ignore_errors` ignores errors, for the error stream, whose failure cannot be reported."""
+        self._stream, self._ignore_errors = stream, ignore_errors
 
     def write(self, text: str) -> int:
         """Write a text with control codes escaped."""
-        return self.codes(escape_text(text))
+        return self.write_raw(escape_text(text))
 
-    def codes(self, text: str) -> int:
+    def write_raw(self, text: str) -> int:
         """Write a text with control codes."""
         with self._report_loss():
             self._stream.write(text)
         return len(text)
 
-    def data(self, data: bytes) -> None:
+    def write_bytes(self, data: bytes) -> None:
         """Write bytes, bypassing the encoding of the stream."""
         with self._report_loss():
             self._stream.flush()
@@ -72,9 +72,9 @@ class Output:
             yield
         except (OSError, ValueError) as error:
             self._give_up()
-            if isinstance(error, BrokenPipeError) and not self._forgiving:
+            if isinstance(error, BrokenPipeError) and not self._ignore_errors:
                 raise
-            if not self._forgiving:
+            if not self._ignore_errors:
                 raise OutputLost(error) from None
 
     def _give_up(self) -> None:
@@ -111,8 +111,8 @@ def standard_streams() -> Iterator[None]:
             for stream, mode in zip(before, "rww", strict=True)
         ]
         out: Any = streams[1] if before[1] is not None else ClosedOutput()
-        careful: list[Any] = [streams[0], Output(out), Output(streams[2], forgiving=True)]
-        sys.stdin, sys.stdout, sys.stderr = careful
+        streams_in_use: list[Any] = [streams[0], Output(out), Output(streams[2], ignore_errors=True)]
+        sys.stdin, sys.stdout, sys.stderr = streams_in_use
         try:
             yield
         finally:

@@ -40,7 +40,7 @@ class Progress:
             self._drawn_at = now
             if self.done != self._last_done:
                 self._last_done, self._progressed_at = self.done, now
-            output(sys.stderr).codes(f"\r\x1b[K{escape_text(self._text(now))}")
+            output(sys.stderr).write_raw(f"\r\x1b[K{escape_text(self._text(now))}")
             sys.stderr.flush()
 
     def _text(self, now: float) -> str:
@@ -59,7 +59,7 @@ class Progress:
     def erase(self) -> None:
         """Erase the line."""
         if self._is_shown and self._drawn_at > self._started_at:
-            output(sys.stderr).codes("\r\x1b[K")
+            output(sys.stderr).write_raw("\r\x1b[K")
             sys.stderr.flush()
 
 

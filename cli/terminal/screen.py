@@ -72,17 +72,17 @@ def uses_colours(stream: TextIO | Output) -> bool:
     return bool(stream.isatty()) and not is_dumb() and not os.environ.get("NO_COLOR")
 
 
-def echo(text: str = "", err: bool = False, painted: bool = False) -> None:
-    """Print a text on standard output or standard error; `painted` text contains colour codes."""
+def echo(text: str = "", err: bool = False, has_codes: bool = False) -> None:
+    """Print a text on standard output or standard error; with `has_codes`, the text contains colour codes."""
     stream = output(sys.stderr if err else sys.stdout)
-    (stream.codes if painted else stream.write)(text + "\n")
+    (stream.write_raw if has_codes else stream.write)(text + "\n")
     stream.flush()
 
 
 def echo_data(text: str) -> None:
     """Print data (JSON, JSON lines, CSV) on standard output; control characters are escaped as in JSON."""
     safe = "".join(c if c.isprintable() or c in "\n\t " else json.dumps(c)[1:-1] for c in text)
-    output(sys.stdout).codes(safe + "\n")
+    output(sys.stdout).write_raw(safe + "\n")
 
 
 def encoding_of(stream: TextIO | Output) -> str:
@@ -126,7 +126,7 @@ class Screen:
 
     def line(self, pieces: Line = ()) -> None:
         """Print one line."""
-        self.stream.codes(self.painted(pieces).rstrip(" ") + "\n")
+        self.stream.write_raw(self.with_codes(pieces).rstrip(" ") + "\n")
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Print several lines."""
@@ -134,7 +134,7 @@ class Screen:
             self.line(line)
         self.stream.flush()
 
-    def painted(self, pieces: Line) -> str:
+    def with_codes(self, pieces: Line) -> str:
         """Return a line with its colour codes if colours are in use, and no other control codes."""
         if not self.unicode:
             # A cut text must not grow again when its ellipsis is replaced by three dots.
@@ -160,7 +160,7 @@ class Screen:
     def clear(self) -> None:
         """Clear the terminal including its scrollback."""
         if self.stream.isatty():
-            self.stream.codes("\n" * 60 if is_dumb() else "\x1b[H\x1b[2J\x1b[3J")
+            self.stream.write_raw("\n" * 60 if is_dumb() else "\x1b[H\x1b[2J\x1b[3J")
             self.stream.flush()
 
 
@@ -170,5 +170,5 @@ def echo_file(text: str) -> None:
     if stream.isatty():
         stream.write(text)
     else:
-        stream.data(text.encode())
+        stream.write_bytes(text.encode())
     stream.flush()

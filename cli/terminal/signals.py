@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 #: File descriptor of the keyboard input.
-KEYS = 0
+STDIN_FD = 0
 
 
 class Terminated(KeyboardInterrupt):
@@ -45,7 +45,7 @@ def restored_screen(app: Application[Any]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _modes_kept() -> Iterator[None]:
+def _restored_modes() -> Iterator[None]:
     """Restore the modes of the terminal if the program is interrupted while it changes them."""
     try:
         import termios
@@ -54,13 +54,13 @@ def _modes_kept() -> Iterator[None]:
         return
     modes = None
     with contextlib.suppress(OSError, termios.error):  # There may be no terminal.
-        modes = termios.tcgetattr(KEYS)
+        modes = termios.tcgetattr(STDIN_FD)
     try:
         yield
     except KeyboardInterrupt:
         with contextlib.suppress(OSError, termios.error):
             if modes is not None:
-                termios.tcsetattr(KEYS, termios.TCSANOW, modes)
+                termios.tcsetattr(STDIN_FD, termios.TCSANOW, modes)
         raise
 
 
@@ -95,7 +95,7 @@ def raise_on_signal() -> Iterator[None]:
         return
     signal.signal(signal.SIGTERM, end)
     try:
-        with _modes_kept():
+        with _restored_modes():
             yield
     finally:
         if signal.getsignal(signal.SIGTERM) is end:

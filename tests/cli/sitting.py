@@ -66,7 +66,7 @@ class Sitting:
         terminal = Terminal(False, unicode, keys, self.output, now or unhurried_clock())
         self.session = FullscreenSession(self.table, screen, terminal=terminal)
         self._heard = 0
-        self.session.stage.app.app.key_processor.after_key_press += self._count_key
+        self.session.dialogue.app.app.key_processor.after_key_press += self._count_key
         self._failure: BaseException | None = None
 
     def _count_key(self, _: object) -> None:
@@ -75,12 +75,12 @@ class Sitting:
     @property
     def view(self) -> ScreenView:
         """Return the current view model."""
-        return self.session.stage.app.view
+        return self.session.dialogue.app.view
 
     @property
     def text(self) -> str:
         """Return the text of the screen as drawn now."""
-        lines = self.session.stage.app.frame.lines()
+        lines = self.session.dialogue.app.frame.lines()
         return "\n".join(line_text(line).rstrip() for line in lines)
 
     @property
@@ -97,7 +97,7 @@ class Sitting:
 
     def wait_for_question(self, kind: str = "choice") -> None:
         """Wait until a question of this kind has been drawn."""
-        app = self.session.stage.app
+        app = self.session.dialogue.app
         self.wait_until(
             lambda: (
                 self.view.kind == kind
@@ -124,7 +124,7 @@ class Sitting:
 
     def wait_for_change(self) -> None:
         """Wait until the answered question has been replaced."""
-        self.wait_until(lambda: self.view.question_number > self.session.stage.app._answered_question)
+        self.wait_until(lambda: self.view.question_number > self.session.dialogue.app._answered_question)
 
     def play(self, script: Callable[[], None]) -> int:
         """Play until script and game have ended. Leave the game if the script ends first."""
@@ -134,7 +134,7 @@ class Sitting:
                 script()
             except BaseException as failure:
                 self._failure = failure
-            self.session.stage._inbox.put(EOFError())
+            self.session.dialogue._inbox.put(EOFError())
 
         thread = threading.Thread(target=run_script, daemon=True)
         thread.start()

@@ -57,8 +57,8 @@ def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path
     def script() -> None:
         game.wait_for_question()
         game.press("7")
-        assert game.session.stage.app.ui.cursor == 7
-        assert game.session.stage.app.frame.touched == {("cell", 6)}
+        assert game.session.dialogue.app.ui.cursor == 7
+        assert game.session.dialogue.app.frame.touched == {("cell", 6)}
 
     game.play(script)
     assert game.choices == []
@@ -83,8 +83,10 @@ def test_highlighted_area_still_shows_its_change_marker(keys: PipeInput, tmp_pat
     def script() -> None:
         game.wait_for_question()
         assert game.view.scene is not None
-        (place,) = game.session.stage.app.frame.touched
-        game.session.stage.show(replace(game.view, scene=replace(game.view.scene, marked=frozenset({place})), drawn={}))
+        (place,) = game.session.dialogue.app.frame.touched
+        game.session.dialogue.show(
+            replace(game.view, scene=replace(game.view.scene, marked=frozenset({place})), drawn={})
+        )
         assert "[kangaroo*]" in game.text.lower()
 
     game.play(script)
@@ -147,7 +149,7 @@ def test_first_click_selects_and_second_click_chooses(keys: PipeInput, tmp_path:
     def script() -> None:
         game.wait_for_question()
         click("6 c2")
-        assert game.session.stage.app.ui.cursor == 6
+        assert game.session.dialogue.app.ui.cursor == 6
         assert game.choices == []
         click("6 c2")
         game.wait_until(lambda: game.choices == ["mark(c2)"])
@@ -163,13 +165,13 @@ def test_a_click_on_an_area_shows_the_options_that_touch_it(keys: PipeInput, tmp
         row = next(n for n, line in enumerate(game.text.split("\n")) if "turtle" in line.lower())
         column = game.text.split("\n")[row].lower().index("turtle") + 2
         game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
-        ui = game.session.stage.app.ui
+        ui = game.session.dialogue.app.ui
         turtle = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(turtle)")
-        assert ui.only is not None
-        assert turtle in ui.only
-        assert len(ui.only) < len(game.view.menu.entries)
+        assert ui.shown_options is not None
+        assert turtle in ui.shown_options
+        assert len(ui.shown_options) < len(game.view.menu.entries)
         game.press(ESCAPE)
-        assert ui.only is None
+        assert ui.shown_options is None
 
     game.play(script)
     assert game.choices == []
@@ -180,11 +182,11 @@ def test_hand_and_hidden_play_are_not_shown_to_the_opponent(keys: PipeInput, tmp
     seen: list[str] = []
 
     def script() -> None:
-        game.wait_for_question("curtain")
+        game.wait_for_question("privacy")
         seen.append(game.text)
         game.press(ENTER)
         game.answer("3" + ENTER)
-        game.wait_for_question("curtain")
+        game.wait_for_question("privacy")
         seen.append(game.text)
         game.press(ENTER)
         game.wait_for_question()
@@ -210,7 +212,7 @@ def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path:
 
     def script() -> None:
         while not pauses:
-            game.wait_until(lambda: game.view.kind in ("choice", "curtain", "pause"))
+            game.wait_until(lambda: game.view.kind in ("choice", "privacy", "pause"))
             game.wait_for_question(game.view.kind)
             if game.view.kind == "pause":
                 pauses.append(game.text)
@@ -227,12 +229,12 @@ def test_costly_choice_needs_a_typed_confirmation(keys: PipeInput, tmp_path: Pat
     def script() -> None:
         game.wait_for_question()
         game.press("1", ENTER)
-        game.wait_for_question("agree")
+        game.wait_for_question("confirm")
         game.press(ENTER)
         game.wait_for_question()
         assert game.choices == []
         game.press("1", ENTER)
-        game.wait_for_question("agree")
+        game.wait_for_question("confirm")
         game.press(*"yes", ENTER)
         game.wait_until(lambda: game.choices == ["pay"])
 
@@ -311,10 +313,10 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
         game.wait_for_question()
         everything = len(game.view.menu.entries)
         game.press(*"cube tur")
-        ui = game.session.stage.app.ui
-        assert ui.only is not None
-        assert len(ui.only) == 1 < everything
-        assert ui.cursor in ui.only
+        ui = game.session.dialogue.app.ui
+        assert ui.shown_options is not None
+        assert len(ui.shown_options) == 1 < everything
+        assert ui.cursor in ui.shown_options
         game.answer(ENTER)
 
     game.play(script)
@@ -409,8 +411,8 @@ def test_typed_text_highlights_the_option_that_enter_takes(keys: PipeInput, tmp_
     def script() -> None:
         game.wait_for_question()
         game.press(*"b2")
-        assert game.session.stage.app.ui.cursor == 5
+        assert game.session.dialogue.app.ui.cursor == 5
         game.press(*"zz")
-        assert game.session.stage.app.ui.cursor == 0
+        assert game.session.dialogue.app.ui.cursor == 0
 
     game.play(script)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.cli.language import load
+from wongar_dsl.cli.language import load_translator
 from wongar_dsl.lab.simulation.runner import SimulationRun
 from wongar_dsl.lab.workers.processes import WorkersLost
 from wongar_dsl.nlg.words import Text
@@ -208,7 +208,7 @@ def test_error_messages_quote_the_input(wongar: Command) -> None:
     place = wongar.home / "file" / "below.json"
     place.parent.write_text("")
     unwritten = wongar("simulate", "nim", "--games", "2", "--save", str(place))
-    assert unwritten.err == f"{place} cannot be written: {load('en').say('cli.os.not_folder')}.\n"
+    assert unwritten.err == f"{place} cannot be written: {load_translator('en').say('cli.os.not_folder')}.\n"
 
 
 def test_help_states_defaults(wongar: Command) -> None:
@@ -218,7 +218,7 @@ def test_help_states_defaults(wongar: Command) -> None:
     ):  # fmt: skip
         for language in LANGUAGES:
             help_text = " ".join(wongar(command, "--help", "--lang", language).out.split())
-            assert load(language).say(name, n=Text(default)) in help_text, (command, language)
+            assert load_translator(language).say(name, n=Text(default)) in help_text, (command, language)
 
 
 def test_csv_has_one_row_per_figure(wongar: Command) -> None:
@@ -290,7 +290,7 @@ def test_name_without_a_term_is_quoted_and_never_replaces_the_words_of_an_option
 ) -> None:
     path = tmp_path / "unnamed.rules"
     path.write_text(UNNAMED, encoding="utf-8")
-    quotation = load(language).say("lab.quoted", text=Text("zorp_finale"))
+    quotation = load_translator(language).say("lab.quoted", text=Text("zorp_finale"))
     for arguments in ((path,), (path, "--vs", "kuhn_poker"), ("kuhn_poker", "--vs", path)):
         for form in ("text", "html"):
             command = ("simulate", *map(str, arguments), "--games", "60", "--jobs", "1", "--lang", language)

@@ -169,7 +169,7 @@ def test_log_of_a_running_game_hides_secrets(wongar: Command) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: str) -> None:
-    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG", 50)
+    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 50)
     rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
     rules.write_text(ENDLESS)
     result = wongar("play", str(rules), "--seats", "random,random", "--lang", language, "--save", str(save))
@@ -188,7 +188,7 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
     ],
 )
 def test_many_options_or_events_count_as_a_long_game(wongar: Command, change: tuple[str, str]) -> None:
-    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG", 50)
+    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 50)
     rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
     rules.write_text(ENDLESS.replace(*change))
     result = wongar("play", str(rules), "--seats", "random,random", "--save", str(save))
@@ -198,13 +198,13 @@ def test_many_options_or_events_count_as_a_long_game(wongar: Command, change: tu
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
     from wongar_dsl.cli.arguments.load_game import open_game
-    from wongar_dsl.cli.play.terminal_session import LONG, LineSession
+    from wongar_dsl.cli.play.terminal_session import LONG_GAME_DECISIONS, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
     from wongar_dsl.engine.match import Seat
     from wongar_dsl.nlg.words import Translator
 
-    assert LONG == 5_000
-    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG", 3)
+    assert LONG_GAME_DECISIONS == 5_000
+    wongar.patch.setattr("wongar_dsl.cli.play.terminal_session.LONG_GAME_DECISIONS", 3)
     rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS)
     questions: list[str] = []
@@ -215,7 +215,7 @@ def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> Non
             return "yes" if len(questions) == 1 else "no"
         return "go"
 
-    table = open_game(str(rules), Translator.load("en")).create_table(
+    table = open_game(str(rules), Translator.load("en")).create_session(
         [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
     )
     assert LineSession(table, Screen(interactive=True), read).run() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,3 +163,8 @@ def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rul
             return rules, "\n".join(resolved_pieces(name))
     game = saved.file.replace("\n", " + ") or saved.game
     raise SaveError("other_rules" if loaded else "unknown_game", path=str(path), game=game)
+
+
+def new_seed() -> int:
+    """Return a random 64-bit seed that cannot be guessed by enumeration."""
+    return int.from_bytes(os.urandom(8), "big")

@@ -244,10 +244,10 @@ def _show(save: Checkpoint, form: str, words: Translator) -> None:
     elif form == "csv":
         echo_data(report_export.as_csv(report).removesuffix("\n"))
     else:
-        _tell(report, run.simulator, form, words)
+        _print_report(report, run.simulator, form, words)
 
 
-def _tell(report: Report, simulator: Simulator, form: str, words: Translator) -> None:
+def _print_report(report: Report, simulator: Simulator, form: str, words: Translator) -> None:
     """Print the report as text or as an HTML page."""
     from wongar_dsl.lab import reports
 

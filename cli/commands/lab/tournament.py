@@ -47,7 +47,7 @@ def command(words: Translator) -> click.Command:
         plan = _plan(game, opened, names, games, seats, seed or 0, options, backend)
         results, ended = _played(plan, jobs, words)
         if results:
-            _tell(plan, opened, results, form, words)
+            _print_results(plan, opened, results, form, words)
         if ended is None:
             return SUCCESS
         if isinstance(ended, KeyboardInterrupt):
@@ -145,7 +145,7 @@ def _played(plan: TournamentPlan, jobs: int, words: Translator) -> tuple[list[Ga
     return results, ended
 
 
-def _tell(
+def _print_results(
     plan: TournamentPlan, opened: OpenedGame, results: Sequence[GameResult], form: str, words: Translator
 ) -> None:
     """Print the results in the requested format."""
@@ -164,7 +164,7 @@ def _tell(
         _show(Screen(), words, title(opened.words, opened.rules.name), plan, summary, ratings)
 
 
-def _ratings(plan: TournamentPlan, found: TournamentResult, words: Translator) -> tuple[Rating, ...]:
+def _ratings(plan: TournamentPlan, outcome: TournamentResult, words: Translator) -> tuple[Rating, ...]:
     """Return the ratings.
 
     Without a complete opening there are none. If the ratings library is not installed, print a notice and return none.
@@ -172,7 +172,7 @@ def _ratings(plan: TournamentPlan, found: TournamentResult, words: Translator) -
     from wongar_dsl.lab.statistics.ratings import RatingsLibraryMissing, ratings
 
     try:
-        return ratings(found.comparisons, plan.seed) if found.openings else ()
+        return ratings(outcome.comparisons, plan.seed) if outcome.openings else ()
     except RatingsLibraryMissing:
         echo(words.say("cli.tournament.no_ratings", command=Text("pip install 'wongar[ratings]'")), err=True)
         return ()
@@ -184,21 +184,21 @@ def _ratings(plan: TournamentPlan, found: TournamentResult, words: Translator) -
 def _show(
     screen: Screen,
     words: Translator,
-    called: str,
+    game_title: str,
     plan: TournamentPlan,
-    found: TournamentResult,
+    outcome: TournamentResult,
     ratings: Sequence[Rating],
 ) -> None:
     say = words.say
-    screen.text(say("cli.tournament.title", rules=Text(called), seats=plan.seats), "strong")
-    screen.text(say("cli.tournament.games", openings=found.openings, n=found.games))
-    if found.left_out:
-        screen.text(say("cli.tournament.left_out", n=found.left_out))
-    if found.stopped:
-        screen.text(say("cli.tournament.unusual", n=found.stopped))
-    if not found.openings:
+    screen.text(say("cli.tournament.title", rules=Text(game_title), seats=plan.seats), "strong")
+    screen.text(say("cli.tournament.games", openings=outcome.openings, n=outcome.games))
+    if outcome.left_out:
+        screen.text(say("cli.tournament.left_out", n=outcome.left_out))
+    if outcome.stopped:
+        screen.text(say("cli.tournament.unusual", n=outcome.stopped))
+    if not outcome.openings:
         return
-    for met in found.results:
+    for met in outcome.results:
         screen.line()
         bots = Text(f" {NOTHING} ".join(plan.bots[bot] for bot in met.meeting))
         screen.text(say("cli.tournament.met", bots=bots, n=met.games), "strong")
@@ -213,7 +213,7 @@ def _show(
     if len(plan.bots) > 2:
         screen.line()
         screen.text(say("cli.tournament.against"), "strong")
-        _table(screen, words, plan, found)
+        _table(screen, words, plan, outcome)
     if ratings:
         screen.line()
         screen.text(say("cli.tournament.ratings"), "strong")
@@ -232,9 +232,9 @@ def _signed(words: Translator, number: float) -> Text:
     return Text(("+" if whole > 0 else "−" if whole < 0 else "±") + words.number(abs(whole)))
 
 
-def _table(screen: Screen, words: Translator, plan: TournamentPlan, found: TournamentResult) -> None:
+def _table(screen: Screen, words: Translator, plan: TournamentPlan, outcome: TournamentResult) -> None:
     """Print the win shares of each row's bot against each column's bot."""
-    pairs = {met.meeting: met.shares for met in found.results if len(met.meeting) == 2}
+    pairs = {met.meeting: met.shares for met in outcome.results if len(met.meeting) == 2}
     shares = {
         (s.bot, t.bot): s.share
         for first_share, second_share in pairs.values()
@@ -256,7 +256,7 @@ def _table(screen: Screen, words: Translator, plan: TournamentPlan, found: Tourn
 # ---- as data -------------------------------------------------------------------------------------------------------
 
 
-def _data(plan: TournamentPlan, found: TournamentResult, ratings: Sequence[Rating]) -> dict[str, object]:
+def _data(plan: TournamentPlan, outcome: TournamentResult, ratings: Sequence[Rating]) -> dict[str, object]:
     """Return the outcome as JSON data: shares with confidence intervals per pairing, and the ratings."""
 
     def rounded(*values: float) -> list[float]:
@@ -268,10 +268,10 @@ def _data(plan: TournamentPlan, found: TournamentResult, ratings: Sequence[Ratin
         "seats": plan.seats,
         "seed": plan.seed,
         "bots": list(plan.bots),
-        "openings": found.openings,
-        "games": found.games,
-        "left_out": found.left_out,
-        "unusually_long": found.stopped,
+        "openings": outcome.openings,
+        "games": outcome.games,
+        "left_out": outcome.left_out,
+        "unusually_long": outcome.stopped,
         "meetings": [
             {
                 "bots": [plan.bots[bot] for bot in met.meeting],
@@ -283,7 +283,7 @@ def _data(plan: TournamentPlan, found: TournamentResult, ratings: Sequence[Ratin
                 "even": rounded(*(share.even for share in met.shares)),
                 "significant": [share.verdict != 0 for share in met.shares],
             }
-            for met in found.results
+            for met in outcome.results
         ],
         "ratings": {
             name: {"rating": round(rating.rating), "interval": [round(rating.low), round(rating.high)]}

@@ -24,15 +24,15 @@ def command(words: Translator) -> click.Command:
         from ...arguments.load_game import open_game
         from ...play.tutorial.tutorial_view import TutorialObserver
         from ...terminal.screen import is_dumb
-        from .play import place_for, play_session
+        from .play import play_session, save_path_for
 
-        path = place_for(save, words)
+        path = save_path_for(save, words)
         name = game or _ask_game(words)
         if name is None:
             return SUCCESS
         opened = open_game(name, words)
         lesson = _lesson(opened.rules, opened.words)
-        table = opened.create_table(lesson.seats, lesson.seed, (), "auto", path)
+        table = opened.create_session(lesson.seats, lesson.seed, (), "auto", path)
         table.guided = True
         # A terminal without cursor control shows boards as pictures, unless plain text is requested.
         return play_session(
@@ -40,7 +40,7 @@ def command(words: Translator) -> click.Command:
             False,
             plain=plain,
             drawn=drawn or (is_dumb() and not plain),
-            onlooker=TutorialObserver(lesson, table),
+            observer=TutorialObserver(lesson, table),
         )
 
     return click.Command(

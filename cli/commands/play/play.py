@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,11 +47,13 @@ def command(words: Translator) -> click.Command:
         plain: bool,
         drawn: bool,
     ) -> int:
+        from wongar_dsl.session.game_session import new_seed
+
         from ...arguments.load_game import open_game
         from ...arguments.seats import read_seats
         from ...terminal.screen import echo
 
-        path = place_for(save, words)
+        path = save_path_for(save, words)
         chosen_seats = read_seats(seats, words)
         if source is not None:
             from .play_from_save import migrated_table
@@ -65,7 +66,7 @@ def command(words: Translator) -> click.Command:
             return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = open_game(game or _ask_game(words), words)
         players = chosen_seats or opened.seats("human", "easy")
-        table = opened.create_table(players, new_seed() if seed is None else seed, options, backend, path)
+        table = opened.create_session(players, new_seed() if seed is None else seed, options, backend, path)
         return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(
@@ -93,16 +94,18 @@ def play_session(
     resumed: bool = False,
     plain: bool = False,
     drawn: bool = False,
-    onlooker: Observer | None = None,
+    observer: Observer | None = None,
 ) -> int:
     """Play a session, and rematches on request; return the exit code.
 
     At a terminal the session runs full-screen. With `plain` (position in words) or `drawn` (position as pictures), and
     elsewhere, it runs line by line.
 
-    `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `onlooker`
+    `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
+    from wongar_dsl.session.game_session import new_seed
+
     from ...arguments.load_game import warnings
     from ...play.player_language import load_player_languages
     from ...play.rematch import rematch, wants_rematch
@@ -113,9 +116,9 @@ def play_session(
         echo(warning, err=True)
     while True:
         session = _session(table, every_step, forecast, plain, drawn)
-        session.observer = onlooker
+        session.observer = observer
         code = _run(session, resumed)
-        if code not in (SUCCESS, FAILURE) or onlooker is not None or not wants_rematch(session):
+        if code not in (SUCCESS, FAILURE) or observer is not None or not wants_rematch(session):
             return code
         table, resumed = rematch(table, new_seed()), False
 
@@ -157,10 +160,10 @@ def _run(session: LineSession, resumed: bool) -> int:
         raise
     finally:
         session.table.close()
-        _note(session.table)
+        _store_progress(session.table)
 
 
-def _note(table: GameSession) -> None:
+def _store_progress(table: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
     from wongar_dsl.session.saves.save_index import store_progress
 
@@ -169,12 +172,7 @@ def _note(table: GameSession) -> None:
     store_progress(table.path, table.match, cache())
 
 
-def new_seed() -> int:
-    """Return a random 64-bit seed that cannot be guessed by enumeration."""
-    return int.from_bytes(os.urandom(8), "big")
-
-
-def place_for(save: str | None, words: Translator) -> Path | None:
+def save_path_for(save: str | None, words: Translator) -> Path | None:
     """Return the path to save the game at.
 
     Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.

@@ -39,10 +39,10 @@ def command(words: Translator) -> click.Command:
         path = save_paths.named_save(file, words)
         # A language named on the command line replaces the one stored in the save.
         language_given = click.get_current_context().obj is not None
-        table = reopen(path, words, backend, as_spoken=not language_given, writing=True)
+        table = reopen(path, words, backend, in_saved_language=not language_given, writing=True)
         if backend == "native":
             warn_slow_backend(table.match.game, backend, table.words)
-        return play_session(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))
+        return play_session(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, observer=_tutor(table))
 
     return click.Command(
         "resume",

@@ -57,10 +57,10 @@ def command(words: Translator) -> click.Command:
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             with contextlib.closing(host.store):
-                host.address, before = server.address_of(listening), len(host.table_sessions)
+                host.address, restored = server.address_of(listening), len(host.table_sessions)
                 if game is not None:
                     _create_table(host, game, seats, seed, options, words)
-                _tell(host, server.reachable(listening), words, before)
+                _print_links(host, server.reachable(listening), words, restored)
                 # Ctrl-C is the normal way to stop the server.
                 with contextlib.suppress(KeyboardInterrupt), raise_on_signal():
                     server.serve(host, listening)
@@ -117,11 +117,11 @@ def _host(folder: str | None, backend: str, words: Translator) -> Host:
 
     from ...arguments import save_paths
     from ...cache import cache
-    from ...language import folders
+    from ...language import language_folders
 
     place = save_paths.resolve_path(folder, words) if folder else save_paths.folder()
     try:
-        return new_host(Path(place), cache(), folders(), backend, words.language)
+        return new_host(Path(place), cache(), language_folders(), backend, words.language)
     except StoreInUseError:
         raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
@@ -153,10 +153,10 @@ def _create_table(
         raise save_error(error, words) from None
 
 
-def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> None:
+def _print_links(host: Host, open_to_others: bool, words: Translator, restored: int) -> None:
     """Print the invitation links and the network access of the server.
 
-    The first `before` tables were restored from saves.
+    The first `restored` tables were restored from saves.
     """
     from wongar_dsl.web.rendering.qr import in_blocks
     from wongar_dsl.web.views.lobby_view import title_of
@@ -168,11 +168,11 @@ def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> N
     for number, table_session in enumerate(host.table_sessions.values()):
         link = f"{host.address}/join/{host.guests.key('any', table_session.key)}"
         title = title_of(table_session, host.spoken(words.language, table_session.table.rules))
-        if number < before:
+        if number < restored:
             names = Listing(tuple(map(Text, table_session.table.names)))
             standing = "cli.serve.over" if table_session.match.state.over else "cli.serve.goes_on"
             title = say(standing, None, title=Text(title), players=names)
-        elif before:
+        elif restored:
             title = say("cli.serve.new", None, title=Text(title))
         screen.text(title, "strong")
         screen.text(say("cli.serve.join"))

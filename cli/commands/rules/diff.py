@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from wongar_dsl.base.diagnostics import Diagnostic
     from wongar_dsl.engine.library import Rules
 
-#: With more than `LONG` changes, the `TOLD_IN_SHORT` most important ones are listed first.
-LONG = 20
-TOLD_IN_SHORT = 5
+#: With more than this many changes, the most important ones are listed first; maximum number of those.
+MAX_UNSUMMARISED, MAX_SUMMARISED = 20, 5
 
 
 def new_warnings(old: Rules, new: Rules) -> list[Diagnostic]:
@@ -42,11 +41,11 @@ def command(words: Translator) -> click.Command:
         old, new = (rulebook_reading(opened.rules, opened.words, players) for opened in (first, second))
         screen.text(say("diff.title", one=Text(old.title), other=Text(new.title)), "strong")
         parts = list(differences(old, new))
-        if number_of_changes(parts) > LONG and all(part.key != "short" for part, _ in summary(parts)):
+        if number_of_changes(parts) > MAX_UNSUMMARISED and all(part.key != "short" for part, _ in summary(parts)):
             # Otherwise the author's own summary comes first anyway.
             screen.text("")
             screen.text(say("diff.in_short"), "strong")
-            for line in summary_of_changes(parts, words, TOLD_IN_SHORT):
+            for line in summary_of_changes(parts, words, MAX_SUMMARISED):
                 screen.text(line, indent="  ")
         for part in parts:
             screen.text("")

@@ -43,7 +43,7 @@ def command(words: Translator) -> click.Command:
         finally:
             server.documents.stop()
         # The protocol prescribes a failure if the editor ends the server without a shutdown request.
-        return SUCCESS if server.done else FAILURE
+        return SUCCESS if server.shutdown_requested else FAILURE
 
     return click.Command(
         "lsp",

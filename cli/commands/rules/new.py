@@ -39,7 +39,7 @@ def command(words: Translator) -> click.Command:
         from .new_variant import begin_variant
 
         _check_name(name, words)
-        naming, beside = _naming(name, game, folder, words)
+        header, beside = _header(name, game, folder, words)
         opened = open_game(game, words)
         if name in opened.rules.model.merged.names:
             raise UserError(say("cli.new.taken", name=quoted(name)), USAGE)
@@ -51,7 +51,7 @@ def command(words: Translator) -> click.Command:
                 raise UserError(say("cli.new.there", path=quoted(str(path))), USAGE)
         # Files are written with the full character set, independent of the terminal.
         author = load_unfiltered(words.language, opened.rules.words_beside)
-        _write(place, naming, begin_variant(naming, opened.rules), author, words)
+        _write(place, header, begin_variant(header, opened.rules), author, words)
         _report(place, name, words)
         return SUCCESS
 
@@ -82,7 +82,7 @@ def _check_name(name: str, words: Translator) -> None:
         raise UserError(words.say("cli.new.taken", name=quoted(name)), USAGE)
 
 
-def _naming(name: str, game: str, folder: str | None, words: Translator) -> tuple[VariantHeader, Path | None]:
+def _header(name: str, game: str, folder: str | None, words: Translator) -> tuple[VariantHeader, Path | None]:
     """Return the header of the variant and the folder required for its base to be found.
 
     The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
@@ -105,19 +105,19 @@ def _naming(name: str, game: str, folder: str | None, words: Translator) -> tupl
             named.append(stem)
         else:
             named.append(piece)
-    naming = VariantHeader(name, named[0], tuple(named[1:]))
+    header = VariantHeader(name, named[0], tuple(named[1:]))
     if not files:
-        return naming, None
+        return header, None
     if folder is not None:
         if not _finds(Path(folder).resolve(), name, files):
             raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), USAGE)
-        return naming, Path(folder)
+        return header, Path(folder)
     above = folder_above_own(files[0])
     places = [files[0].parent, *([above / name] if above is not None else [])]
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
         raise UserError(words.say("cli.new.apart", file=quoted(game)), USAGE)
-    return naming, _from_here(place)
+    return header, _from_here(place)
 
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:

@@ -74,16 +74,16 @@ def _own(rules: Rules) -> tuple[Source, ...]:
     return rules.sources[1:] or rules.sources
 
 
-def _coverage_lines(words: Translator, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
+def _coverage_lines(words: Translator, kind: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
     if not found.lines:
         yield words.say("coverage.nothing", None, file=Text(escape_line(source.name)))
         return
     reached_count, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
     yield words.say(
-        f"coverage.{who}", None, file=Text(escape_line(source.name)), n=games, reached=reached_count, lines=lines
+        f"coverage.{kind}", None, file=Text(escape_line(source.name)), n=games, reached=reached_count, lines=lines
     )
     if found.missed:
-        yield "  " + words.say(f"coverage.{who}.missed")
+        yield "  " + words.say(f"coverage.{kind}.missed")
     for missed in found.missed:
         yield f"    {_lines(missed):<9} {_part(words, source, missed)}"
 

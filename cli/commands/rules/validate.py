@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,17 +44,17 @@ def command(words: Translator) -> click.Command:
         for name in dict.fromkeys(file for path in paths for file in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *word_problems(rules, games_of, words, write_words, form == "text"))
+                diagnostics = (*diagnostics, *catalog_problems(rules, games_of, words, write_words, form == "text"))
             diagnostics = (*diagnostics, *case_problems(name, rules), *tutorial_problems(rules))
             # Findings that a variant inherits are not repeated.
-            by_key = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
+            by_key = by_content(diagnostics)
             reported = tuple(d for key, d in by_key.items() if key not in reported_before)
             reported_before |= by_key
             if form != "text":
                 continue
             if reported:
                 colour = uses_colours(sys.stdout)
-                echo(render_text(reported, say, terminal_width(), colour) + "\n", painted=colour)
+                echo(render_text(reported, say, terminal_width(), colour) + "\n", has_codes=colour)
             if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
                 low, high = rules.model.players
                 if low == high:
@@ -85,7 +85,12 @@ def command(words: Translator) -> click.Command:
     )
 
 
-def word_problems(
+def by_content(diagnostics: Iterable[Diagnostic]) -> dict[tuple[str, str, str], Diagnostic]:
+    """Return diagnostics by code, location and arguments, so that repeated ones can be dropped."""
+    return {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
+
+
+def catalog_problems(
     rules: Rules, games_of: Callable[[Path], tuple[list[Game], bool]], words: Translator, write: bool, announce: bool
 ) -> tuple[Diagnostic, ...]:
     """Return the errors in the catalogs beside rules, and the missing texts.
@@ -109,11 +114,11 @@ def word_problems(
     # For a pack, only the user's own language is checked.
     packed = any(not isinstance(folder, Path) for folder in rules.folders)
     required_languages = (words.language,) if packed else ()
-    lacks = missing_text_warnings(
+    missing = missing_text_warnings(
         game, roots, place if isinstance(place, Path) else None, rules.homes, required_languages
     )
     if not write or place is None:
-        return (*findings, *lacks)
+        return (*findings, *missing)
     try:
         if not isinstance(place, Path):
             raise OSError
@@ -127,7 +132,7 @@ def word_problems(
     for path, file in written.items() if announce else ():
         echo(words.say("report.words_written", path=quoted(relative_path(str(path))), n=file.entries))
     # A missing text whose stub was written earlier is already reported with its line in the file.
-    return (*findings, *(() if written else lacks))
+    return (*findings, *(() if written else missing))
 
 
 def case_problems(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:

@@ -54,8 +54,8 @@ class RuleWatcher:
     def __init__(self, game: str, words: Translator) -> None:
         self._game, self._words = game, words
         self._screen = Screen()
-        self._told: RealisedRulebook | None = None
-        self._looks: dict[Path, Fingerprint] = {}
+        self._last_rulebook: RealisedRulebook | None = None
+        self._fingerprints: dict[Path, Fingerprint] = {}
         self._files: frozenset[Path] = frozenset()
 
     def begin(self) -> None:
@@ -75,15 +75,19 @@ class RuleWatcher:
 
     def wait(self) -> None:
         """Wait until a file was saved and the files no longer change."""
-        while self._look() == self._looks:
+        while self._current_fingerprints() == self._fingerprints:
             time.sleep(POLL_INTERVAL_S)
         seen: dict[Path, Fingerprint] = {}
-        while seen != (seen := self._look()):
+        while seen != (seen := self._current_fingerprints()):
             time.sleep(POLL_INTERVAL_S)
 
     def recheck(self) -> None:
         """Check the saved rules and report the differences."""
-        changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
+        changed = [
+            path
+            for path, fingerprint in self._current_fingerprints().items()
+            if self._fingerprints.get(path) != fingerprint
+        ]
         removed = {path.name for path in changed if not path.exists()}
         saved = {path.name for path in changed} - removed or ({self._game} if not changed else set())
         self._screen.line()
@@ -98,14 +102,16 @@ class RuleWatcher:
         from wongar_dsl.engine.library.loader import read
 
         # A file saved during the check is found by the next poll.
-        self._looks = self._look()
+        self._fingerprints = self._current_fingerprints()
         loaded = read(self._game)
         files = frozenset(_files(self._game, loaded))
         if loaded.rules is None:  # Files that could not be read are still watched.
             files |= self._files
         if files != self._files:
             self._files = files
-            self._looks = {path: self._looks.get(path, look) for path, look in _looks(files).items()}
+            self._fingerprints = {
+                path: self._fingerprints.get(path, fingerprint) for path, fingerprint in _fingerprints(files).items()
+            }
         try:
             self._report(loaded)
         except UserError as refusal:
@@ -128,7 +134,7 @@ class RuleWatcher:
                 open_cases(path)
                 run_file(path, self._words)
         now = rulebook_reading(loaded.rules, words_for(loaded.rules, self._words))
-        before, self._told = self._told, now
+        before, self._last_rulebook = self._last_rulebook, now
         if before is not None:
             self._compare(before, now)
 
@@ -136,17 +142,17 @@ class RuleWatcher:
         """Print the errors in the rules, their catalogs and their cases."""
         from wongar_dsl.nlg.diagnostic_text.diagnostics import render_text
 
-        from .validate import case_problems, games_in, word_problems
+        from .validate import by_content, case_problems, catalog_problems, games_in
 
         diagnostics = list(loaded.diagnostics)
         if loaded.rules is not None:
-            diagnostics += word_problems(loaded.rules, games_in, self._words, write=False, announce=False)
+            diagnostics += catalog_problems(loaded.rules, games_in, self._words, write=False, announce=False)
         diagnostics += case_problems(self._game, loaded.rules)
         # Each of these checks loads the rules again; duplicates are removed.
-        unique = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
+        unique = by_content(diagnostics)
         if unique:
             colour = uses_colours(sys.stdout)
-            echo(render_text(list(unique.values()), self._words.say, terminal_width(), colour), painted=colour)
+            echo(render_text(list(unique.values()), self._words.say, terminal_width(), colour), has_codes=colour)
         else:
             echo(self._words.say("cli.watch.good"))
 
@@ -161,16 +167,16 @@ class RuleWatcher:
         for part in parts:
             show_part(part, self._screen, self._words)
 
-    def _look(self) -> dict[Path, Fingerprint]:
-        return _looks(self._files)
+    def _current_fingerprints(self) -> dict[Path, Fingerprint]:
+        return _fingerprints(self._files)
 
 
-def _looks(files: Iterable[Path]) -> dict[Path, Fingerprint]:
+def _fingerprints(files: Iterable[Path]) -> dict[Path, Fingerprint]:
     """Return the fingerprints of the files, including the current files in catalog folders."""
-    return {path: _look(path) for place in files for path in (place, *_below(place))}
+    return {path: _fingerprint(path) for place in files for path in (place, *_below(place))}
 
 
-def _look(path: Path) -> Fingerprint:
+def _fingerprint(path: Path) -> Fingerprint:
     try:
         status = path.stat()
     except (OSError, ValueError):

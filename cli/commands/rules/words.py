@@ -14,7 +14,7 @@ from wongar_dsl.nlg.words import Text, Translator, WordsError, available, builti
 from ...cache import cache
 from ...errors import UserError, write_error
 from ...exit_codes import FAILURE, SUCCESS, USAGE
-from ...language import folders, languages, user_folder
+from ...language import language_folders, languages, user_folder
 from ...terminal.screen import echo
 from ..options import text_option
 
@@ -36,7 +36,7 @@ def command(words: Translator) -> click.Command:
 
         chosen = language or words.language
         # A new language is created by its first `--update`.
-        if not (is_code(chosen) if renew else chosen in available(folders())):
+        if not (is_code(chosen) if renew else chosen in available(language_folders())):
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
             raise UserError(f"{unknown} {say('words.do.language')}", USAGE)
         games = [*_games(game)]
@@ -48,7 +48,7 @@ def command(words: Translator) -> click.Command:
                 _update(words, chosen, inventory)
                 return SUCCESS
             if message:
-                return _say(words, chosen, message, inventory, [*folders(), *beside])
+                return _say(words, chosen, message, inventory, [*language_folders(), *beside])
             if beside:
                 return _check_beside(words, chosen, games[0], beside)
             return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
@@ -82,9 +82,9 @@ def _check(words: Translator, language: str, game: str | None, inventory: Messag
     from wongar_dsl.nlg.diagnostic_text.catalog_faults import diagnostic
     from wongar_dsl.nlg.translation.language_status import state_of
 
-    state = state_of(language, inventory, folders(), game)
+    state = state_of(language, inventory, language_folders(), game)
     for finding in (*state.incomplete, *state.wrong):
-        _tell(words, diagnostic(finding), finding.file, finding.line)
+        _print_finding(words, diagnostic(finding), finding.file, finding.line)
     _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
     return FAILURE if state.wrong else SUCCESS
 
@@ -97,7 +97,7 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
 
     from .validate import games_in
 
-    roots, wrong = [*folders(), *beside], []
+    roots, wrong = [*language_folders(), *beside], []
     for folder in (root for root in beside if isinstance(root, Path)):
         others, complete = games_in(folder.parent)
         faults = language_faults([game, *others], folder, [language], roots)
@@ -105,16 +105,18 @@ def _check_beside(words: Translator, language: str, game: Game, beside: Sequence
     lacks = missing_texts(game, roots, even_if_wordless=True, asked=[language])
     for diagnosed in (lack.diagnostic for lack in lacks):
         span = diagnosed.span
-        _tell(words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0)
+        _print_finding(
+            words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0
+        )
     for finding in wrong:
-        _tell(words, diagnostic(finding), finding.file, finding.line)
+        _print_finding(words, diagnostic(finding), finding.file, finding.line)
     total = sum(sentence.needed for sentence in messages_of(game))
     unsaid = sum(lack.message is not None for lack in lacks)
     _count(words, language, total - unsaid, total, len(lacks), len(wrong))
     return FAILURE if wrong else SUCCESS
 
 
-def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
+def _print_finding(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
     from wongar_dsl.nlg.diagnostic_text.diagnostics import advice, message
 
@@ -163,6 +165,6 @@ def _folder(language: str) -> Path:
 
     It is the folder that has the language already, otherwise the last folder named, otherwise the user's own.
     """
-    places = [*reversed(folders()), *(root for root in [builtin_folder()] if isinstance(root, Path))]
+    places = [*reversed(language_folders()), *(root for root in [builtin_folder()] if isinstance(root, Path))]
     existing = next((place / language for place in places if (place / language).is_dir()), None)
-    return existing or (folders() or [user_folder()])[-1] / language
+    return existing or (language_folders() or [user_folder()])[-1] / language

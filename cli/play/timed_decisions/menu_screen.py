@@ -23,17 +23,17 @@ class MenuScreen(CountdownScreen):
     """
 
     def __init__(
-        self, terminal: Terminal, words: Translator, left: int | None, question: str, picture: Sequence[Line],
+        self, terminal: Terminal, words: Translator, limit_ms: int | None, question: str, picture: Sequence[Line],
         entries: Sequence[MenuEntry],
     ) -> None:  # fmt: skip
-        super().__init__(terminal, words, left)
+        super().__init__(terminal, words, limit_ms)
         self.question, self.picture, self.entries = question, picture, entries
         # No entry is selected at first, since the user may still press the key that ended the last question.
-        self.at: int | None = None
+        self.selected: int | None = None
         on = self.keys.add
         for key, step in {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.items():
             on(key)(partial(self._step, step))
-        on("enter")(self._take)
+        on("enter")(self._submit)
         for entry in self.entries:
             if entry.number <= 9:
                 on(str(entry.number))(partial(self._choose, entry))
@@ -43,13 +43,13 @@ class MenuScreen(CountdownScreen):
     def _choose(self, entry: MenuEntry, event: KeyPressEvent) -> None:
         event.app.exit(result=entry.move)
 
-    def _take(self, event: KeyPressEvent) -> None:
-        if self.at is not None:
-            event.app.exit(result=self.entries[self.at].move)
+    def _submit(self, event: KeyPressEvent) -> None:
+        if self.selected is not None:
+            event.app.exit(result=self.entries[self.selected].move)
 
     def _step(self, step: int, event: KeyPressEvent) -> None:
         first = 0 if step > 0 else len(self.entries) - 1
-        self.at = first if self.at is None else (self.at + step) % len(self.entries)
+        self.selected = first if self.selected is None else (self.selected + step) % len(self.entries)
 
     def run(self) -> tuple[Any, int]:
         """See `CountdownScreen.run`; the clock starts at once."""
@@ -59,9 +59,9 @@ class MenuScreen(CountdownScreen):
     def lines(self) -> list[Line]:
         """See `CountdownScreen.lines`."""
         sign = "▸" if self.terminal.unicode else ">"
-        lines: list[Line] = [[("question", self.question)], self.clock(), []]
+        lines: list[Line] = [[("question", self.question)], self.clock_line(), []]
         for i, entry in enumerate(self.entries):
-            chosen = i == self.at
+            chosen = i == self.selected
             text = self.words.label(entry.text) + entry.card if entry.card else entry.text
             number = f"{entry.number} " if entry.number <= 9 else "  "
             mark = sign if chosen else " "

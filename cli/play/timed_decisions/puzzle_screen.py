@@ -24,10 +24,10 @@ class PuzzleScreen(CountdownScreen):
     """
 
     def __init__(
-        self, terminal: Terminal, words: Translator, left: int | None, layout: PuzzleLayout, question: str,
+        self, terminal: Terminal, words: Translator, limit_ms: int | None, layout: PuzzleLayout, question: str,
         ready: Sequence[Line], table: Sequence[Line],
     ) -> None:  # fmt: skip
-        super().__init__(terminal, words, left)
+        super().__init__(terminal, words, limit_ms)
         self.layout, self.question, self.ready, self.table = layout, question, ready, table
         on = self.keys.add
         for key, down, right in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
@@ -87,7 +87,7 @@ class PuzzleScreen(CountdownScreen):
             ready = self.ready[-max(1, size.rows - len(keys) - 1) :]
             return [*ready, [("wrong", self.note)], *keys, [], *self.table]
         question: list[Line] = [[("question", text)] for text in fold(self.question, size.columns - 1)]
-        lines = [*question, [], self.clock(), []]
+        lines = [*question, [], self.clock_line(), []]
         room = size.rows - len(lines) - len(keys) - 1
         free, wall = "·▒" if self.terminal.unicode else ".#"
         board = board_lines(self.layout, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)

@@ -14,8 +14,8 @@ from wongar_dsl.session.tutorial.tutorial_text import TutorialText
 from ..terminal_session import LineSession
 from .explanation import Explanation, Paragraph, show_explanations
 
-#: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.
-MAX_RULE_PARAGRAPHS, FEWER_RULES, LOW = 12, 4, 36
+#: Maximum paragraphs of rules for a hint, and above a question on a low screen, one with fewer than `LOW` lines.
+MAX_RULE_PARAGRAPHS, MAX_RULE_PARAGRAPHS_LOW, LOW = 12, 4, 36
 
 
 class TutorialObserver:
@@ -79,7 +79,7 @@ class TutorialObserver:
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.about_question
         shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
-        if low and said and len(rules) > FEWER_RULES:
+        if low and said and len(rules) > MAX_RULE_PARAGRAPHS_LOW:
             shown = []
         if said and shown:
             yield "", ""
