@@ -67,12 +67,12 @@ async def static(request: Request) -> Response:
     if name not in assets.names():
         return message_response(request, "nothing", 404)
     data = (assets.FOLDER / name).read_bytes()
-    mark = assets.mark(data)
-    fresh = f"max-age={assets.CACHE_TTL_S}, immutable" if request.query_params.get("v") == mark else "no-cache"
-    headers = {"cache-control": fresh, "etag": f'"{mark}"'}
-    if f'"{mark}"' in request.headers.get("if-none-match", ""):
+    version = assets.version_of(data)
+    fresh = f"max-age={assets.CACHE_TTL_S}, immutable" if request.query_params.get("v") == version else "no-cache"
+    headers = {"cache-control": fresh, "etag": f'"{version}"'}
+    if f'"{version}"' in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(data, media_type=assets.KINDS[Path(name).suffix], headers=headers)
+    return Response(data, media_type=assets.MEDIA_TYPES[Path(name).suffix], headers=headers)
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
 import re
 import secrets
@@ -24,7 +23,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Translator, WordsError, available
-from wongar_dsl.session.game_session import GameSession, reopen_save
+from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats.game_settings import create_game
 from wongar_dsl.session.tutorial.lesson_file import lesson_of
 
@@ -47,9 +46,9 @@ ABANDONED_AFTER_S = 7 * 86_400
 MAX_TABLES, MAX_CACHED_PAGES = 200, 64
 SUFFIX = ".json"
 #: Number of recent bot thinking times remembered.
-PACES = 16
+MAX_THINKING_TIMES = 16
 #: Pages whose rendering starts the clock of the question they show.
-DRAWN = ("table", "part")
+CLOCK_STARTING_PAGES = ("table", "part")
 
 
 class TooManyError(Exception):
@@ -64,23 +63,24 @@ class Host:
     """The tables of one server."""
 
     def __init__(
-        self, program: WorkerSettings, saves: Path, language: str, address: str = "", processes: int = 0,
+        self, worker_settings: WorkerSettings, saves: Path, language: str, address: str = "", processes: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
-        self.program, self.saves, self.language, self.address, self.clock = program, saves, language, address, clock
+        self.worker_settings, self.saves, self.language = worker_settings, saves, language
+        self.address, self.clock = address, clock
         self.guests = GuestRegistry(Store(saves))
-        self.workers = WorkerPools(program, processes)
+        self.workers = WorkerPools(worker_settings, processes)
         self.presence = SeatPresence(clock)
         self.table_sessions: dict[str, TableSession] = {}
-        self.bells: dict[str, VersionNotifier] = {}
+        self.notifiers: dict[str, VersionNotifier] = {}
         self.closed = False
-        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._bot_tasks: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, dict[RenderRequest, asyncio.Task[str]]] = {}
-        self._paces: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
-        self._getting_ready: set[asyncio.Task[None]] = set()
-        self.words = cache(program.words)
-        available_languages = available([Path(root) for root in program.roots])
+        self._thinking_times: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
+        self._warm_ups: set[asyncio.Task[None]] = set()
+        self.words = cache(worker_settings.words)
+        available_languages = available([Path(root) for root in worker_settings.roots])
         for guest in self.store.guests.values():
             # A guest's language may have been removed since the last start.
             guest.language = guest.language if guest.language in available_languages else language
@@ -94,7 +94,7 @@ class Host:
     @cached_property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """The available languages: codes with names."""
-        codes = available([Path(root) for root in self.program.roots])
+        codes = available([Path(root) for root in self.worker_settings.roots])
         named_languages = []
         for code in codes:
             with contextlib.suppress(WordsError):
@@ -104,7 +104,7 @@ class Host:
     def spoken(self, language: str, rules: Rules) -> Translator:
         """Return the texts of a language, including catalogs beside the rules."""
         if (language, rules.hash) not in self._spoken:
-            self._spoken[language, rules.hash] = self.program.words(language, rules)
+            self._spoken[language, rules.hash] = self.worker_settings.words(language, rules)
         return self._spoken[language, rules.hash]
 
     # ---- tables ----
@@ -125,7 +125,7 @@ class Host:
 
         Raises what `create_table` does.
         """
-        lesson = lesson_of(load(name, Cache(Path(self.program.cache))))
+        lesson = lesson_of(load(name, Cache(Path(self.worker_settings.cache))))
         if lesson is None:
             return None
         self._require_room()
@@ -139,13 +139,13 @@ class Host:
 
         Raises what `create_table` does.
         """
-        cached = Cache(Path(self.program.cache))
+        cached = Cache(Path(self.worker_settings.cache))
         rules = load(name, cached)
-        game = create_game(rules, len(seats), settings, self.program.backend, cached)
+        game = create_game(rules, len(seats), settings, self.worker_settings.backend, cached)
         match = Match.begin(game, seats, seed if seed is not None else new_seed(), rules.hash)
         path = self._path(game.name, key)
         return GameSession(
-            rules, match, self.program.words(self.language, rules), "\n".join(resolved_pieces(name)), path
+            rules, match, self.worker_settings.words(self.language, rules), "\n".join(resolved_pieces(name)), path
         )
 
     def resume(self, path: Path) -> TableSession:
@@ -159,13 +159,13 @@ class Host:
         return self._open(key, self._reopened(path), stored)
 
     def _reopened(self, path: Path) -> GameSession:
-        saved_game = reopen_save(path, self.program.backend, Cache(Path(self.program.cache)))
+        saved_game = reopen_save(path, self.worker_settings.backend, Cache(Path(self.worker_settings.cache)))
         save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
         language = saved_game.saved.language or self.language
         try:
-            words = self.program.words(language, saved_game.rules)
+            words = self.worker_settings.words(language, saved_game.rules)
         except WordsError:
-            words = self.program.words(self.language, saved_game.rules)
+            words = self.worker_settings.words(self.language, saved_game.rules)
         return GameSession(
             saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file
         )
@@ -182,7 +182,7 @@ class Host:
             table.close()
             raise SaveError("in_use", path=str(table.path))
         self.table_sessions[key] = session
-        self.bells[key] = VersionNotifier()
+        self.notifiers[key] = VersionNotifier()
         self.store.tables[key] = open_table
         for kind in ("any", "watch"):
             self.guests.invite(kind, key)
@@ -220,9 +220,9 @@ class Host:
         if session is None:
             return
         self._pages.pop(key, None)
-        if (task := self._thinking.pop(key, None)) is not None:
+        if (task := self._bot_tasks.pop(key, None)) is not None:
             task.cancel()
-        self.bells.pop(key).notify()
+        self.notifiers.pop(key).notify()
         self.presence.forget(key)
         await asyncio.to_thread(self._close_session, session)
         self.guests.forget_table(key)
@@ -270,9 +270,9 @@ class Host:
     async def shutdown(self) -> None:
         """Stop the server; the tables can be reopened later."""
         self.closed = True
-        for bell in self.bells.values():
-            bell.notify()
-        for task in self._thinking.values():
+        for notifier in self.notifiers.values():
+            notifier.notify()
+        for task in self._bot_tasks.values():
             task.cancel()
         await asyncio.to_thread(self.workers.close)
         for session in self.table_sessions.values():
@@ -325,15 +325,15 @@ class Host:
     def broadcast(self, session: TableSession) -> None:
         """Notify all guests of a new version, and let bots move."""
         self._pages.pop(session.key, None)
-        if (bell := self.bells.get(session.key)) is not None:
-            bell.notify()
+        if (notifier := self.notifiers.get(session.key)) is not None:
+            notifier.notify()
         self.schedule_bot(session)
 
     def schedule_bot(self, session: TableSession) -> None:
         """Start the bot that is to move, if any, and those after it."""
-        running = self._thinking.get(session.key)
+        running = self._bot_tasks.get(session.key)
         if session.bot_is_next and (running is None or running.done()) and not self.closed:
-            self._thinking[session.key] = asyncio.create_task(self._think(session))
+            self._bot_tasks[session.key] = asyncio.create_task(self._think(session))
 
     async def _think(self, session: TableSession) -> None:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
@@ -342,14 +342,14 @@ class Host:
                     snapshot = await self.run_exclusive(session, session.snapshot)
                     started_at, secret = self.clock(), session.forced_privately
                     option, took = await self.workers.think(snapshot)
-                    await self._pace(snapshot, secret, self.clock() - started_at)
+                    await self._disguise_forced_move(snapshot, secret, self.clock() - started_at)
                     await self.run_exclusive(session, session.bot_decided, snapshot, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(SAVE_INTERVAL_S)
 
-    async def _pace(self, snapshot: GameSnapshot, secret: bool, took: float) -> None:
+    async def _disguise_forced_move(self, snapshot: GameSnapshot, secret: bool, took: float) -> None:
         """Delay forced bot moves so that the response time does not reveal that the bot had no choice."""
-        last = self._paces.setdefault((snapshot.name, snapshot.seats), deque(maxlen=PACES))
+        last = self._thinking_times.setdefault((snapshot.name, snapshot.seats), deque(maxlen=MAX_THINKING_TIMES))
         if not secret:
             last.append(took)
         elif last:
@@ -362,13 +362,13 @@ class Host:
             snapshot = await asyncio.to_thread(session.snapshot)
             persons = tuple(Person(seat.kind, False) for seat in snapshot.seats)
             request = RenderRequest("table", None, self.language, session.version, f"/t/{session.key}", persons, None)
-            task = asyncio.create_task(self._get_ready(snapshot, request))
-            self._getting_ready.add(task)
-            task.add_done_callback(self._getting_ready.discard)
+            task = asyncio.create_task(self._warm_up(snapshot, request))
+            self._warm_ups.add(task)
+            task.add_done_callback(self._warm_ups.discard)
 
-    async def _get_ready(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+    async def _warm_up(self, snapshot: GameSnapshot, request: RenderRequest) -> None:
         with contextlib.suppress(Exception):  # Errors are reported when a page is requested.
-            await self.workers.warm_up(snapshot, wanted)
+            await self.workers.warm_up(snapshot, request)
 
     # ---- pages ----
 
@@ -388,7 +388,7 @@ class Host:
                 viewer = seat if seat != WATCHING else None
                 if seat is None or seat >= len(session.match.seats):
                     raise NoSeatError
-                if viewer is not None and page in DRAWN:
+                if viewer is not None and page in CLOCK_STARTING_PAGES:
                     session.start_clock(viewer)
                 since = session.since.get(viewer) if viewer is not None else None
                 request = RenderRequest(
@@ -425,16 +425,16 @@ class Host:
                 pages[request] = task
         return await asyncio.shield(task)
 
-    async def _render(self, snapshot: GameSnapshot, wanted: RenderRequest) -> str:
+    async def _render(self, snapshot: GameSnapshot, request: RenderRequest) -> str:
         pages = self._pages.get(snapshot.table, {})
         try:
-            rendered = await self.workers.draw(snapshot, wanted)
+            rendered = await self.workers.draw(snapshot, request)
         except BaseException:
-            pages.pop(wanted, None)
+            pages.pop(request, None)
             raise
         if rendered.unfinished:
             # A later request shows more.
-            pages.pop(wanted, None)
+            pages.pop(request, None)
         return rendered.text
 
     def _persons(self, session: TableSession) -> tuple[Person, ...]:
@@ -448,8 +448,3 @@ class Host:
             )
             for number, seat in enumerate(session.match.seats)
         )
-
-
-def new_seed() -> int:
-    """Return a random 64-bit seed that cannot be guessed by enumeration."""
-    return int.from_bytes(os.urandom(8), "big")

@@ -30,8 +30,8 @@ def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, languag
 
     Raises `StoreInUseError` and OSError.
     """
-    program = WorkerSettings(str(cache.folder), tuple(map(str, roots)), backend)
-    host = Host(program, saves, language, processes=max(1, os.cpu_count() or 1))
+    worker_settings = WorkerSettings(str(cache.folder), tuple(map(str, roots)), backend)
+    host = Host(worker_settings, saves, language, processes=max(1, os.cpu_count() or 1))
     host.restore_tables()
     return host
 

@@ -200,7 +200,7 @@ MODULES: dict[str, str] = {
         "tables.sse security.auth views.repeat_form views.round_heading views.view_models views.puzzle_view "
         "views.zone_views views.option_view views.ending_view views.tutorial_view views.replay_view "
         "views.turn_view rendering.pages rendering.render_worker rendering.worker_pools tables.table_session host "
-        "routes.error_text routes.request_context routes.join views.lobby_view routes.lobby routes.table app "
+        "routes.error_text routes.request_context views.lobby_view routes.join routes.lobby routes.table app "
         "server"
     ),
 }

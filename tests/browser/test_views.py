@@ -62,7 +62,7 @@ class Shown:
         path = route.request.url.removeprefix("http://table.test").partition("?")[0]
         if path.startswith("/static/"):
             file = assets.FOLDER / path.removeprefix("/static/")
-            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.KINDS[file.suffix])
+            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.MEDIA_TYPES[file.suffix])
         elif path.endswith("/replay"):
             query = parse_qs(route.request.url.partition("?")[2])
             step, everything = int(query.get("n", ["0"])[0]), query.get("view", ["own"])[0] == "all"

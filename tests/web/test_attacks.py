@@ -508,11 +508,11 @@ def test_forced_bot_moves_take_as_long_as_others(tmp_path: Path) -> None:
         host, course = played.host, played.table_session.snapshot()
 
         async def pace() -> tuple[float, float]:
-            await host._pace(course, False, 0.4)
+            await host._disguise_forced_move(course, False, 0.4)
             begun = time.monotonic()
-            await host._pace(course, True, 0.1)
+            await host._disguise_forced_move(course, True, 0.1)
             waited = time.monotonic() - begun
-            await host._pace(course, False, 0.4)
+            await host._disguise_forced_move(course, False, 0.4)
             return waited, time.monotonic() - begun - waited
 
         waited, not_waited = asyncio.run(pace())

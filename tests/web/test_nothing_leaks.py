@@ -47,10 +47,10 @@ def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int
     host = new_host(folder)
     rules = load(file or match.game.name, Cache(CACHE))
     match.rules_hash = rules.hash
-    table = GameSession(rules, match, host.program.words("en", rules), file, folder / "a.json")
+    table = GameSession(rules, match, host.worker_settings.words("en", rules), file, folder / "a.json")
     # Seat 0 is taught the game if it has a lesson.
     table_session = TableSession("t", table, OpenTable("a.json", learn=True), host.clock)
-    host.table_sessions["t"], host.bells["t"] = table_session, VersionNotifier()
+    host.table_sessions["t"], host.notifiers["t"] = table_session, VersionNotifier()
     host.store.guests[digest(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, table_session
 
@@ -75,7 +75,7 @@ async def all_answers(host: Host, session: TableSession, choice: str | None) -> 
         for version, sent in [*((session.version, sent) for sent in now), (5, legal), (5, drawing)]:
             answers.append(comparable(await client.post("/t/t/move", data={"version": str(version), **sent})))
         answers.append(comparable(await client.post("/t/t/undo", data={"version": "5"})))
-        stream = versions(host.bells["t"], lambda: session.version, None, 0.01)
+        stream = versions(host.notifiers["t"], lambda: session.version, None, 0.01)
         answers += [await anext(stream) for _ in range(3)]
     await host.shutdown()
     return answers
@@ -135,14 +135,14 @@ def test_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
 
 def test_all_streams_receive_the_same_versions() -> None:
     async def listen() -> list[list[bytes]]:
-        bell, version = VersionNotifier(), [7]
-        streams = [versions(bell, lambda: version[0], None, 5) for _ in range(3)]
+        notifier, version = VersionNotifier(), [7]
+        streams = [versions(notifier, lambda: version[0], None, 5) for _ in range(3)]
         heard: list[list[bytes]] = [[await anext(stream), await anext(stream)] for stream in streams]
         for now in (8, 9):
             waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
             await asyncio.sleep(0.01)
             version[0] = now
-            bell.notify()
+            notifier.notify()
             for stream, got in zip(heard, await asyncio.gather(*waiting), strict=True):
                 stream.append(got)
         return heard

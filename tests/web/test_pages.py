@@ -312,8 +312,8 @@ def test_note_on_forecasts_is_shown_only_with_a_forecast() -> None:
 
 
 def test_numbers_are_not_separated_from_their_noun() -> None:
-    assert pages.keep_numbers_with_words("Tonga, Strand 1") == "Tonga, Strand\u00a01"
-    assert pages.keep_numbers_with_words("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
+    assert pages.no_break_before_numbers("Tonga, Strand 1") == "Tonga, Strand\u00a01"
+    assert pages.no_break_before_numbers("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
     page = pages.table_part(viewing(match("tongiaki", 2, 12, seed=1), "de", rules_name="tongiaki"))
     assert not re.search(r">[^<]*Strand \d", page)
     assert "Strand\u00a01" in page

@@ -12,18 +12,18 @@ from pathlib import Path
 
 #: Folder of the files, their media types, and the path prefix of their addresses.
 FOLDER = Path(__file__).parents[1] / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-BELOW = "/static"
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PATH_PREFIX = "/static"
 #: Cache lifetime in seconds of a versioned address.
 CACHE_TTL_S = 31_536_000
 
 
 def names() -> frozenset[str]:
     """Return the names of the files."""
-    return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in KINDS)
+    return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in MEDIA_TYPES)
 
 
-def mark(data: bytes) -> str:
+def version_of(data: bytes) -> str:
     """Return the version of a content: a short hash."""
     return sha256(data).hexdigest()[:16]
 
@@ -31,10 +31,10 @@ def mark(data: bytes) -> str:
 @cache
 def address(name: str) -> str:
     """Return the address of a file with the version of its content at the first call."""
-    return f"{BELOW}/{name}?v={mark((FOLDER / name).read_bytes())}"
+    return f"{PATH_PREFIX}/{name}?v={version_of((FOLDER / name).read_bytes())}"
 
 
 @cache
 def combined_version() -> str:
     """Return a version of all files together; a page with a different one was loaded before an update."""
-    return mark("".join(address(name) for name in sorted(names())).encode())
+    return version_of("".join(address(name) for name in sorted(names())).encode())

@@ -48,8 +48,8 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["drawn"] = picture_markup
-    environment.filters["kept"] = keep_numbers_with_words
+    environment.filters["markup"] = picture_markup
+    environment.filters["nbsp"] = no_break_before_numbers
     return environment
 
 
@@ -58,7 +58,7 @@ def picture_markup(picture: Tag) -> Markup:
     return Markup(str(picture))
 
 
-def keep_numbers_with_words(text: str) -> str:
+def no_break_before_numbers(text: str) -> str:
     """Replace spaces before short numbers by no-break spaces, so that *place 1* stays together."""
     return _NUMBERED.sub("\u00a0", text)
 

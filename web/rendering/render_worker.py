@@ -119,13 +119,15 @@ class RulesChangedError(Exception):
 class MatchReplica:
     """A worker's own match, which follows the game at a table."""
 
-    def __init__(self, program: WorkerSettings, snapshot: GameSnapshot) -> None:
+    def __init__(self, worker_settings: WorkerSettings, snapshot: GameSnapshot) -> None:
         """Build the match.
 
         Raises `RulesChangedError`, or `RulesError` if the rules are missing.
         """
-        self._program = program
-        self.rules, self.game = _game(program, snapshot.name, snapshot.rules, len(snapshot.seats), snapshot.settings)
+        self._worker_settings = worker_settings
+        self.rules, self.game = _game(
+            worker_settings, snapshot.name, snapshot.rules, len(snapshot.seats), snapshot.settings
+        )
         self._begin(snapshot)
 
     def _begin(self, snapshot: GameSnapshot) -> None:
@@ -135,7 +137,7 @@ class MatchReplica:
         self._tables: dict[str, GameSession] = {}
         self._numbering, self._numbered = OptionNumbers(), 0
         self._forecasts: ForecastWorker | None = None
-        self._guide: TutorialRunner | None = None
+        self._tutorial: TutorialRunner | None = None
 
     def sync(self, snapshot: GameSnapshot) -> None:
         """Update the match to a newer snapshot."""
@@ -147,54 +149,54 @@ class MatchReplica:
             same = len(old) if new[: len(old)] == old else _common(old, new)
             if same < len(old):
                 self.match.truncate(same)
-                self._number_anew()
+                self._reset_numbering()
             for option, took in new[same:]:
                 self.match.play(Move.from_raw(option), took)
             self._choices = new
         if self.match.seats != snapshot.seats:
             self.match.seats = snapshot.seats
-            self._number_anew()
+            self._reset_numbering()
         self._numbered = renumber(self._numbering, self.match, self._numbered)
 
-    def _number_anew(self) -> None:
+    def _reset_numbering(self) -> None:
         """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
         self._numbering, self._numbered = OptionNumbers(), 0
         self._tables.clear()
 
-    def view(self, wanted: RenderRequest, hurried: bool = False) -> TableView:
+    def view(self, request: RenderRequest, hurried: bool = False) -> TableView:
         """Return the view for a page request.
 
         Raises `WordsError` for a missing language.
         """
-        seat = wanted.viewer if wanted.is_deciding else None
+        seat = request.viewer if request.is_deciding else None
         state = pending_decisions(self.match).get(seat) if seat is not None else None
-        table = self._table(wanted.language, state)
-        chosen = legal_parts(state, wanted.chosen) if state is not None else ()
+        table = self._table(request.language, state)
+        chosen = legal_parts(state, request.chosen) if state is not None else ()
         menu, puzzle, forecasts = None, None, None
         if state is not None:
             puzzle = Puzzle.of(state)
             menu = Menu.of(state, table.narrator, chosen, table.numbering)
-            forecasts = self._foreseen(table.match, menu, hurried)
-        since = wanted.since if wanted.since is not None else last_decision_of(self.match, wanted.viewer)
+            forecasts = self._compute_forecasts(table.match, menu, hurried)
+        since = request.since if request.since is not None else last_decision_of(self.match, request.viewer)
         return TableView(
-            table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
-            min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
-            wanted.waiting, wanted.undo, wanted.undo_request, forecasts is not None and not forecasts.complete,
-            wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
-            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.undone,
+            table, table.narrator, table.words, request.viewer, request.version, request.key, request.persons,
+            min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, request.clock,
+            request.waiting, request.undo, request.undo_request, forecasts is not None and not forecasts.complete,
+            request.languages, request.host, request.scheme, request.foretell, request.note,
+            self._tutorial_runner() if request.learn and request.viewer == LEARNER else None, request.undone,
         )  # fmt: skip
 
-    def _guided(self) -> TutorialRunner | None:
+    def _tutorial_runner(self) -> TutorialRunner | None:
         """Return the tutorial runner; None if there is no tutorial."""
-        lesson = lesson_of(self.rules) if self._guide is None else None
+        lesson = lesson_of(self.rules) if self._tutorial is None else None
         if lesson is not None:
-            self._guide = TutorialRunner(lesson, self.match)
-        return self._guide
+            self._tutorial = TutorialRunner(lesson, self.match)
+        return self._tutorial
 
     def _table(self, language: str, state: State | None) -> GameSession:
         """Return the session in a language, in the state in which a seat is asked."""
         if language not in self._tables:
-            words = _words(self._program, language, self.rules)
+            words = _words(self._worker_settings, language, self.rules)
             self._tables[language] = GameSession(self.rules, self.match, words, "", Path())
             self._tables[language].numbering = self._numbering
         table = self._tables[language]
@@ -204,7 +206,7 @@ class MatchReplica:
         ahead.numbering = self._numbering
         return ahead
 
-    def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> ForecastWorker | None:
+    def _compute_forecasts(self, match: Match, menu: Menu, hurried: bool) -> ForecastWorker | None:
         """Return the forecasts of the options, as far as the time limit allows."""
         if menu.part is not None or len(menu.entries) < 2 or match is not self.match:
             return None
@@ -255,46 +257,46 @@ class _WorkerCache(threading.local):
         self.words: OrderedDict[tuple[str, str], Translator] = OrderedDict()
 
 
-_at_hand = _WorkerCache()
+_cache = _WorkerCache()
 
 
 def _game(
-    program: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
+    worker_settings: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
 ) -> tuple[Rules, Game]:
     """Return a cached game, shared by tables with the same rules and settings.
 
     Raises what `MatchReplica` does.
     """
-    games, key = _at_hand.games, (name, fingerprint, seats, settings)
+    games, key = _cache.games, (name, fingerprint, seats, settings)
     if key not in games:
-        cache = Cache(Path(program.cache))
+        cache = Cache(Path(worker_settings.cache))
         rules = load(name, cache)
         if rules.hash != fingerprint:
             raise RulesChangedError(name)
-        games[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
+        games[key] = (rules, rules.game(seats, dict(settings), worker_settings.backend, cache))
         while len(games) > MAX_CACHED_GAMES:
             games.popitem(last=False)
     return games[key]
 
 
-def _words(program: WorkerSettings, language: str, rules: Rules) -> Translator:
+def _words(worker_settings: WorkerSettings, language: str, rules: Rules) -> Translator:
     """Return the cached texts of a language, shared by tables with the same rules.
 
     Raises `WordsError`.
     """
-    cached_words, key = _at_hand.words, (language, rules.hash)
+    cached_words, key = _cache.words, (language, rules.hash)
     if key not in cached_words:
-        cached_words[key] = program.words(language, rules)
+        cached_words[key] = worker_settings.words(language, rules)
         while len(cached_words) > MAX_CACHED_GAMES:
             cached_words.popitem(last=False)
     return cached_words[key]
 
 
-def _replica(program: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
-    replicas = _at_hand.replicas
+def _replica(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
+    replicas = _cache.replicas
     replica = replicas.pop(snapshot.table, None)
     if replica is None or replica.rules.hash != snapshot.rules or replica.game.settings != dict(snapshot.settings):
-        replica = MatchReplica(program, snapshot)
+        replica = MatchReplica(worker_settings, snapshot)
     # If an error interrupts the update, the replica is not put back into the cache.
     replica.sync(snapshot)
     replicas[snapshot.table] = replica
@@ -304,7 +306,7 @@ def _replica(program: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
 
 
 def render(
-    program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest, hurried: bool = False
+    worker_settings: WorkerSettings, snapshot: GameSnapshot, request: RenderRequest, hurried: bool = False
 ) -> RenderedPage:
     """Render a page of a table, with fewer forecasts if other requests wait (`hurried`).
 
@@ -312,27 +314,27 @@ def render(
     """
     from . import pages
 
-    v = _replica(program, snapshot).view(wanted, hurried)
-    if wanted.page == "replay":
-        return RenderedPage(pages.replay_page(v, *wanted.replay))
+    v = _replica(worker_settings, snapshot).view(request, hurried)
+    if request.page == "replay":
+        return RenderedPage(pages.replay_page(v, *request.replay))
     renderers = {
         "table": pages.table_page,
         "part": pages.table_part,
         "story": pages.story_page,
         "rules": pages.rules_page,
     }
-    return RenderedPage(renderers[wanted.page](v), v.unfinished)
+    return RenderedPage(renderers[request.page](v), v.unfinished)
 
 
-def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
+def choose(worker_settings: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
     """Return the move of the bot whose turn it is, and its time in ms.
 
     Raises what `MatchReplica` does.
     """
-    move, took = decide(_replica(program, snapshot).match)
+    move, took = decide(_replica(worker_settings, snapshot).match)
     return move.raw, took
 
 
-def warm_up(program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+def warm_up(worker_settings: WorkerSettings, snapshot: GameSnapshot, request: RenderRequest) -> None:
     """Load a table and the render modules before the first request."""
-    render(program, snapshot, wanted)
+    render(worker_settings, snapshot, request)

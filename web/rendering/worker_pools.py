@@ -25,9 +25,9 @@ NICE_INCREMENT = 10
 class WorkerPools:
     """Workers that render pages and workers that play bots; each caches the tables it has worked on."""
 
-    def __init__(self, program: WorkerSettings, processes: int) -> None:
+    def __init__(self, worker_settings: WorkerSettings, processes: int) -> None:
         """Start the workers; with 0 `processes`, threads are used instead."""
-        self.program, self._processes = program, processes
+        self.worker_settings, self._processes = worker_settings, processes
         if processes:
             # If the server is killed, the resource tracker frees the semaphores of its workers; its warning is
             # suppressed.
@@ -57,31 +57,31 @@ class WorkerPools:
                 process.terminate()
             executor.shutdown(wait=self.has_processes, cancel_futures=True)
 
-    def _home(self, table: str) -> int:
+    def _worker_of(self, table: str) -> int:
         """Return the worker that renders the options of a table: always the same, since it remembers their numbers."""
         return zlib.crc32(table.encode()) % len(self._drawing)
 
-    async def draw(self, snapshot: GameSnapshot, wanted: RenderRequest) -> RenderedPage:
+    async def draw(self, snapshot: GameSnapshot, request: RenderRequest) -> RenderedPage:
         """Render a page of a table."""
-        number = self._home(snapshot.table)
-        if not wanted.is_deciding:
+        number = self._worker_of(snapshot.table)
+        if not request.is_deciding:
             number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
         hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
         try:
-            return await self._run(self._drawing, number, render, self.program, snapshot, wanted, hurried)
+            return await self._run(self._drawing, number, render, self.worker_settings, snapshot, request, hurried)
         finally:
             self._busy[number] -= 1
 
     async def think(self, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
         """Return a bot's move and its time in ms."""
-        return await self._run(self._thinking, self._home(snapshot.table), choose, self.program, snapshot)
+        return await self._run(self._thinking, self._worker_of(snapshot.table), choose, self.worker_settings, snapshot)
 
-    async def warm_up(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
+    async def warm_up(self, snapshot: GameSnapshot, request: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it."""
         workers = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, warm_up, self.program, snapshot, wanted) for number in workers)
+            *(self._run(self._drawing, number, warm_up, self.worker_settings, snapshot, request) for number in workers)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:

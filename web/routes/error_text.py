@@ -86,7 +86,7 @@ def table_error_text(error: Exception, session: TableSession, words: Translator,
                 return words.say("serve.series.all", None, n=n)
             return words.say("serve.series.most", None, option=Text(narrator.option(error.state, move)), n=n)
         case UndoBarrierError():
-            event = error.final.event
+            event = error.barrier.event
             shown = narrator.event(event, seat) if event is not None else None
-            return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.final.reason}"), shown)))
+            return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.barrier.reason}"), shown)))
     return error_text(error, words)

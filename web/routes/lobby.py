@@ -81,11 +81,11 @@ async def tables(request: Request) -> Response:
     return RedirectResponse("/", SEE_OTHER)
 
 
-def _create_table(host: Host, name: str, form: Mapping[str, str], most: int) -> TableSession:
-    rules = load(name, Cache(Path(host.program.cache)))
+def _create_table(host: Host, name: str, form: Mapping[str, str], high: int) -> TableSession:
+    rules = load(name, Cache(Path(host.worker_settings.cache)))
     if form.get("learn") and (tutorial_table := host.create_tutorial_table(name)) is not None:
         return tutorial_table
-    return host.create_table(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
+    return host.create_table(name, read_seats(chosen_seats(form, high)), chosen_settings(rules, form))
 
 
 async def saves(request: Request) -> Response:

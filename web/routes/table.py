@@ -20,7 +20,7 @@ from ..host import Host, NoSeatError
 from ..rendering import pages
 from ..rendering.render_worker import Parts, legal_parts, read_parts, write_parts
 from ..security.auth import MAX_SPECTATORS
-from ..security.forms import FormError, number, read_form
+from ..security.forms import FormError, parse_number, read_form
 from ..tables.sse import versions
 from ..tables.store import WATCHING, Guest
 from ..tables.table_session import HUMAN, NotSavedError, StaleError, TableSession
@@ -143,7 +143,7 @@ async def replay(request: TableRequest) -> Response:
     if not request.table_session.match.state.over:
         return message_response(request.request, "nothing", 404)
     query = request.request.query_params
-    step = number(query.get("n", "0"), MAX_VERSION)
+    step = parse_number(query.get("n", "0"), MAX_VERSION)
     everything = query.get("view", "all" if request.seat == WATCHING else "own") == "all"
     return await request.page("replay", replay=(step, everything))
 
@@ -171,7 +171,7 @@ async def events(request: TableRequest) -> Response:
     async def stream() -> AsyncIterator[bytes]:
         host.presence.stream_opened(key, seat, guest)
         try:
-            async for message in versions(host.bells[key], now, last_version):
+            async for message in versions(host.notifiers[key], now, last_version):
                 yield message
         finally:
             host.presence.stream_closed(key, seat, guest)
@@ -185,7 +185,7 @@ async def events(request: TableRequest) -> Response:
 async def move(request: TableRequest) -> Response:
     """Make a decision, or choose a part of one."""
     form, table_session = await read_form(request.request), request.table_session
-    shown, once = number(form.get("version"), MAX_VERSION), form.get("once", "")[:64]
+    shown, once = parse_number(form.get("version"), MAX_VERSION), form.get("once", "")[:64]
     if "back" in form:
         return await request.success_response()
 
@@ -239,7 +239,7 @@ def _next_part(session: TableSession, seat: int, shown: int, form: Mapping[str, 
 async def undo(request: TableRequest) -> Response:
     """Request to undo the guest's last decision."""
     form = await read_form(request.request)
-    shown = number(form.get("version"), MAX_VERSION)
+    shown = parse_number(form.get("version"), MAX_VERSION)
 
     def wish() -> None:
         request.ensure_still_seated()
@@ -251,7 +251,7 @@ async def undo(request: TableRequest) -> Response:
 async def answer(request: TableRequest) -> Response:
     """Agree to another player's undo request or refuse it, or withdraw an own one."""
     form = await read_form(request.request)
-    shown = number(form.get("version"), MAX_VERSION)
+    shown = parse_number(form.get("version"), MAX_VERSION)
 
     def agree() -> None:
         request.ensure_still_seated()
@@ -314,7 +314,7 @@ async def leave(request: TableRequest) -> Response:
 async def seat(request: TableRequest) -> Response:
     """Give a seat to a bot or a human, or create a new link for it."""
     form, table_session = await read_form(request.request), request.table_session
-    which = number(form.get("seat"), len(table_session.match.seats) - 1)
+    which = parse_number(form.get("seat"), len(table_session.match.seats) - 1)
     do, kind = form.get("do"), form.get("kind", "easy")
     name = table_session.table.names[which]
     if do == "bot" and (not is_bot(kind) or len(kind) > 20):

@@ -49,7 +49,7 @@ async def _body(request: Request) -> bytes:
     return bytes(data)
 
 
-def number(text: str | None, most: int) -> int:
+def parse_number(text: str | None, most: int) -> int:
     """Parse a number from 0 to `most`.
 
     Raises `FormError` for anything else.

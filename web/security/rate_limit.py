@@ -11,25 +11,25 @@ MAX_CLIENTS = 4096
 
 @dataclass
 class TokenBucket:
-    """Token bucket per client: `most` requests at once, and `speed` per second in the long run."""
+    """Token bucket per client: `burst` requests at once, and `rate` per second in the long run."""
 
-    most: float
-    speed: float
+    burst: float
+    rate: float
     clock: Callable[[], float]
-    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+    _state: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def left(self, client: str) -> float:
+    def available(self, client: str) -> float:
         """Return the number of requests available to a client."""
         now = self.clock()
-        remaining, last = self._left.get(client, (self.most, now))
-        return min(self.most, remaining + (now - last) * self.speed)
+        remaining, last = self._state.get(client, (self.burst, now))
+        return min(self.burst, remaining + (now - last) * self.rate)
 
     def take(self, client: str) -> bool:
         """Consume one request; return False if none is available."""
-        remaining = self.left(client)
+        remaining = self.available(client)
         if remaining < 1:
             return False
-        if client not in self._left and len(self._left) >= MAX_CLIENTS:
-            del self._left[max(self._left, key=self.left)]
-        self._left[client] = (remaining - 1, self.clock())
+        if client not in self._state and len(self._state) >= MAX_CLIENTS:
+            del self._state[max(self._state, key=self.available)]
+        self._state[client] = (remaining - 1, self.clock())
         return True

@@ -14,31 +14,31 @@ class SeatPresence:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._open: Counter[tuple[str, int]] = Counter()
-        self._of: Counter[int] = Counter()
+        self._streams_by_seat: Counter[tuple[str, int]] = Counter()
+        self._streams_by_guest: Counter[int] = Counter()
         self._seen: dict[tuple[str, int], float] = {}
-        self._told: dict[str, frozenset[int]] = {}
+        self._announced: dict[str, frozenset[int]] = {}
 
     def stream_opened(self, table: str, seat: int, guest: object) -> None:
         """Count a new event stream of a guest to a seat."""
-        self._open[table, seat] += 1
-        self._of[id(guest)] += 1
+        self._streams_by_seat[table, seat] += 1
+        self._streams_by_guest[id(guest)] += 1
 
     def stream_closed(self, table: str, seat: int, guest: object) -> None:
         """Count the end of an event stream."""
-        self._open[table, seat] -= 1
-        self._of[id(guest)] -= 1
-        if not self._of[id(guest)]:
-            del self._of[id(guest)]
+        self._streams_by_seat[table, seat] -= 1
+        self._streams_by_guest[id(guest)] -= 1
+        if not self._streams_by_guest[id(guest)]:
+            del self._streams_by_guest[id(guest)]
         self.page_requested(table, seat)
 
     def streams_of(self, guest: object) -> int:
         """Return the number of a guest's event streams at all tables."""
-        return self._of[id(guest)]
+        return self._streams_by_guest[id(guest)]
 
     def streams(self, table: str, seat: int) -> int:
         """Return the number of event streams to a seat."""
-        return self._open[table, seat]
+        return self._streams_by_seat[table, seat]
 
     def page_requested(self, table: str, seat: int) -> None:
         """Record a page request."""
@@ -46,7 +46,7 @@ class SeatPresence:
 
     def announced(self, table: str) -> frozenset[int]:
         """Return the seats present, as last reported to the guests."""
-        return self._told.get(table, frozenset())
+        return self._announced.get(table, frozenset())
 
     def update_announced(self, table: str, seats: Iterable[int]) -> bool:
         """Return whether the presence has changed since the last report, and update the report."""
@@ -54,14 +54,14 @@ class SeatPresence:
         present = frozenset(
             seat
             for seat in seats
-            if self._open[table, seat] > 0
+            if self._streams_by_seat[table, seat] > 0
             or now - self._seen.get((table, seat), -PRESENCE_TIMEOUT_S) < PRESENCE_TIMEOUT_S
         )
-        old, self._told[table] = self.announced(table), present
+        old, self._announced[table] = self.announced(table), present
         return present != old
 
     def forget(self, table: str) -> None:
         """Forget a closed table."""
-        self._told.pop(table, None)
+        self._announced.pop(table, None)
         for key in [key for key in self._seen if key[0] == table]:
             del self._seen[key]

@@ -13,17 +13,17 @@ class VersionNotifier:
     """Notifies all waiting tasks of a new version of a table."""
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._event = asyncio.Event()
 
     def notify(self) -> None:
         """Notify of a new version or of the end."""
-        rung, self._rung = self._rung, asyncio.Event()
-        rung.set()
+        event, self._event = self._event, asyncio.Event()
+        event.set()
 
     async def wait(self, seconds: float) -> bool:
         """Wait for a notification for at most `seconds`; return whether there was one."""
         try:
-            await asyncio.wait_for(self._rung.wait(), seconds)
+            await asyncio.wait_for(self._event.wait(), seconds)
         except TimeoutError:
             return False
         return True
@@ -35,7 +35,7 @@ def message(version: int) -> bytes:
 
 
 async def versions(
-    bell: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT_S
+    notifier: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT_S
 ) -> AsyncIterator[bytes]:
     """Yield events for the current and later versions, except `last`, which the client knows.
 
@@ -47,5 +47,5 @@ async def versions(
             last = now
             yield message(now)
             continue
-        if not await bell.wait(heartbeat):
+        if not await notifier.wait(heartbeat):
             yield b":\n\n"

@@ -48,10 +48,13 @@ WATCHING = -1
 
 @dataclass
 class Guest:
-    """A person who joined by an invitation: settings, seats by table, and all seats seen, by deal and save.
+    """A person who joined by an invitation.
 
-    A seat of `WATCHING` means a spectator. What was seen is kept if the table is closed, and if the save is absent,
-    copied or renamed: a key of `seen_seats` is the deal, a slash and the last name of the save.
+    `scheme` is the colour scheme, `foretell` shows forecasts, `host` is true for the person who manages the tables,
+    and `seen` is the time of the last visit in seconds since the epoch. `seats` are by table; `WATCHING` means a
+    spectator. `seen_seats` are all seats whose hidden information the guest has seen in a match. They are kept if the
+    table is closed, and if the save is absent, copied or renamed: a key is the deal, a slash and the last name of the
+    save.
     """
 
     language: str
@@ -110,7 +113,7 @@ class StoreInUseError(Exception):
     """Another program already hosts the tables of these saves."""
 
 
-def _opened(path: Path, flags: int) -> BinaryIO:
+def _open_file(path: Path, flags: int) -> BinaryIO:
     """Open a regular file without following links, created for its owner only.
 
     Raises OSError.
@@ -122,7 +125,7 @@ def _opened(path: Path, flags: int) -> BinaryIO:
     return os.fdopen(handle, "rb" if flags == os.O_RDONLY else "r+b")
 
 
-def _each(rows: Mapping[str, Any], read: Callable[[Mapping[str, Any]], T]) -> Iterator[tuple[str, T]]:
+def _valid_entries(rows: Mapping[str, Any], read: Callable[[Mapping[str, Any]], T]) -> Iterator[tuple[str, T]]:
     """Yield the valid entries of a part of the file; invalid ones are ignored."""
     for key, row in rows.items():
         with contextlib.suppress(ValueError, TypeError, AttributeError, KeyError):
@@ -156,29 +159,29 @@ def _number(value: object, least: int = 0, most: int = 10**12) -> int:
     return value
 
 
-def _guest(one: Mapping[str, Any]) -> Guest:
-    seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in one["seats"].items()}
-    language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
+def _guest(row: Mapping[str, Any]) -> Guest:
+    seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in row["seats"].items()}
+    language, name, scheme = (_text(row[part]) for part in ("language", "name", "scheme"))
     # Stores of older versions lack this entry.
     seen_seats = {
-        _seen_key(key): [_number(seat, 0, 99) for seat in seats] for key, seats in one.get("seen_seats", {}).items()
+        _seen_key(key): [_number(seat, 0, 99) for seat in seats] for key, seats in row.get("seen_seats", {}).items()
     }
-    foretell, host = one["foretell"] is True, one["host"] is True
-    return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), seen_seats)
+    foretell, host = row["foretell"] is True, row["host"] is True
+    return Guest(language, name, scheme, foretell, host, seats, _number(row["seen"]), seen_seats)
 
 
-def _invitation(one: Mapping[str, Any]) -> Invitation:
-    if one["kind"] not in KINDS:
-        raise ValueError(one["kind"])
-    return Invitation(one["kind"], _text(one["table"]), _number(one["seat"], WATCHING, 99))
+def _invitation(row: Mapping[str, Any]) -> Invitation:
+    if row["kind"] not in KINDS:
+        raise ValueError(row["kind"])
+    return Invitation(row["kind"], _text(row["table"]), _number(row["seat"], WATCHING, 99))
 
 
-def _table(one: Mapping[str, Any]) -> OpenTable:
-    answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
-    clocks = {str(int(seat)): _number(elapsed) for seat, elapsed in one["clocks"].items()}
-    learn, deal = one.get("learn") is True, _text(one.get("deal", ""), DEAL_DIGITS)
-    opened, choices = _number(one["opened"]), _number(one["choices"])
-    return OpenTable(_file_name(one["save"]), opened, choices, answers, clocks, learn, deal)
+def _table(row: Mapping[str, Any]) -> OpenTable:
+    answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in row["answers"].items()}
+    clocks = {str(int(seat)): _number(elapsed) for seat, elapsed in row["clocks"].items()}
+    learn, deal = row.get("learn") is True, _text(row.get("deal", ""), DEAL_DIGITS)
+    opened, choices = _number(row["opened"]), _number(row["choices"])
+    return OpenTable(_file_name(row["save"]), opened, choices, answers, clocks, learn, deal)
 
 
 class Store:
@@ -192,7 +195,7 @@ class Store:
         self.saves = saves
         self.path = saves / FOLDER / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = self._locked()
+        self._lock = self._take_lock()
         #: Distinguishes the cookies of several hosts on one computer.
         self.name = secrets.token_hex(4)
         self.guests: dict[str, Guest] = {}
@@ -200,7 +203,7 @@ class Store:
         self.tables: dict[str, OpenTable] = {}
         with (
             contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError),
-            _opened(self.path, os.O_RDONLY) as file,
+            _open_file(self.path, os.O_RDONLY) as file,
         ):
             self._load(json.loads(file.read(MAX_STORE_BYTES).decode()))
 
@@ -209,18 +212,18 @@ class Store:
             return
         self.name = _text(data["name"], 8) if data.get("name") else self.name
         since = time.time() - GUEST_TTL_S
-        self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
+        self.guests = {key: guest for key, guest in _valid_entries(data["guests"], _guest) if guest.seen > since}
         for guest in self.guests.values():
             # An absent save may come back: it may be on a drive that is not mounted, or moved away for a while.
             absent = [key for key in guest.seen_seats if not (self.saves / key.rpartition("/")[2]).exists()]
             for key in absent[: max(0, len(guest.seen_seats) - MAX_SEEN_SAVES)]:
                 del guest.seen_seats[key]
-        self.invitations = dict(_each(data["invitations"], _invitation))
-        self.tables = dict(_each(data["tables"], _table))
+        self.invitations = dict(_valid_entries(data["invitations"], _invitation))
+        self.tables = dict(_valid_entries(data["tables"], _table))
 
-    def _locked(self) -> BinaryIO:
+    def _take_lock(self) -> BinaryIO:
         """Return the lock file, which only one program can hold."""
-        lock = _opened(self.path.parent / LOCK, os.O_RDWR | os.O_CREAT)
+        lock = _open_file(self.path.parent / LOCK, os.O_RDWR | os.O_CREAT)
         if sys.platform != "win32":
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -271,7 +274,7 @@ class Store:
             # The folder has been replaced and must be locked again.
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
-                lock = self._locked()
+                lock = self._take_lock()
             except StoreInUseError:
                 raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(self.path)) from None
             self._lock.close()

@@ -29,7 +29,7 @@ from ..views.view_models import ClockView, UndoneView, UndoRequestView
 from .store import OpenTable
 
 #: Version increment when a table is reopened, so that no page has seen the new versions.
-EACH_OPENING = 1_000_000
+VERSIONS_PER_OPENING = 1_000_000
 #: Milliseconds after the time limit in which an answer sent in time may still arrive.
 GRACE_MS = 1_000
 #: Maximum number of consecutive forced moves, and of submitted forms remembered.
@@ -67,9 +67,9 @@ class RepeatedAnswerError(Exception):
 class UndoBarrierError(Exception):
     """A decision cannot be undone, and the reason."""
 
-    def __init__(self, final: UndoBarrier) -> None:
-        self.final = final
-        super().__init__(final.reason)
+    def __init__(self, barrier: UndoBarrier) -> None:
+        self.barrier = barrier
+        super().__init__(barrier.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +93,15 @@ class _UndoRequest:
 class TableSession:
     """An open table of the host."""
 
-    def __init__(self, key: str, table: GameSession, kept: OpenTable, clock: Callable[[], float]) -> None:
+    def __init__(self, key: str, table: GameSession, open_table: OpenTable, clock: Callable[[], float]) -> None:
         """Open a table.
 
-        `kept` is its entry in the store, which is updated; `clock` is a monotonic clock in seconds.
+        `open_table` is its entry in the store, which is updated; `clock` is a monotonic clock in seconds.
         """
-        self.key, self.table, self.open_table, self._clock = key, table, kept, clock
+        self.key, self.table, self.open_table, self._clock = key, table, open_table, clock
         self.lock = threading.RLock()
-        kept.opened += 1
-        self.version = kept.opened * EACH_OPENING
+        open_table.opened += 1
+        self.version = open_table.opened * VERSIONS_PER_OPENING
         #: Index of the step after each seat's last decision; forced moves are not decisions.
         self.since: dict[int, int] = {}
         #: Decisions undone since the last decision of each seat, or of any seat (None).
@@ -111,9 +111,9 @@ class TableSession:
         self._started: dict[int, float] = {}
         self._elapsed_before: dict[int, int] = {}
         #: The number of steps at the last questions, and the version since the last decision.
-        self._asked_after, self._changed = -1, self.version
+        self._asked_after, self._last_decision_version = -1, self.version
         self._undo_request: _UndoRequest | None = None
-        self._sent: OrderedDict[str, None] = OrderedDict()
+        self._submitted_forms: OrderedDict[str, None] = OrderedDict()
         #: True if the store has to be written, and if the table is closed.
         self.dirty, self.closed = True, False
         self._restore()
@@ -155,7 +155,7 @@ class TableSession:
                 self.version += 1
             else:
                 break
-        self._ask()
+        self._update_pending()
 
     def _play(self, seat: int, move: Move, took: int) -> None:
         self.match.play(move, took)
@@ -163,7 +163,7 @@ class TableSession:
         self._undone.pop(seat, None)
         self._undone.pop(None, None)
 
-    def _ask(self) -> None:
+    def _update_pending(self) -> None:
         """Update the pending decisions; one that continues keeps its version and its clock."""
         states = {
             seat: state
@@ -172,20 +172,20 @@ class TableSession:
         }
         old, steps = self.pending, len(self.match.steps)
         # In simultaneous decisions, the question to a seat that has not answered yet remains the same.
-        stands = steps == self._asked_after or all(
+        is_same_question = steps == self._asked_after or all(
             seat in old and old[seat].state.decision is state.decision and state.decision.simultaneous
             for seat, state in states.items()
             if state.decision is not None
         )
         if steps != self._asked_after:
-            self._changed = self.version
+            self._last_decision_version = self.version
         self._asked_after = steps
         self.pending = {
-            seat: PendingDecision(state, old[seat].version if stands and seat in old else self.version)
+            seat: PendingDecision(state, old[seat].version if is_same_question and seat in old else self.version)
             for seat, state in states.items()
         }
         for seat in {*self._started, *self._elapsed_before}:
-            if not stands or seat not in states:
+            if not is_same_question or seat not in states:
                 self._started.pop(seat, None)
                 self._elapsed_before.pop(seat, None)
         self.open_table.choices = len(self.match.steps)
@@ -214,18 +214,18 @@ class TableSession:
 
     def was_submitted(self, once: str) -> bool:
         """Return whether a form has been processed already."""
-        return bool(once) and once in self._sent
+        return bool(once) and once in self._submitted_forms
 
     def mark_submitted(self, once: str) -> None:
         """Record that a form has been processed."""
         if once:
-            self._sent[once] = None
-            while len(self._sent) > MAX_REMEMBERED_FORMS:
-                self._sent.popitem(last=False)
+            self._submitted_forms[once] = None
+            while len(self._submitted_forms) > MAX_REMEMBERED_FORMS:
+                self._submitted_forms.popitem(last=False)
 
     def answer(self, seat: int, version: int, text: str) -> None:
         """Answer a seat's question; raise `StaleError`, `IllegalMove`, `PlayFault`, OSError or `SaveError`."""
-        self._take(seat, self.question(seat, version).read(text))
+        self._accept(seat, self.question(seat, version).read(text))
 
     def submit_repeated(self, seat: int, version: int, wanted: Mapping[str, int]) -> None:
         """Answer a repeated question with a count per option; raise what `answer` does, or `RepeatedAnswerError`."""
@@ -238,7 +238,7 @@ class TableSession:
             raise RepeatedAnswerError(state, moves)
         for move in order:
             self._play(seat, move, 0)
-        self._decided(len(order))
+        self._after_decision(len(order))
 
     def submit_puzzle(self, seat: int, version: int, drawing: str) -> None:
         """Answer a puzzle with a drawing; raise what `answer` does, or `DrawingError`."""
@@ -249,9 +249,9 @@ class TableSession:
         move = puzzle.solution(rows)
         if move is None:
             raise DrawingError(puzzle.fault(rows))
-        self._take(seat, move)
+        self._accept(seat, move)
 
-    def _take(self, seat: int, move: Move, took: int | None = None) -> None:
+    def _accept(self, seat: int, move: Move, took: int | None = None) -> None:
         state = self.pending[seat].state
         if took is None:
             clock = self.clock(seat)
@@ -260,9 +260,9 @@ class TableSession:
             self._play(seat, move, took)
         else:
             self._answers[seat] = (state.write(move), took)
-        self._decided()
+        self._after_decision()
 
-    def _decided(self, times: int = 1) -> None:
+    def _after_decision(self, times: int = 1) -> None:
         """Raise the version by the number of decisions, advance the game, and save."""
         self.version += times
         self._undo_request = None
@@ -292,7 +292,7 @@ class TableSession:
         if snapshot != self.snapshot() or not self.bot_is_next:
             return
         self._play(state.seat, Move.from_raw(option), took)
-        self._decided()
+        self._after_decision()
 
     def snapshot(self) -> GameSnapshot:
         """Return a snapshot of the game for the workers."""
@@ -335,7 +335,7 @@ class TableSession:
         for seat in list(self._started):
             clock = self.clock(seat)
             if clock is not None and self.elapsed(seat) > clock.whole + GRACE_MS:
-                self._take(seat, default_answer(self.pending[seat].state), clock.whole + 1)
+                self._accept(seat, default_answer(self.pending[seat].state), clock.whole + 1)
 
     @property
     def clock_is_running(self) -> bool:
@@ -365,15 +365,19 @@ class TableSession:
 
     def undo_request_view(self, seat: int | None) -> UndoRequestView | None:
         """Return the open undo request as a viewer sees it."""
-        wish = self._undo_request
-        return None if wish is None else UndoRequestView(wish.seat, seat in wish.waiting, wish.waiting)
+        request = self._undo_request
+        return None if request is None else UndoRequestView(request.seat, seat in request.waiting, request.waiting)
 
     def request_undo(self, seat: int, version: int) -> None:
         """Request to undo a seat's last decision; it is granted at once if no other human has decided since.
 
         Raises `StaleError` if a decision was made after `version`, `UndoBarrierError`, OSError and `SaveError`.
         """
-        if self._undo_request is not None or not self._changed <= version <= self.version or not self.is_human(seat):
+        if (
+            self._undo_request is not None
+            or not self._last_decision_version <= version <= self.version
+            or not self.is_human(seat)
+        ):
             raise StaleError
         if seat in self._answers:
             # The answer is not revealed yet, so no other player can have reacted to it.
@@ -381,46 +385,48 @@ class TableSession:
                 raise UndoBarrierError(UndoBarrier("clock"))
             del self._answers[seat]
             self.version += 1
-            self._ask()
+            self._update_pending()
             return
-        number = next((n for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), None)
+        number = next((n for n in reversed(range(len(self.match.steps))) if self._deciding_seat(n) == seat), None)
         if number is None:
             raise UndoBarrierError(UndoBarrier("nothing"))
         final = self.match.first_barrier_after(number)
         if final is not None:
             raise UndoBarrierError(final)
         since = range(number + 1, len(self.match.steps))
-        people = {s for n in since if (s := self._chose(n)) is not None and self.match.seats[s].kind == HUMAN} - {seat}
+        people = {
+            s for n in since if (s := self._deciding_seat(n)) is not None and self.match.seats[s].kind == HUMAN
+        } - {seat}
         self.version += 1
         self._undo_request = _UndoRequest(seat, number, tuple(sorted(people)), self.version)
         self._apply_undo()
 
-    def _chose(self, number: int) -> int | None:
+    def _deciding_seat(self, number: int) -> int | None:
         """Return the seat that decided in a step; None for a forced public move."""
         step = self.match.steps[number]
         return None if forced_move(State(self.match.game, self.match.state_before(number))) == "public" else step.seat
 
     def vote_undo(self, seat: int, yes: bool, version: int) -> None:
         """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""
-        wish = self._undo_request
-        if wish is None or not wish.version <= version <= self.version:
+        request = self._undo_request
+        if request is None or not request.version <= version <= self.version:
             raise StaleError
-        if seat not in wish.waiting or not self.is_human(seat):
+        if seat not in request.waiting or not self.is_human(seat):
             raise StaleError
         self.version += 1
-        rest = tuple(voter for voter in wish.waiting if voter != seat)
-        self._undo_request = replace(wish, waiting=rest) if yes else None
+        rest = tuple(voter for voter in request.waiting if voter != seat)
+        self._undo_request = replace(request, waiting=rest) if yes else None
         self._apply_undo()
 
     def _apply_undo(self) -> None:
         """Carry out the undo request if all have agreed."""
-        wish = self._undo_request
-        if wish is None or wish.waiting:
+        request = self._undo_request
+        if request is None or request.waiting:
             return
         self._undo_request = None
-        self._record_undo(wish)
-        self.match.truncate(wish.step)
-        self.since = {s: n if n <= wish.step else self._last_chosen(s) for s, n in self.since.items()}
+        self._record_undo(request)
+        self.match.truncate(request.step)
+        self.since = {s: n if n <= request.step else self._last_decision_of(s) for s, n in self.since.items()}
         self._answers, self.pending, self._asked_after = {}, {}, -1
         self._advance()
         self.save()
@@ -437,9 +443,9 @@ class TableSession:
                 UndoneView(request.seat, request.step, step.move.raw if is_visible else ()),
             )
 
-    def _last_chosen(self, seat: int) -> int:
+    def _last_decision_of(self, seat: int) -> int:
         """Return the index of the step after a seat's last decision; forced moves are not decisions."""
-        return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
+        return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._deciding_seat(n) == seat), 0)
 
     def undone_since(self, viewer: int | None) -> tuple[UndoneView, ...]:
         """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""

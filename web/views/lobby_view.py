@@ -74,7 +74,7 @@ def hosted_table(host: Host, session: TableSession, words: Translator, guest: Gu
     free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
     plays = guest.seats.get(key, WATCHING) != WATCHING
     return HostedTable(
-        f"/t/{key}", title(spoken, session.match.game.name), seats, join_link, link("watch"),
+        f"/t/{key}", title_of(session, spoken), seats, join_link, link("watch"),
         picture(join_link) if join_link and coded else None, session.match.state.over, free and not plays,
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ def _shipped(name: str, folder: str) -> Rules:
 
 
 def _rules(host: Host, name: str) -> Rules:
-    return _shipped(name, host.program.cache)
+    return _shipped(name, host.worker_settings.cache)
 
 
 def saves(host: Host, words: Translator) -> Iterator[SaveRow]:

@@ -114,10 +114,10 @@ def groups(
         )
 
 
-def shared_forecast(foreseen: Collection[ForecastView]) -> str:
+def shared_forecast(forecasts: Collection[ForecastView]) -> str:
     """Return the forecast text shared by all of at least `SHARED` options, otherwise an empty string."""
-    texts = {forecast.text for forecast in foreseen}
-    return texts.pop() if len(foreseen) >= SHARED and len(texts) == 1 else ""
+    texts = {forecast.text for forecast in forecasts}
+    return texts.pop() if len(forecasts) >= SHARED and len(texts) == 1 else ""
 
 
 # ---- locations of an option ---------------------------------------------------------------------------------------

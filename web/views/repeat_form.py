@@ -44,26 +44,26 @@ def counts(state: State, menu: Menu) -> CountForm | None:
         return None
     if menu.part is not None or not 2 <= len(menu.entries) <= MAX_FIELDS:
         return None
-    times, most = _row(state)
+    times, most = _limits(state)
     if times < MIN_REPEATS:
         return None
     fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
     return CountForm(times, tuple(fields))
 
 
-_rows: OrderedDict[tuple[Game, tuple[int, ...]], tuple[int, Mapping[Move, int]]] = OrderedDict()
+_cached_limits: OrderedDict[tuple[Game, tuple[int, ...]], tuple[int, Mapping[Move, int]]] = OrderedDict()
 
 
-def _row(state: State) -> tuple[int, Mapping[Move, int]]:
+def _limits(state: State) -> tuple[int, Mapping[Move, int]]:
     """Return the number of repetitions and the maximum count of each move, as far as predictable."""
     key = (state.game, tuple(state.cells))
-    result = _rows.get(key)
+    result = _cached_limits.get(key)
     if result is None:
         times = repeat_count(state)
         result = times, max_repeats(state, times) if times >= MIN_REPEATS else {}
-        _rows[key] = result
-        while len(_rows) > MAX_CACHED_POSITIONS:
-            _rows.popitem(last=False)
+        _cached_limits[key] = result
+        while len(_cached_limits) > MAX_CACHED_POSITIONS:
+            _cached_limits.popitem(last=False)
     return result
 
 
@@ -72,7 +72,7 @@ def repeat_error(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None,
 
     Returns None if the counts only do not fit together.
     """
-    times, most = _row(state)
+    times, most = _limits(state)
     for move, number in wanted.items():
         if number > most.get(move, times):
             return move, most.get(move, times)

@@ -65,53 +65,53 @@ def turn(view: TableView) -> dict[str, Any]:
     menu = with_cards(view.menu, scene) if view.menu is not None and view.menu.part is None else view.menu
     summary = changes_since(match, narrator, view.viewer, min(view.since, len(match.steps)))
     news = summary if summary.lines or view.since < len(match.steps) else None
-    lying = _placements(view, plain, menu)
+    placements = _placements(view, plain, menu)
     touched = option_view.touched_places(view.table, plain, menu) if menu is not None else {}
-    for number, laid in lying.items():
+    for number, laid in placements.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
-    named = _named_places(touched, lying)
-    look = RenderContext(scene, news.changed if news is not None else frozenset(), named)
-    foreseen = _foreseen(view, menu)
-    common = option_view.shared_forecast(foreseen.values())
+    named = _named_places(touched, placements)
+    context = RenderContext(scene, news.changed if news is not None else frozenset(), named)
+    forecasts = _forecasts(view, menu)
+    common = option_view.shared_forecast(forecasts.values())
     groups = (
-        option_view.groups(view.table, look, menu, foreseen, touched, _pictures(look, lying), common)
+        option_view.groups(view.table, context, menu, forecasts, touched, _pictures(context, placements), common)
         if menu is not None and menu.entries
         else ()
     )
-    ended = ending(match, look) if match.state.over else None
+    ended = ending(match, context) if match.state.over else None
     return {
         "v": view,
         "key": view.key,
         "game": narrator.title(),
         "round": present_round(match, narrator, view.viewer),
-        "notes": () if match.state.over else zone_views.notes(look),
+        "notes": () if match.state.over else zone_views.notes(context),
         "over": match.state.over,
         "mine": view.menu is not None or view.puzzle is not None,
         "news": news if news is not None and news.lines else None,
         "told": [*(_news(news, ended) if news is not None else ()), *((line, "") for line in _undone(view))],
-        "boards": list(position.boards(look)),
-        "lines": list(zone_views.lines(look)),
-        "hand": zone_views.hand(look),
-        "question": _question(view, look),
-        "uncovered": list(_uncovered(look)),
+        "boards": list(position.boards(context)),
+        "lines": list(zone_views.lines(context)),
+        "hand": zone_views.hand(context),
+        "question": _question(view, context),
+        "uncovered": list(_uncovered(context)),
         "groups": list(groups),
         "direct": _moves_on_click(view, menu),
-        "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
+        "numbers": _numbers(menu, context) if menu is not None and menu.numbers else None,
         "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": view.chosen,
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
-        "foretold": any(forecast.outcome for forecast in foreseen.values()),
-        "about": option_view.decision_text(view.table, look) if view.menu is not None else (),
+        "foretold": any(forecast.outcome for forecast in forecasts.values()),
+        "about": option_view.decision_text(view.table, context) if view.menu is not None else (),
         "clock": view.clock,
-        "puzzle": puzzle_view.puzzle_view(view.puzzle, look) if view.puzzle is not None else None,
+        "puzzle": puzzle_view.puzzle_view(view.puzzle, context) if view.puzzle is not None else None,
         "lesson": list(tutorial_view(view)),
-        "solution": _solution(view, look),
-        "players": zone_views.players(look, view.waiting),
-        "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
-        "wish": _undo_prompt(view, look) if view.undo_request is not None else None,
-        "tracks": list(zone_views.tracks(look)),
-        "common": zone_views.common(look),
+        "solution": _solution(view, context),
+        "players": zone_views.players(context, view.waiting),
+        "states": [_state(person, context) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
+        "wish": _undo_prompt(view, context) if view.undo_request is not None else None,
+        "tracks": list(zone_views.tracks(context)),
+        "common": zone_views.common(context),
         "ending": ended,
     }
 
@@ -198,7 +198,7 @@ def _undo_prompt(view: TableView, context: RenderContext) -> UndoPrompt:
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
-def _foreseen(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]:
+def _forecasts(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]:
     """Return the forecast of each option by number."""
     views: dict[int, ForecastView] = {}
     for entry in menu.entries if menu is not None else ():
