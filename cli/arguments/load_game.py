@@ -18,7 +18,7 @@ from wongar_dsl.engine.saves.save_files import SaveFile
 from wongar_dsl.engine.saves.saves import SaveError
 from wongar_dsl.nlg.words import Text, Translator, WordsError
 from wongar_dsl.session.errors import SessionSetupError
-from wongar_dsl.session.game_session import GameSession, reopen_save
+from wongar_dsl.session.game_session import GameSession, new_seed, reopen_save
 from wongar_dsl.session.seats.game_settings import create_game
 
 from ..cache import cache
@@ -57,16 +57,16 @@ class OpenedGame:
             raise unplayable(error, self.words) from None
 
     def create_session(
-        self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
+        self, seats: Sequence[Seat], seed: int | None, settings: Sequence[str], backend: str, path: Path | None
     ) -> GameSession:
-        """Start a new session.
+        """Start a new session; without a seed, with a random one.
 
         Raises `UserError` and `PlayFault`.
         """
         game = self.create_game(len(seats), settings, backend)
         if backend == "native":
             warn_slow_backend(game, backend, self.words)
-        match = Match.begin(game, seats, seed, self.rules.hash)
+        match = Match.begin(game, seats, new_seed() if seed is None else seed, self.rules.hash)
         return GameSession(self.rules, match, self.words, self.file, path or save_paths.new_file(game.name))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.engine.match import Match
-from wongar_dsl.session.game_session import GameSession
+from wongar_dsl.session.game_session import GameSession, new_seed
 
 from ..arguments import save_paths
 from ..language import is_yes
@@ -26,11 +26,11 @@ def wants_rematch(session: LineSession) -> bool:
     return is_yes(answer, words)
 
 
-def rematch(table: GameSession, seed: int) -> GameSession:
+def rematch(table: GameSession) -> GameSession:
     """Return a new session with its own save: same rules, settings and language, seats rotated by one."""
     match = table.match
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
-    turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
+    turned = Match.begin(match.game, (*seats[1:], seats[0]), new_seed(), match.rules_hash)
     new = GameSession(table.rules, turned, table.common, table.file, save_paths.new_file(match.game.name))
     new.player_translators = {(seat - 1) % len(seats): words for seat, words in table.player_translators.items()}
     return new

@@ -30,10 +30,10 @@ def test_startup_output_distinguishes_resumed_and_new_tables(
     # The application closes the tables when it ends.
     with TestClient(application(host, HERE, Time())):
         host.create_table("nim", [Seat("human", "Anna"), Seat("human", "Ben")], [], 1)
-        serve._tell(host, False, words("en"), 0)
+        serve._print_links(host, False, words("en"), 0)
         assert capsys.readouterr().out.splitlines()[0] == "Nim"
         host.create_table("nim", [Seat("human"), Seat("human")], [], 1)
-        serve._tell(host, False, words("en"), 1)
+        serve._print_links(host, False, words("en"), 1)
         lines = capsys.readouterr().out.splitlines()
         assert "Nim: Anna and Ben, in progress" in lines
         assert "Nim: a new table" in lines
@@ -55,7 +55,7 @@ def test_startup_output_tells_that_a_restored_game_is_over(
         played.play()
         cookies = [dict(browser.client.cookies) for browser in played.seated]
     with restarted(tmp_path, played.table_session.key, cookies) as played:
-        serve._tell(played.host, False, words(language), 1)
+        serve._print_links(played.host, False, words(language), 1)
         assert capsys.readouterr().out.splitlines()[0] == line
 
 

@@ -47,8 +47,6 @@ def command(words: Translator) -> click.Command:
         plain: bool,
         drawn: bool,
     ) -> int:
-        from wongar_dsl.session.game_session import new_seed
-
         from ...arguments.load_game import open_game
         from ...arguments.seats import read_seats
         from ...terminal.screen import echo
@@ -66,7 +64,7 @@ def command(words: Translator) -> click.Command:
             return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = open_game(game or _ask_game(words), words)
         players = chosen_seats or opened.seats("human", "easy")
-        table = opened.create_session(players, new_seed() if seed is None else seed, options, backend, path)
+        table = opened.create_session(players, seed, options, backend, path)
         return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(
@@ -104,8 +102,6 @@ def play_session(
     `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `observer`
     is notified of every decision, for example the tutorial.
     """
-    from wongar_dsl.session.game_session import new_seed
-
     from ...arguments.load_game import warnings
     from ...play.player_language import load_player_languages
     from ...play.rematch import rematch, wants_rematch
@@ -120,7 +116,7 @@ def play_session(
         code = _run(session, resumed)
         if code not in (SUCCESS, FAILURE) or observer is not None or not wants_rematch(session):
             return code
-        table, resumed = rematch(table, new_seed()), False
+        table, resumed = rematch(table), False
 
 
 def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
