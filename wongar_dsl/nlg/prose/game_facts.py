@@ -289,8 +289,8 @@ def _showing_secrets(model: Model) -> frozenset[str]:
     remembered = model.declared.remembered
     secret: set[str | Local] = {zone.name for zone in model.declared.zones.values() if zone.seen != "all"}
     secret |= {value.name for value in remembered.values() if value.seen != "all"}
-    while found := {name for name, names in read.items() if name not in secret and not names.isdisjoint(secret)}:
-        secret |= found
+    while dependent := {name for name, names in read.items() if name not in secret and not names.isdisjoint(secret)}:
+        secret |= dependent
     return frozenset(name for name, value in remembered.items() if name in secret and value.seen != "nobody")
 
 
