@@ -70,6 +70,10 @@ def always_ends_game(model: Model, block: s.Block, calls: frozenset[str] = froze
             parts, inner = (rule.body,) if rule is not None else (), calls | {node.call.name}
         if parts and all(always_ends_game(model, part, inner) for part in parts):
             return True
+        if any(map(ends_rule, s.walk(node))):
+            return False
+        if isinstance(node, s.Repeat) and node.subject is None and not any(map(leaves_loop, node.body)):
+            return True  # Nothing else ends the loop.
     return False
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.dataflow.effects import always_ends_game, ends_game
 from wongar_dsl.language.semantics import CardSort, Model, Type
 from wongar_dsl.nlg.prose.content.ending import GameEndings
 from wongar_dsl.nlg.prose.content.static_values import evaluate
@@ -141,7 +142,7 @@ class _Outline:
         others = (self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
         yield Section("rules", Sentence("rulebook.rules"), (), tuple(filter(_has_content, others)))
         when = tuple(self._when(play)) if play is not None else ()
-        yield Section("end", Sentence("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
+        yield Section("end", Sentence("rulebook.end"), (*when, *self._winner(play)), self._last(play, ending))
         yield Section("tables", Sentence("rulebook.tables"), tuple(self._tables()))
         yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
         options = self._of(s.Option)
@@ -484,10 +485,15 @@ class _Outline:
         if lines:
             yield Prose(ENDING, lines, play)
 
-    def _winner(self) -> Iterator[Block]:
-        winner = self.model.code.winner
-        if winner is not None:
+    def _winner(self, play: s.Play | None) -> Iterator[Block]:
+        winner, ends = self.model.code.winner, any(map(ends_game, self.overall.nodes(s.KeywordStatement)))
+        if winner is None:
+            return
+        if ends or play is None or not always_ends_game(self.model, play.body):
             yield self._prose(winner)
+        else:
+            self.account.omit(winner, "folded", "it does not come to that")
+            self.account.depends_on(winner, *self.model.code.procedures)
 
     def _terms(self) -> Iterator[Block]:
         kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
