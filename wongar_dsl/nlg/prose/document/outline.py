@@ -150,16 +150,21 @@ class _Outline:
         yield Section("shapes", Sentence("rulebook.shapes"), tuple(self._shapes()))
 
     def _begins(self, course: s.Procedure, other: s.Procedure | None) -> Iterator[Prose]:
-        """Yield who takes the first turn, if the first turns of the game are in this part, in the order of seats.
+        """Yield who takes the first turn, if the first turns of the game are in this part, in the order of seats, and
+        who has the number 1 if the rules name a seat by its number.
 
         The players choose that themselves, unless the game has words for it.
         """
-        turns = self._turns(course)
-        if turns is None or (isinstance(other, s.Setup) and self._turns(other) is not None):
+        order = sorted(filter(None, (course, other)), key=lambda part: isinstance(part, s.Play))
+        seats = [node for node in self.overall.nodes(s.Called) if node.name == "player"]
+        begins = next((part for part in order if self._turns(part) is not None), order[0] if seats else None)
+        if course is not begins:
             return
+        turns = self._turns(course)
         own = f"begins.{course.keyword}"
-        message = own if self.words.has_message(own, self.declared.scope) else "rulebook.begins"
-        line = PlanLine(Sentence(message), course, plain=False, others=(turns,))
+        message = "rulebook.numbered" if turns is None else f"rulebook.begins{'.numbered' if seats else ''}"
+        message = own if self.words.has_message(own, self.declared.scope) else message
+        line = PlanLine(Sentence(message), course, plain=False, others=(*filter(None, (turns,)), *seats))
         yield Prose(f"{course.keyword}.begins", (line,), course)
 
     def _turns(self, course: s.Procedure) -> s.ForEach | None:
@@ -177,7 +182,9 @@ class _Outline:
 
     def _is_every_player(self, node: s.ForEach) -> bool:
         kind, domain = self.model.locals[node.variable].type.kind, node.domain
-        return kind == "player" and domain.kind == "all" and domain.where is None and domain.extreme is None
+        # A condition may leave out players, but not be about who they are.
+        named = any(isinstance(part, s.Compare) and isinstance(part.left, s.Name) for part in s.conjuncts(domain.where))
+        return kind == "player" and domain.kind == "all" and not named and domain.extreme is None
 
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
