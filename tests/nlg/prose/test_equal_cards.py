@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.nlg.narration.test_illegal_move_reasons import reasons
 from tests.small_games import write_rules
 from wongar_dsl.engine.library import load
 
@@ -62,3 +63,35 @@ def test_cards_with_copies_are_of_the_same_kind(statement: str, tmp_path: Path, 
 @pytest.mark.parametrize("statement", EQUATIONS)
 def test_single_cards_are_the_same_card(statement: str, tmp_path: Path, language: str) -> None:
     assert SAME[language] not in (text := text_of(tmp_path, 1, statement, language)), text
+
+
+REFUSED = """
+cards card
+    ace
+    joker
+pile out holds card, seen by all
+hand grip of each player holds card, seen by all
+setup
+    fill out with 2 ace
+    fill grip of player(1) with 2 ace
+    fill grip of player(1) with 1 joker
+play
+    player(1) chooses pair
+        lay(a: grip of player(1), b: out where b is not a)
+            move a from grip of player(1) to out
+        otherwise
+            nothing
+    player(2) wins
+"""
+ANOTHER_KIND = {
+    "en": "It has to be another kind of card.", "de": "Es muss eine andere Sorte Karten sein.",
+    "nl": "Het moet een andere soort kaart zijn.", "it": "Deve essere un altro tipo di carta.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_of_the_same_kind_is_refused_for_its_kind(tmp_path: Path, language: str) -> None:
+    """Another ace is another card, and would be refused all the same."""
+    game = load(write_rules(tmp_path, REFUSED)).game(2)
+    state, _ = game.start(1)
+    assert reasons(game, state, "lay(ace, ace)", language)[0] == ANOTHER_KIND[language]

@@ -299,7 +299,7 @@ def test_italian_marks_after_names_are_gender_neutral() -> None:
 PREDICATES = {
     "it": (
         r"\[(?:è|viene|resta|diventa)\|[^\]]*\] (?:(?:ancora|poi|così|già|per ora) )*(\w+[oae])\b",
-        {"la", "una", "nella", "ancora", "almeno", "dapprima", "prima", "dopo"},
+        {"la", "una", "nella", "dello", "ancora", "almeno", "dapprima", "prima", "dopo"},
     ),
 }
 
