@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.base.text.width import fold
 from wongar_dsl.compiler import ir
-from wongar_dsl.language.semantics import PLAYER, Type
+from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import HEXAGON, Graph
 from wongar_dsl.nlg.words import Term, Text
 from wongar_dsl.render.component_svg import card_data

@@ -360,10 +360,10 @@ def _narrowed(context: ProseContext, statement: s.ForEach, thing: NounPhrase, en
     An iteration must not change the condition of another one, since the text selects the elements first.
     """
     match statement.body:
-        case (s.If(branches=((asked, _),), otherwise=()),) if entity.type.kind != "player":
-            if context.facts.loops.changes(statement, asked):
+        case (s.If(branches=((condition, _),), otherwise=()),) if entity.type.kind != "player":
+            if context.facts.loops.changes(statement, condition):
                 return None
-            modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, asked))
+            modifiers = with_clause(context, thing.modifiers, entity, context.condition_about(entity, condition))
             return replace(thing, modifiers=modifiers) if modifiers[-1].message != "prose.holds_for" else None
     return None
 
