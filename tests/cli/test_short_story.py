@@ -17,7 +17,7 @@ SEATS = [Seat("human", "Anna"), Seat("random", "Ben"), Seat("random", "Carl")]
 def summary_lines(frame: ScreenFrame, width: int, height: int) -> list[str]:
     digest = frame.view.digest
     assert digest is not None
-    return [line_text(line) for line in frame._short(digest, width, height)]
+    return [line_text(line) for line in frame._digest_lines(digest, width, height)]
 
 
 def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:

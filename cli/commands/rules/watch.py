@@ -173,10 +173,10 @@ class RuleWatcher:
 
 def _fingerprints(files: Iterable[Path]) -> dict[Path, Fingerprint]:
     """Return the fingerprints of the files, including the current files in catalog folders."""
-    return {path: _fingerprint(path) for place in files for path in (place, *_below(place))}
+    return {path: _fingerprint_of(path) for place in files for path in (place, *_below(place))}
 
 
-def _fingerprint(path: Path) -> Fingerprint:
+def _fingerprint_of(path: Path) -> Fingerprint:
     try:
         status = path.stat()
     except (OSError, ValueError):
