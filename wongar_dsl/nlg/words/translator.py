@@ -382,6 +382,11 @@ class Translator:
         noun = self._locale.lexicon.noun(name, game)
         return noun is not None and noun.proper
 
+    def is_shared(self, name: str, game: str | None = None) -> bool:
+        """Return whether the term names a single thing of which each player has a part."""
+        noun = self._locale.lexicon.noun(name, game)
+        return noun is not None and noun.shared
+
     @property
     def unnamed(self) -> Set[str]:
         """The names without a term that were shown by their identifiers since the last `forget_unnamed`."""

@@ -332,8 +332,9 @@ class DeclarationProse:
         for article in articles:
             self.mark_articles_said(article)
             zone = self.model.declared.zones[article.name.text]
+            one_for_all = self.words.is_shared(zone.name, self.scope)
             cells = (
-                self._each(article.each),
+                self._each([word for word in article.each if not (one_for_all and word.text == "player")]),
                 self._zone_kind(article),
                 self.term(article.holds.text, 2),
                 Sentence(f"rulebook.seen.{article.seen}{'.chooser' if self._is_chosen_from(article) else ''}"),
