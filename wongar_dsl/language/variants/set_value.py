@@ -35,7 +35,7 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
             new = _row(patch, old, row, cells)
         case s.SetCell(keys=keys, value=value), s.LookupTable():
             new = _cell(patch, old, keys, value, article)
-    if new is not None:
+    if new is not None and not s.same(old, new):
         patch.replace_article(key, new, article)
 
 
