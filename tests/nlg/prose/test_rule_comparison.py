@@ -85,6 +85,28 @@ def test_a_pronoun_does_not_refer_to_a_line_that_is_not_shown(language: str, lin
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("remove elder_privilege from play\nbefore final_scoring in play\n    elder_privilege()\n", 1),
+        ("after final_scoring in play\n    play_round()\n", 0),
+        ("before elder_privilege in play\n    play_round()\n", 0),
+    ],
+)
+def test_a_step_that_stays_in_its_loop_is_not_moved(text: str, moved: int, language: str) -> None:
+    [part] = [part for part in changes_of("wongar", text, language) if part.key == "play"]
+    assert [change.sort for change in part.changes].count("moved") == moved
+
+
+@pytest.mark.parametrize("text", ["set cards_bonus to 8\n", "set double_ritual in ritual_deck to 5\n"])
+def test_a_value_set_to_what_it_is_is_no_change(text: str) -> None:
+    name = text.split()[-3]
+    model = reading_of("wongar", text, "en").book.model
+    assert not [key for key in model.merged.changed if key[-1] == name]
+    assert changes_of("wongar", text, "en") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_explanation_of_an_unchanged_setting_is_no_difference(language: str) -> None:
     parts, worded = (changes_of(*CHANGES[0][:2], language, wordings) for wordings in (False, True))
     assert "options" not in [part.key for part in parts]

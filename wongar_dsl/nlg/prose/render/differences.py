@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
@@ -351,7 +351,7 @@ def _columns(reading: RealisedRulebook, table: BookTable) -> list[str]:
 def _name(reading: RealisedRulebook, table: BookTable, *names: str) -> str:
     """Return the label of a row, column or cell, preceded by the title of its table."""
     title = [reading.text(table.title)] if table.title is not None else []
-    return reading.words.capital(_chain(reading, [*title, *names]))
+    return reading.words.capital(reading.words.chain([*title, *names]))
 
 
 def _row(reading: RealisedRulebook, table: BookTable, row: BookTableRow) -> str:
@@ -364,15 +364,11 @@ def _row(reading: RealisedRulebook, table: BookTable, row: BookTableRow) -> str:
             cells.append(shown)
         elif cell is not None:
             cells.append(reading.say("diff.row", row=Text(column), cells=Text(shown)))
-    return reading.say("diff.row", row=Text(name), cells=Text(_chain(reading, cells)))
+    return reading.say("diff.row", row=Text(name), cells=Text(reading.words.chain(cells)))
 
 
 def _cell(reading: RealisedRulebook, cell: Value | None) -> str:
     return EMPTY if cell is None else reading.text(cell)
-
-
-def _chain(reading: RealisedRulebook, cells: Sequence[str]) -> str:
-    return reading.words.chain(cells)
 
 
 def _titled(old: RealisedRulebook, one: CountList, new: RealisedRulebook, other: CountList) -> Iterator[ChangedLine]:
@@ -428,7 +424,7 @@ def _number(reading: RealisedRulebook, item: CountItem) -> str:
         return reading.words.number(item.counts[0])
     counts = zip(reading.book.players, item.counts, strict=False)
     columns = ((count, reading.say("rulebook.players.column", n=players)) for players, count in counts)
-    return _chain(reading, [f"{reading.words.number(count)} ({players})" for count, players in columns])
+    return reading.words.chain([f"{reading.words.number(count)} ({players})" for count, players in columns])
 
 
 # ---- whole sections ------------------------------------------------------------------------------------------------
@@ -443,8 +439,7 @@ def _block(reading: RealisedRulebook, block: Block, sort: Sort, sentences: _Sent
             if title is not None:
                 yield ChangedLine(sort, reading.heading(title))
             deep = int(title is not None)
-            yield from (
-                ChangedLine(sort, f"{reading.number(item)} {reading.thing(item)}".strip(), deep) for item in items
-            )
+            for item in items:
+                yield ChangedLine(sort, f"{reading.number(item)} {reading.thing(item)}".strip(), deep)
         case BookTable(rows=rows):
             yield from (ChangedLine(sort, _row(reading, block, row)) for row in rows)

@@ -102,10 +102,11 @@ def tree(node: object, without: Collection[s.Node] = ()) -> object:
 
 def _aligned(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
     """Yield equal lines as pairs, with deleted and new lines between them."""
-    matcher = SequenceMatcher(None, [u.wording for u in before], [u.wording for u in after], autojunk=False)
-    for how, i, j, k, m in matcher.get_opcodes():
+    # Equal lines inside and outside a loop are different lines.
+    old, new = ([(unit.wording, unit.depth) for unit in units] for units in (before, after))
+    for how, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if how == "equal":
-            yield from (UnitPair(old, new) for old, new in zip(before[i:j], after[k:m], strict=True))
+            yield from map(UnitPair, before[i:j], after[k:m])
         else:
             yield from (UnitPair(old) for old in before[i:j])
             yield from (UnitPair(None, new) for new in after[k:m])
@@ -237,11 +238,9 @@ def _is_telling(pairs: Sequence[UnitPair]) -> bool:
 
 def number_replacements(old: ComparedUnit, new: ComparedUnit) -> Sentence | None:
     """Return the sentence of a line with old values beside changed numbers; None if anything else differs."""
-    if (
-        old.sentence is None
-        or new.sentence is None
-        or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame)
-    ):
+    if old.sentence is None or new.sentence is None:
+        return None
+    if _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
         return None
     merged = replacement_value(old.sentence, new.sentence)
     # Equal structures with different texts differ in the game's own wording.
