@@ -72,7 +72,7 @@ class LineSentences:
                 run.append(frame)
                 if frame.origins not in shown:
                     lines.append((frame.depth + below, self._text(frame, _WITH_PARTS)))
-        return joined(lines)
+        return joined(lines) if lines else ""
 
     def _text(self, frame: SentenceFrame, whole: Mapping[str, str]) -> str:
         text = frame_text(replace(frame, message=whole.get(frame.message, frame.message)), self._words, self._scope)
