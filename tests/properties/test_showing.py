@@ -58,8 +58,8 @@ def indistinguishable(folder: Path, board: str, spec: Spec, viewer: int, dice: r
     for field in played.program.fields:
         copies = by_name.get(field.name, [])
         chosen = dice.sample(copies, min(COPIES, len(copies)))
-        # The kinds of tokens are told apart too.
-        kinds = (1, 2) if spec.kind == "tokens" and not spec.seen else (1,)
+        # The kinds of tokens and the cards on top of piles are told apart too.
+        kinds = (1, 2) if spec.kind in ("tokens", "pile") and not spec.seen else (1,)
         for (copy, address), thing in product(chosen, kinds):
             cells = begun.state.cells.copy()
             write_contents(cells, field, address, [thing])
@@ -79,6 +79,12 @@ def test_every_visible_zone_and_value_is_shown_with_its_name_and_indices(board: 
         if (found := list(indistinguishable(tmp_path, board, spec, dice.randrange(2), dice)))
     }
     assert faults == {}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_top_card_of_a_pile_in_an_area_is_shown(board: str, tmp_path: Path) -> None:
+    spec = Spec("pile", "", ("area",))
+    assert list(indistinguishable(tmp_path, board, spec, 0, random.Random(board))) == []
 
 
 @pytest.mark.parametrize("board", BOARDS)

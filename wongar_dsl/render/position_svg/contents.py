@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.compiler import ir
 from wongar_dsl.compiler.ir.containers import container
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import PLAYER, Type
-from wongar_dsl.session.board.scene import home_index
 
 from .render_context import RenderContext
 
@@ -88,13 +86,8 @@ def contents(context: RenderContext, board: str, area: int, name: str) -> AreaCo
     """Return the contents of an area of a board."""
     scene = context.scene
     result = AreaContents(name)
-    for place in scene.places:
-        at = home_index(place)
-        if at is None or place.indices[at].name != board:
-            continue
-        for indices, cell in copies(place):
-            if indices[at] == area:
-                _add(context, result, place, indices, cell)
+    for copy in scene.copies_by_area.get((board, area), ()):
+        _add(context, result, *copy)
     result.figures += _figures(context, board, area)
     if Type("board", board) in scene.hiding and not result.description(context):
         result.hidden = True
@@ -117,20 +110,19 @@ def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: 
         elif tokens.counts:
             found.tokens.append(tokens)
     elif field.kind == "pile" or (field.kind == "heap" and not seen):
-        if scene.knows_size(field, indices):
+        if top := scene.top_card(field, indices, at):
+            text = f"{scene.size(field, at)} ({top[1]})"
+            found.cards.append(Card(before + text, scene.narrator.words.label(title) + text, field.type, top[0]))
+        elif scene.knows_size(field, indices):
             _add_size(context, found, field, indices, at, title)
     elif field.kind in ("slot", "heap") and seen:
         zone = container(field)
         faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
-        found.cards += [
-            Card(
-                before + _times(context.short(field.type, face), faces.count(face)),
-                before + _times(context.listed(field.type, face), faces.count(face)),
-                field.type,
-                face,
+        for face in sorted(set(faces)):
+            text, listed = (
+                _times(name(field.type, face), faces.count(face)) for name in (context.short, context.listed)
             )
-            for face in sorted(set(faces))
-        ]
+            found.cards.append(Card(before + text, before + listed, field.type, face))
     elif field.kind == "slot" and scene.size(field, at):
         _add_size(context, found, field, indices, at, title)
     elif field.kind == "remember":
@@ -143,7 +135,7 @@ def _add_size(
     """Add the size of a pile, as a note if another pile could be taken for it."""
     size = context.scene.size(field, at)
     if context.scene.title(field, indices):
-        found.notes.append(f"{context.scene.narrator.words.label(title)}{size}")
+        found.notes.append(context.scene.narrator.words.label(title) + str(size))
     else:
         found.piles.append((title, size))
 
@@ -189,10 +181,8 @@ def _figures(context: RenderContext, board: str, area: int) -> Iterator[str]:
 def token_kinds(context: RenderContext, board: str) -> int:
     """Return the maximum number of token kinds in the areas of a board."""
     model = context.scene.state.game.model
-    return max(
-        (model.size(p.type, 0) for p in context.scene.places if p.kind == "tokens" and _on(p, board)),
-        default=0,
-    )
+    zones = (place for place in context.scene.places if place.kind == "tokens" and _on(place, board))
+    return max((model.size(zone.type, 0) for zone in zones), default=0)
 
 
 def _on(field: ir.Field, board: str) -> bool:

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.compiler import ir
-from wongar_dsl.engine.hidden_information.information import copies
 from wongar_dsl.language.semantics import Type
 from wongar_dsl.language.semantics.boards import Graph
-from wongar_dsl.session.board.scene import home_index
 
 from .lines import Line, Piece, line_text, line_width, pad_line, seat_style
 from .scene import TextScene
@@ -127,26 +125,23 @@ def visible_contents(scene: TextScene, board: str, area: int, without: Container
     cards: list[Line] = []
     tokens: list[Line] = []
     titled_piles: list[Line] = []
-    for place in scene.places:
-        at = home_index(place)
-        if at is None or place.indices[at].name != board:
-            continue
-        for indices, cell in copies(place):
-            if indices[at] != area:
-                continue
-            if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                if scene.knows_size(place, indices):
-                    title, size = scene.title(place, indices), scene.pile(scene.size(place, cell))
-                    pile = _titled(scene, place, indices, "faint" if title else "", size)
-                    piles += [] if title else [line_text(pile)]
-                    titled_piles += [pile] if title else []
-            elif place.kind == "tokens":
-                tokens += _tokens(scene, place, indices, cell)
-            elif place.kind == "remember" and place.name not in without:
-                tokens += remembered(scene, place, indices, cell)
-            elif place.kind in ("slot", "heap"):
-                lying = scene.open_cards_text(place, indices, cell)
-                cards += [_titled(scene, place, indices, "card", lying)] if lying else []
+    for place, indices, cell in scene.copies_by_area.get((board, area), ()):
+        if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
+            if top := scene.top_card(place, indices, cell):
+                size = f"{scene.pile(scene.size(place, cell))} ({top[1]})"
+                cards.append(_titled(scene, place, indices, "card", size))
+            elif scene.knows_size(place, indices):
+                title, size = scene.title(place, indices), scene.pile(scene.size(place, cell))
+                pile = _titled(scene, place, indices, "faint" if title else "", size)
+                piles += [] if title else [line_text(pile)]
+                titled_piles += [pile] if title else []
+        elif place.kind == "tokens":
+            tokens += _tokens(scene, place, indices, cell)
+        elif place.kind == "remember" and place.name not in without:
+            tokens += remembered(scene, place, indices, cell)
+        elif place.kind in ("slot", "heap"):
+            lying = scene.open_cards_text(place, indices, cell)
+            cards += [_titled(scene, place, indices, "card", lying)] if lying else []
     return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens, *titled_piles))
 
 

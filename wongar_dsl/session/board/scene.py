@@ -85,6 +85,15 @@ class Scene:
                 row[indices[0]].append(FieldCopy(field, indices, address))
         return rows
 
+    @cached_property
+    def copies_by_area(self) -> Mapping[tuple[str, int], Sequence[FieldCopy]]:
+        """The copies of zones and values that are drawn at an area, by board and number of the area."""
+        by_area: dict[tuple[str, int], list[FieldCopy]] = {}
+        for field, at in ((field, at) for field in self.places if (at := home_index(field)) is not None):
+            for indices, address in copies(field):
+                by_area.setdefault((field.indices[at].name, indices[at]), []).append(FieldCopy(field, indices, address))
+        return by_area
+
     def copies_by_seat(self, field: ir.Field) -> Sequence[tuple[str, Sequence[FieldCopy]]]:
         """Return the copies of a field of the players by seat, with a title for each value of its other indices.
 
@@ -199,6 +208,13 @@ class Scene:
         things = zone.things(self.state.cells, at, field.width) if zone is not None else []
         return [(self.narrator.short(field.type, c), things.count(c)) for c in sorted(set(things))]
 
+    def top_card(self, field: ir.Field, indices: tuple[int, ...], at: int) -> tuple[int, str] | None:
+        """Return the card on top of a pile whose contents the viewer sees, and its text; None without one."""
+        zone = container(field) if field.kind == "pile" and self.visible(field, indices) else None
+        *_, top = (-1, *zone.things(self.state.cells, at, field.width)) if zone is not None else (-1,)
+        card = Text(self.narrator.short(field.type, top)) if top >= 0 else None
+        return (top, self.narrator.words.say("drawing.top", None, card=card)) if card is not None else None
+
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""
         return self.narrator.words.say("option.card", None, card=Text(name))
@@ -212,9 +228,8 @@ class Scene:
     def title(self, field: ir.Field, indices: tuple[int, ...]) -> str:
         """Return the name of a zone or value at an area, and of its copy; empty if no other could be taken for it."""
         copy = self.copy_names(field, indices)
-        return (
-            self.narrator.words.chain([self.name(field), *copy]) if copy or field.name in self._ambiguous_fields else ""
-        )
+        named = copy or field.name in self._ambiguous_fields
+        return self.narrator.words.chain([self.name(field), *copy]) if named else ""
 
     @cached_property
     def _ambiguous_fields(self) -> frozenset[str]:
