@@ -37,7 +37,8 @@ EQUATIONS = (
     "for each h in grip of player(1) where h is wanted\n        player(1) gains 77 points",
     "for each h in grip of player(1)\n        for each k in stock where k is h\n"
     "            move k from stock to grip of player(1)",
-    "for each h in grip of player(1)\n        for each k in stock where k is not h\n    player(1) gains 7 points",
+    "for each h in grip of player(1)\n        for each k in stock where k is not h\n"
+    "            player(1) gains 7 points",
     "player(1) gains (number of h in stock where (some k in grip of player(1) where k is h)) points",
     "player(1) chooses two\n        pair(a: grip of player(1), b: grip of player(2) where b is not a)\n"
     "            player(1) gains 77 points\n        otherwise\n            nothing",
