@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.viewings import LANGUAGES, match, rules
 from tests.web.viewings import viewing as viewed
-from wongar_dsl.base.text.markup import RawMarkup, _short, tag
+from wongar_dsl.base.text.markup import RawMarkup, _cached_value, tag
 from wongar_dsl.render.position_svg import translation_cache
 from wongar_dsl.render.position_svg.translation_cache import ByteCache, CachedTranslator
 from wongar_dsl.web.rendering import pages
@@ -92,6 +92,6 @@ def test_cached_drawings_do_not_keep_a_game_alive() -> None:
 
 
 def test_long_attribute_values_are_not_cached() -> None:
-    before = _short.cache_info().currsize
+    before = _cached_value.cache_info().currsize
     str(tag("path", d="M1 2" * 400))
-    assert _short.cache_info().currsize == before
+    assert _cached_value.cache_info().currsize == before

@@ -29,7 +29,7 @@ NOTATION = {
     "cli/commands/rules/new_variant.py": {"_example_comment", "case_file", "line", "rule_file", "terms"},
     "cli/watching.py": {"_values"},
     "cli/commands/rules/test.py": {"failure_lines", "_difference"},
-    "cli/commands/rules/words.py": {"_tell"},
+    "cli/commands/rules/words.py": {"_print_finding"},
     "wongar_dsl/session/options/menu.py": {"match_misspelt"},
     "wongar_dsl/nlg/translation/missing_words.py": {"paste"},
     "wongar_dsl/nlg/words/errors.py": {"__init__"},

@@ -123,13 +123,15 @@ class Scene:
         """The token zones that can be drawn as pieces on placed cards or their parts.
 
         They are indexed by one or two things and a player; of several with equal indices only the first is drawn.
-        A piece shows only its owner, so there must be only one kind of token.
+        A piece shows only its owner: there is one kind of token, or nothing that the viewer sees.
         """
         zones: dict[tuple[Type, ...], ir.Field] = {}
         for field in self.places:
             zone = container(field)
             tokens = zone is not None and zone.counted and not zone.sized
-            tokens = tokens and self.state.game.model.size(field.type, 0) == 1
+            several = tokens and self.state.game.model.size(field.type, 0) > 1
+            if several and any(self.knows_size(field, indices) for indices, _ in copies(field)):
+                continue
             if tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
                 zones.setdefault(field.indices, field)
         return tuple(zones.values())
