@@ -21,7 +21,7 @@ COLUMNS, ROWS = 80, 24
 TIMEOUT_S, SETTLED, BUSY_S = 60.0, 0.8, 10.0
 #: Seconds of one look at a command, and how many looks in a row must find it resting: more than its grace for keys.
 GLANCE_S, RESTED = 0.05, 8
-#: Whether the system shows the processor time of processes.
+#: True if the system shows the processor time of processes.
 WORK_IS_SEEN = os.path.isdir("/proc")
 #: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")

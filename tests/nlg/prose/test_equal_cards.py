@@ -30,7 +30,7 @@ play
     {statement}
     player(2) wins
 """
-#: Statements about two cards of which one is asked to be the other, or not.
+#: Statements with a condition that two cards are equal or different.
 EQUATIONS = (
     "if shown is top of stock\n        player(1) gains 77 points",
     "if shown is not wanted\n        player(1) gains 77 points",
@@ -92,7 +92,7 @@ ANOTHER_KIND = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_of_the_same_kind_is_refused_for_its_kind(tmp_path: Path, language: str) -> None:
-    """Another ace is another card, and would be refused all the same."""
+    """Another ace is another card, but is refused too."""
     game = load(write_rules(tmp_path, REFUSED)).game(2)
     state, _ = game.start(1)
     assert reasons(game, state, "lay(ace, ace)", language)[0] == ANOTHER_KIND[language]

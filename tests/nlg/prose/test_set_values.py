@@ -122,7 +122,7 @@ def test_a_thing_has_a_value_or_none(tmp_path: Path, language: str) -> None:
     assert re.findall(other, text) == []
 
 
-#: What an option sets, and a part of the line that tells it; None for what nobody learns anything from.
+#: An assignment in an option, and a part of the line that tells it; None if no player learns anything by it.
 PEEKS = {
     "set peeked of p to top of stack": "peeked",
     "set warned to yes": None,

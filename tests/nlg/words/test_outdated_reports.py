@@ -97,7 +97,7 @@ def test_a_message_is_outdated_by_a_change_of_what_it_reports(changes: str, outd
     }
 
 
-#: What a variant writes anew, with steps of its own behind the messages.
+#: Rules that a variant replaces, with its own steps after the messages.
 REPLACED = """replace play
     set keeper to player(2)
     tell keeper_found(player: keeper)

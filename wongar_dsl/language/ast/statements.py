@@ -30,7 +30,7 @@ class StatementNode(Node):
 
     @property
     def targets(self) -> tuple[Expression | Word, ...]:
-        """What the statement changes: expressions, and names of scores, tracks and figures."""
+        """The targets that the statement changes: expressions, and names of scores, tracks and figures."""
         return tuple(target for name in self.changes if (target := getattr(self, name)) is not None)
 
 

@@ -187,7 +187,7 @@ def conjuncts(e: Expression | None) -> tuple[Expression, ...]:
 
 
 def conjoined(conditions: Sequence[Expression]) -> Expression:
-    """Return the condition that all of several hold, of which there must be one; see `conjuncts`."""
+    """Join one or more conditions with `and`; the inverse of `conjuncts`."""
     first = conditions[0]
     return first if len(conditions) == 1 else Logical(first.span, "and", tuple(conditions))
 

@@ -35,7 +35,7 @@ class _Access:
 
 
 class _Varying:
-    """What differs between the iterations of a loop: the name that it runs over (`own`), and the `names` that depend
+    """The names that differ between the iterations of a loop: `own`, its variable, and all `names` that depend
     on it; `lets` are the values of those with one value in an iteration."""
 
     def __init__(self, own: Local) -> None:

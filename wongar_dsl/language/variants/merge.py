@@ -26,8 +26,8 @@ class MergedRules:
     `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
     or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
     it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
-    last variant, `titles` the span of each variant's name. `deeds` has the variants behind each
-    changed deed and outdated message.
+    last variant, `titles` the span of each variant's name. `deeds` has the
+    variants behind each changed deed and outdated message.
     """
 
     names: tuple[str, ...]

@@ -383,7 +383,7 @@ class Translator:
         return noun is not None and noun.proper
 
     def is_shared(self, name: str, game: str | None = None) -> bool:
-        """Return whether the term names a single thing of which each player has a part."""
+        """Return whether the term names a single thing that all players share."""
         noun = self._locale.lexicon.noun(name, game)
         return noun is not None and noun.shared
 

@@ -128,11 +128,11 @@ class Scene:
         zones: dict[tuple[Type, ...], ir.Field] = {}
         for field in self.places:
             zone = container(field)
-            tokens = zone is not None and zone.counted and not zone.sized
-            several = tokens and self.state.game.model.size(field.type, 0) > 1
-            if several and any(self.knows_size(field, indices) for indices, _ in copies(field)):
+            pieces = zone is not None and zone.counted and not zone.sized and field.indices[-1:] == (PLAYER,)
+            if not pieces or len(field.indices) not in (2, 3):
                 continue
-            if tokens and len(field.indices) in (2, 3) and field.indices[-1] == PLAYER:
+            one_kind = self.state.game.model.size(field.type, 0) == 1
+            if one_kind or not any(self.knows_size(field, indices) for indices, _ in copies(field)):
                 zones.setdefault(field.indices, field)
         return tuple(zones.values())
 
