@@ -241,3 +241,13 @@ def test_error_of_an_intermediate_variant_is_reported_there(tmp_path: Path) -> N
     (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
     _, diagnostics = inspect(tmp_path / "changed.rules")
     assert [(d.code, Path(d.span.source.name).name) for d in diagnostics if d.span] == [("R0211", "middle.rules")]
+
+
+def test_removing_what_alone_uses_a_definition_is_a_warning_and_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "bare.rules"
+    path.write_text("variant bare of wongar\nremove effect double_ritual\n", encoding="utf-8")
+    rules, diagnostics = inspect(str(path))
+    assert rules is not None
+    assert [(d.code, d.span and d.span.line, d.arguments, d.hint and d.hint.arguments) for d in diagnostics] == [
+        ("R0204", 2, {"name": "others_here"}, {"article": "remove define others_here"})
+    ]

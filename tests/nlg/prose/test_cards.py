@@ -15,8 +15,12 @@ from wongar_dsl.language.checker import check_game
 from wongar_dsl.language.parser import reserved_words
 from wongar_dsl.language.semantics import Model
 from wongar_dsl.nlg.prose.document.card_text import ExplainedCards
+from wongar_dsl.nlg.prose.document.document_model import Prose
+from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.micro.plan_text import text_of
 from wongar_dsl.nlg.prose.pipeline import plan_of
+from wongar_dsl.nlg.prose.render.differences import differences
+from wongar_dsl.nlg.prose.render.realised_rulebook import RealisedRulebook
 from wongar_dsl.nlg.prose.verbalisation_log import VerbalisationLog
 from wongar_dsl.nlg.words import Translator
 
@@ -130,3 +134,22 @@ def test_card_without_an_effect_is_described_by_its_rule(rules: Rules, languages
     assert description is not None
     assert "sets off the scorpion" in description
     assert ExplainedCards(rules.model, languages["en"], "wongar").card("no_card") is None
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_book_difference_and_help_say_that_a_card_without_its_effect_has_none(
+    tmp_path: Path, languages: dict[str, Translator], kind: str
+) -> None:
+    path = tmp_path / "bare.rules"
+    path.write_text(f"variant bare of wongar\nremove effect {kind}\n", encoding="utf-8")
+    base, bare = load("wongar").model, load(str(path)).model
+    for words in languages.values():
+        book, before = (RealisedRulebook(rulebook(model, words), words, model.name) for model in (bare, base))
+        (section,) = (
+            inner for whole in book.book.sections for _, inner in whole.walk() if inner.key == f"effect.{kind}"
+        )
+        (line,) = (unit.text for block in section.blocks if isinstance(block, Prose) for unit in book.units(block))
+        assert ExplainedCards(bare, words, bare.name).card(kind) == line
+        (change,) = (part for part in differences(before, book) if part.key == f"effect.{kind}")
+        assert change.whole is None
+        assert [changed.text for changed in change.changes if changed.sort == "new"] == [line]

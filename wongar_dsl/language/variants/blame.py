@@ -46,12 +46,13 @@ def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, 
     change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:
         return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)
-    if isinstance(change, s.Remove):
-        return Diagnostic("R0211", change.name.span, {"name": change.name.text}, (used,))
-    if isinstance(change, s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
-        return Diagnostic("R0211", change.part.span, {"name": part_text(change.part)}, (used,))
     if diagnostic.code == "R0204":
         return _unused(diagnostic, change, base, place)
+    if isinstance(change, s.Remove | s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
+        removed, name = (
+            (change.name, change.name.text) if isinstance(change, s.Remove) else (change.part, part_text(change.part))
+        )
+        return Diagnostic("R0211", removed.span, {"name": name}, (used,))
     if isinstance(change, s.SetPlayers):
         return replace(diagnostic, span=change.span, labels=())
     hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")

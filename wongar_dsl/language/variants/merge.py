@@ -50,6 +50,14 @@ class MergedRules:
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
         return {".".join(filter(None, key)): names for key, names in by.items()} | self.deeds
 
+    def texts(self) -> dict[str, s.Declaration]:
+        """Return the declarations that the rulebook has text for by key, with the removed effects of cards.
+
+        Of a card without its former effect, the rulebook says that it has none.
+        """
+        removed = (replace(article, sources=()) for key, article in self.replaced.items() if key[0] == "effect")
+        return {s.key_text(article): article for article in (*removed, *self.articles)}
+
 
 def from_game(file: s.File) -> MergedRules | None:
     """Return the rules of a game's own file; None if the file is no game."""

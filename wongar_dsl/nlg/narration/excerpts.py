@@ -30,7 +30,7 @@ class RuleExcerpts:
     def __init__(self, game: Game, words: Translator) -> None:
         self._game, self._words = game, words.fitting(game.name, game.changes)
         self._merged = game.model.merged
-        self._articles = {s.key_text(article): article for article in self._merged.articles}
+        self._articles = self._merged.texts()
         self._shown: set[str] = set()
 
     def has(self, key: str) -> bool:

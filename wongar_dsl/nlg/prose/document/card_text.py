@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wongar_dsl.language.semantics import Model
+from wongar_dsl.nlg.prose.document.document_model import NO_EFFECT
 from wongar_dsl.nlg.prose.game_facts import GameFacts
 from wongar_dsl.nlg.prose.micro.plan_text import joined, text_of
 from wongar_dsl.nlg.prose.micro.sentence_plan import Passage, Plan, PlanGroup, PlanLine
 from wongar_dsl.nlg.prose.pipeline import plan_of
-from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Translator
+from wongar_dsl.nlg.words import Listing, NounPhrase, Sentence, Term, Translator
 
 
 @dataclass
@@ -44,6 +45,9 @@ class ExplainedCards:
             if effect is not None:
                 return self._text(plan_of(model, effect, self.words, self.seats, attribute_values, self._overall)[0])
             matching = tuple(plan for plans in self._rules for plan in _when(plans, kind))
+            removed = model.merged.texts().get(f"effect.{kind}")
+            if removed is not None and not matching:
+                matching = (PlanLine(Sentence(NO_EFFECT, {"what": Term(sort.name, self.scope)}), removed),)
             return self._text(matching) if matching else None
         return None
 

@@ -32,6 +32,8 @@ class Note:
 
 #: Key of the block that describes the end of the game.
 ENDING = "ending"
+#: Message about a card whose effect a variant has removed.
+NO_EFFECT = "rulebook.no_effect"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from wongar_dsl.nlg.prose.content.static_values import evaluate
 from wongar_dsl.nlg.prose.document.declarations import DeclarationProse
 from wongar_dsl.nlg.prose.document.document_model import (
     ENDING,
+    NO_EFFECT,
     Block,
     BookTable,
     CountList,
@@ -194,7 +195,7 @@ class _Outline:
     def short(self, sections: Sequence[Section]) -> Iterator[Block]:
         """Yield the summary: the author's paragraphs, and below those that do not hold what these sections say."""
         head, lines, shown = self.model.merged.head, list[Plan](), set[str]()
-        articles = {s.key_text(article): article for article in self.model.merged.articles}
+        articles = self.model.merged.texts()
         for message, holds, different in ShortRules(self.model, self.words).paragraphs():
             if holds != "outdated":
                 usual = Sentence(USUAL, {"text": Sentence(message)})
@@ -459,16 +460,23 @@ class _Outline:
         return tuple(filter(_has_content, rules))
 
     def _cards(self) -> Iterator[Section]:
-        """Yield a section for each sort of cards, with the effect of each kind of card."""
+        """Yield a section for each sort of cards, with the effect of each kind, also if a variant removed it."""
+        texts = self.model.merged.texts()
         for cards in self._of(s.Cards):
             sort = self.model.cards[cards.name.text]
             self.declared.mark_articles_said(cards)
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:
+                key, heading, faces = f"effect.{kind}", self._face(sort, kind), self.declared.faces(cards, kind)
                 if kind in effects and effects[kind] not in self.overall.dead:
-                    section = self._procedure(effects[kind], 3, f"effect.{kind}", self._face(sort, kind))
-                    inner.append(replace(section, blocks=(self.declared.faces(cards, kind), *section.blocks)))
+                    section = self._procedure(effects[kind], 3, key, heading)
+                    inner.append(replace(section, blocks=(faces, *section.blocks)))
+                elif kind not in effects and key in texts and faces.items:
+                    none = Prose(
+                        key, (PlanLine(Sentence(NO_EFFECT, {"what": self.declared.term(sort.name)}), cards),), cards
+                    )
+                    inner.append(Section(key, heading, (faces, none)))
             if inner:
                 yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
 

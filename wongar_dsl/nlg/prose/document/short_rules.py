@@ -70,7 +70,7 @@ class ShortRules:
 
     @cached_property
     def _articles(self) -> dict[str, s.Declaration]:
-        return {s.key_text(article): article for article in self.model.merged.articles}
+        return self.model.merged.texts()
 
     @cached_property
     def _messages(self) -> tuple[str, ...]:
