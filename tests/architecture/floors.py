@@ -149,7 +149,7 @@ MODULES: dict[str, str] = {
         "content.noun_phrases content.zone_conditions content.comparisons content.domains content.choices "
         "content.conditions content.messages content.effects content.control_flow content.idioms "
         "content.statements pipeline content.ending content.why_not content.options document.ambiguous_names "
-        "document.card_text document.document_model document.short_rules document.component_counts "
+        "document.document_model document.card_text document.short_rules document.component_counts "
         "document.declarations document.outline document.sentence_index render.text_diff render.realised_rulebook "
         "render.rule_comparison render.differences render.change_summary render.render_text render.markdown"
     ),

@@ -10,6 +10,7 @@ from enum import IntEnum
 
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
+from wongar_dsl.language.variants.addressable_parts import part_text
 
 
 class Precedence(IntEnum):
@@ -113,14 +114,8 @@ def _ends_in_domain(e: s.Expression) -> bool:
 def _composed(e: s.ExpressionNode) -> str:
     """Compose the text of an expression from the texts of its parts."""
     match e:
-        case s.Number(value=value):
-            return str(value)
-        case s.Truth(value=value):
-            return "yes" if value else "no"
-        case s.Nobody():
-            return "nobody"
-        case s.Name(text=text):
-            return text
+        case s.Number() | s.Truth() | s.Nobody() | s.Name():
+            return part_text(e)
         case s.Called(name=name, arguments=arguments):
             return f"{name}({', '.join(map(expression_text, arguments))})"
         case s.Indexed(name=name, indices=indices):
