@@ -88,6 +88,22 @@ def test_the_top_card_of_a_pile_in_an_area_is_shown(board: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("indices", [(), ("area",), ("player",), ("piece",), ("area", "player"), ("piece", "player")])
+def test_which_card_of_an_open_pile_lies_on_top_is_shown(board: str, indices: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "piles.rules"
+    path.write_text(rules_text(board, [Spec("pile", "", indices)]), encoding="utf-8")
+    played = load(path).game(2)
+    begun = Match.begin(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash")
+    field, _, address = next(spot for spot in places(played) if spot[0].name == "pile_0")
+    shown = []
+    for cards in ([1, 2], [2, 1]):
+        cells = begun.state.cells.copy()
+        write_contents(cells, field, address, cards)
+        shown.append(front_ends(Match(played, begun.seats, begun.seed, begun.rules_hash, cells), 0, str(path)))
+    assert [name for name in shown[0] if shown[0][name] == shown[1][name]] == []
+
+
+@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("indices", [(), ("area",), ("player",), ("tile", "player"), ("piece", "area")])
 def test_a_value_kept_quietly_is_shown_nowhere(board: str, indices: tuple[str, ...], tmp_path: Path) -> None:
     """It remains public: records and observations have it."""

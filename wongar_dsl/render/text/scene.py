@@ -163,9 +163,11 @@ class TextScene(scene.Scene):
         size = self.size(field, at)
         if not size or not self.visible(field, indices):
             return str(size or "")
-        return self.narrator.words.chain(
-            [self.counted_cards(name, n) if field.kind != "slot" else name for name, n in self.cards(field, at)]
+        cards, top = self.cards(field, at), self.top_card(field, indices, at)
+        content = self.narrator.words.chain(
+            [self.counted_cards(name, n) if field.kind != "slot" else name for name, n in cards]
         )
+        return f"{content} ({top[1]})" if top and len(cards) > 1 else content
 
     def open_cards_text(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the face-up cards in an area after the card symbol; empty if there are none."""
