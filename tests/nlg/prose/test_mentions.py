@@ -340,8 +340,10 @@ board cell
 enum freight = rice
 figure ship on cell
 tokens quay of each cell holds freight, seen by all
-remember home of each player: cell
+remember home of each player: cell = b2
 score points
+setup
+    set place of ship to a1
 play
     repeat
         for each p in player

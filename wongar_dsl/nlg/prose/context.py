@@ -100,6 +100,8 @@ class ProseContext:
     about: tuple[Entity, ...] = ()
     #: Names in nested conditions that their nouns do not distinguish.
     rivals: set[Local] = field(default_factory=set)
+    #: Values and zones that other parts of the same condition say are present or not empty.
+    present: tuple[s.Expression, ...] = ()
     #: Substitutes for expressions with a known referent, until the next action.
     substitutes: Mapping[s.Expression, Entity] = field(default_factory=dict)
 

@@ -11,6 +11,7 @@ from wongar_dsl.language import ast as s
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.dataflow.freshness import Freshness
 from wongar_dsl.language.dataflow.loop_order import LoopOrder
+from wongar_dsl.language.dataflow.nullability import Nullability
 from wongar_dsl.language.semantics import Local, Model, TableData, Type
 from wongar_dsl.language.semantics.boards import SQUARE_WAYS
 from wongar_dsl.nlg.prose.redundant_assignments import ResetIndex, redundant_statements
@@ -35,6 +36,7 @@ class GameFacts:
     reset_index: ResetIndex
     redundant: Mapping[s.Node, Why]
     fresh: Freshness
+    nullable: Nullability
     loops: LoopOrder
     behind: Mapping[s.Let, s.Block]
     dead: frozenset[s.Declaration]
@@ -77,6 +79,7 @@ class GameFacts:
             keeping,
             redundant,
             fresh,
+            Nullability(model),
             loops,
             behind,
             dead,

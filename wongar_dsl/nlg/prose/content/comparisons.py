@@ -15,7 +15,7 @@ from wongar_dsl.nlg.prose.content.noun_phrases import (
     numeral,
     zone_content,
 )
-from wongar_dsl.nlg.prose.content.static_values import constant_number, nothing_of
+from wongar_dsl.nlg.prose.content.static_values import constant_number, may_be_missing, nothing_of
 from wongar_dsl.nlg.prose.content.zone_conditions import has_count, has_something, has_tokens, is_empty
 from wongar_dsl.nlg.prose.context import COMPARED, Amount, NotVerbalisable, ProseContext
 from wongar_dsl.nlg.prose.game_facts import lattice_of
@@ -87,7 +87,19 @@ def _is_open(clause: Sentence) -> bool:
 
 
 def comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
-    """Return the clause for a comparison of amounts or things. Raises `NotVerbalisable` if it cannot be verbalised."""
+    """Return the clause for a comparison of amounts or things; two that are missing are equal.
+
+    Raises `NotVerbalisable` if it cannot be verbalised.
+    """
+    clause = _comparison(context, sign, left, right)
+    sides = (left, right)
+    if any(isinstance(e, s.Nobody) for e in sides) or not all(may_be_missing(context, e) for e in sides):
+        return clause
+    how, word = ("", "or") if sign == "=" else (".not", "and")
+    return conjunction(word, [clause, Sentence(f"prose.both_none{how}")])
+
+
+def _comparison(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
     ref, right_ref = context.ref(left), context.ref(right)
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
         context.log.mark_said(left, right)

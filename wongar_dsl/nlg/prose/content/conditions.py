@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.language import ast as s
@@ -10,6 +10,7 @@ from wongar_dsl.language.semantics import Local, Ref
 from wongar_dsl.nlg.prose.content.comparisons import comparison, conjunction, opposite
 from wongar_dsl.nlg.prose.content.domains import are_contrary, described_in, only_value, with_clause
 from wongar_dsl.nlg.prose.content.noun_phrases import term_phrase
+from wongar_dsl.nlg.prose.content.static_values import may_be_missing
 from wongar_dsl.nlg.prose.content.zone_conditions import has_something, is_empty
 from wongar_dsl.nlg.prose.context import Amount, NotVerbalisable, ProseContext, conjunctions, mentions
 from wongar_dsl.nlg.prose.micro.ellipsis import is_obvious, is_recoverable
@@ -46,7 +47,13 @@ def _clause(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
         case s.Logical(operator=operator, operands=operands):
             # De Morgan: not (a and b) is not a or not b.
             word = operator if not negated else "or" if operator == "and" else "and"
-            return conjunction(word, [context.condition(operand, negated) for operand in operands])
+            before_present = context.present
+            if word == "and":
+                context.present += tuple(e for operand in operands for e in _present(context, operand, negated))
+            try:
+                return conjunction(word, [context.condition(operand, negated) for operand in operands])
+            finally:
+                context.present = before_present
         case s.Empty(zone=zone, negated=filled):
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
@@ -62,6 +69,22 @@ def _clause(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
         case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
             return _stated(context, e, ref, negated)
     raise NotVerbalisable(e)
+
+
+def _present(context: ProseContext, e: s.Expression, negated: bool) -> Iterator[s.Expression]:
+    """Yield the values that a condition, or its negation, says are present, and the zones that are not empty."""
+    match e:
+        case s.Negation(operand=operand):
+            yield from _present(context, operand, not negated)
+        case s.Empty(zone=zone, negated=filled) if filled != negated:
+            yield zone
+        case s.Compare(operator="=" | "!=" as sign, left=left, right=right):
+            if (sign == "=") != negated:
+                yield from (
+                    side for side, other in ((left, right), (right, left)) if not may_be_missing(context, other)
+                )
+            elif isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
+                yield right if isinstance(left, s.Nobody) else left
 
 
 def restate(clause: Sentence) -> Sentence:

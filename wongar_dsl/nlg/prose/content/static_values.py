@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Local, Model
@@ -88,6 +88,63 @@ def nothing_of(context: ProseContext, name: str) -> int:
     article = context.model.code.remembered.get(name)
     start = s.written_number(article.start) if article is not None and article.start is not None else None
     return min(0, start or 0)
+
+
+def may_be_missing(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a value may be none, unless the set-up always sets it or no card in the game lacks it."""
+    ref = context.ref(e)
+    if ref is not None and ref.local is not None and ref.local in context.lets:
+        return may_be_missing(context, context.lets[ref.local])
+    if not context.facts.nullable.may_be_none(e) or any(s.same(shown, e) for shown in context.present):
+        return False
+    match e:
+        case s.Quantified(domain=s.Domain(where=None, base=base)):
+            listed = context.ref(base)
+            return listed is None or listed.kind != "type"
+        case s.Of(owner=card) if ref is not None and ref.kind == "attribute":
+            sort = context.kind(card).name
+            values = context.model.cards[sort].attributes[ref.name][1]
+            lacking = any(values[face] < 0 for face in context.facts.faces[sort])
+            return lacking or may_be_missing(context, card)
+        case s.Of(name="top" | "bottom", owner=pile):
+            return not any(s.same(shown, pile) for shown in context.present)
+        case _ if ref is not None and ref.kind in ("remember", "holder", "place"):
+            return not _is_always_set(context, e) or any(
+                may_be_missing(context, owner) for owner in s.index_nodes(e) if context.kind(owner).kind != "figure"
+            )
+    return True
+
+
+def _is_always_set(context: ProseContext, e: s.Expression) -> bool:
+    """Return whether a stored value, or the place or holder of a figure, is set before play and never to nothing."""
+    stored, code = _stored(context, e), context.model.code
+    unset = (node.target for node in context.facts.nodes(s.Assign) if isinstance(node.value, s.Nobody))
+    if any(_stored(context, target) == stored for target in unset):
+        return False
+    start = code.remembered[stored[1]].start if stored[0] == "remember" else None
+    setup = code.course[0].body if isinstance(code.course[0], s.Setup) else ()
+    return start is not None or any(_stored(context, target) == stored for target in _always_set(context, setup))
+
+
+def _stored(context: ProseContext, e: s.Expression) -> tuple[str, str, str]:
+    """Return the kind and name of a stored value, or a property and the name of its figure."""
+    ref = context.ref(e)
+    figure = e.owner.text if isinstance(e, s.Of) and isinstance(e.owner, s.Name) else ""
+    return (ref.kind, ref.name, "" if ref.kind == "remember" else figure) if ref is not None else ("", "", "")
+
+
+def _always_set(context: ProseContext, block: s.Block) -> Iterator[s.Expression]:
+    """Yield what a block sets under no condition, also for each value of a type and in the rules that it calls."""
+    for statement in block:
+        match statement:
+            case s.Assign(target=target):
+                yield target
+            case s.Call(call=s.Called(name=name)):
+                yield from _always_set(context, context.model.code.rules[name].body)
+            case s.ForEach(domain=s.Domain(where=None, base=base), body=body):
+                listed = context.ref(base)
+                if listed is not None and listed.kind == "type":
+                    yield from _always_set(context, body)
 
 
 def fold(context: ProseContext, e: s.Expression) -> int | None:
