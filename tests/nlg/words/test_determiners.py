@@ -238,3 +238,13 @@ def test_verb_agrees_with_a_figure_without_a_singular(language: str, stands: str
 def test_a_preposition_contracts_with_the_owner_of_a_name_without_a_term(preposition: str, said: str) -> None:
     request = SlotSpec(preposition=preposition, owner="il tuo")
     assert load_locale("it", ()).realiser.term(Term("stock", "x"), request) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "said"),
+    [("en", "beast", "a random beast"), ("en", "ape", "a random ape"), ("it", "ape", "un ape a caso"),
+     ("it", "drago", "un drago a caso"), ("it", "spice", "uno spice a caso")],
+)  # fmt: skip
+def test_an_article_before_a_name_without_a_term_fits_the_next_word(language: str, name: str, said: str) -> None:
+    request = SlotSpec(determiner="indef", adjectives=("chance",))
+    assert load_locale(language, ()).realiser.term(Term(name, "x"), request) == said

@@ -38,10 +38,12 @@ class Features:
         return values[0] if values else None
 
     def completed(self, features: Iterable[str]) -> frozenset[str]:
-        """Return the features, with the default for each dimension that has none."""
+        """Return the features, with the default for each dimension that has none; what is heard has no default."""
         key = tuple(features)
         if key not in self._completed:
-            by_dimension = {dimension: self.default(dimension) or "" for dimension in self.dimensions}
+            by_dimension = {
+                dimension: self.default(dimension) or "" for dimension in self.dimensions if dimension != "sound"
+            }
             by_dimension |= {self.dimension(feature) or feature: feature for feature in key}
             self._completed[key] = frozenset(by_dimension.values())
         return self._completed[key]
