@@ -62,8 +62,8 @@ play
     player(2) wins
 """
 SAID = {
-    "en": "receives that many fruit of this fruit", "de": "kommen in tray ebenso viele fruit von diesem fruit",
-    "nl": "komen in tray evenveel fruit van deze fruit", "it": "vanno altrettanti fruit di questo fruit",
+    "en": "receives that many fruit of this kind", "de": "kommen in tray ebenso viele fruit dieser Sorte",
+    "nl": "komen in tray evenveel fruit van deze soort", "it": "vanno altrettanti fruit di questo tipo",
 }  # fmt: skip
 
 

@@ -293,7 +293,7 @@ class ReferenceResolver:
             self._person, self._others = None, True
         if isinstance(value, NounPhrase) and value.place:
             self._elsewhere |= {value.head}
-        return replaced
+        return _with_kind(replaced) if isinstance(replaced, NounPhrase) else replaced
 
     def _replaced(self, value: Value, slot: str) -> Value:
         match value:
@@ -623,6 +623,18 @@ def _lasting_head(kind: Type, head: Term) -> Term:
         # *This card*, not *this face-up card*; *this square*, not *this empty square*.
         return Term(kind.name, head.game)
     return head
+
+
+def _with_kind(thing: NounPhrase) -> NounPhrase:
+    """Return a phrase that does not repeat its noun: *a coin of this kind*, not *a coin of this coin*."""
+
+    def of_kind(modifier: Attribute | Relative) -> Attribute | Relative:
+        kind = modifier.values.get("kind")
+        if modifier.message != "prose.of_kind" or not isinstance(kind, NounPhrase) or kind.head.name != thing.head.name:
+            return modifier
+        return replace(modifier, values={**modifier.values, "kind": replace(kind, head=Term("kind"))})
+
+    return replace(thing, modifiers=tuple(map(of_kind, thing.modifiers))) if thing.modifiers else thing
 
 
 def _occurrences(value: object, described: set[Entity]) -> Iterator[Entity]:

@@ -1,0 +1,47 @@
+"""Things that are called like their kinds are *of this kind*, not *of* the same noun again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import write_rules
+from wongar_dsl.engine.library import load
+
+from .books import LANGUAGES
+from .test_antecedents import lines
+
+GAME = """
+enum spice = saffron, pepper
+tokens purse of each player holds spice, seen by all
+tokens market holds spice, seen by all
+score points
+setup
+    fill market with 5 saffron
+    fill market with 5 pepper
+play
+    {statement}
+    player(2) wins
+"""
+STATEMENTS = (
+    "for each s in spice\n        move 1 s from market to purse of player(1)",
+    "for each s in spice where market[s] > 1\n        move 2 s from market to purse of player(1)",
+    "let s = random t in spice weighted by market[t]\n    move 1 s from market to purse of player(1)",
+    "player(1) chooses sale\n        buy(s: spice where market[s] > 2)\n"
+    "            move 1 s from market to purse of player(1)\n        otherwise\n            nothing",
+    "player(1) chooses sale\n        buy(s: spice)\n            move 1 s from market to purse of player(1)",
+)
+KIND = {"en": "kind", "de": "Sorte", "nl": "soort", "it": "tipo"}
+TWICE = {"en": "spice of", "de": "spice von", "nl": "spice van", "it": "spice di"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_no_noun_is_of_itself(statement: str, tmp_path: Path, language: str) -> None:
+    rules = load(write_rules(tmp_path, GAME.format(statement=statement))).model
+    text = " ".join(lines(rules, "play", language))
+    assert KIND[language] in text, text
+    assert not any(f"{TWICE[language]} {word}spice" in text for word in ("", "this ", "diesem ", "deze ", "questo ")), (
+        text
+    )
