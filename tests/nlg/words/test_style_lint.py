@@ -372,3 +372,12 @@ def test_prepositions_of_italian_rules_contract_with_articles() -> None:
 def test_a_verb_agrees_with_a_subject_behind_a_preposition(message: str, number: int, text: str) -> None:
     values: dict[str, Value] = {"what": NounPhrase(Term("space", count=number)), "place": Term("hand")}
     assert text in Translator.load("it").say(message, None, **values).casefold()
+
+
+@pytest.mark.parametrize("language", available())
+def test_short_names_are_whole_words(language: str) -> None:
+    """They are also shown and read aloud where there is room; a narrow drawing cuts names itself."""
+    lexicon = Path(__file__).parents[3] / "locales" / language / "lexicon.yaml"
+    short_names = re.findall(r"\bshort: ([^,}\n]+)", lexicon.read_text(encoding="utf-8"))
+    assert short_names
+    assert [name for name in short_names if name.endswith(".")] == []
