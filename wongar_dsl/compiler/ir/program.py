@@ -216,6 +216,8 @@ class Program(SplitPickle):
     fewest: bool = False
     #: Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself.
     closing: int = -1
+    #: Names of the fields that nothing changes after the setup.
+    setup_fields: frozenset[str] = frozenset()
 
     @property
     def score(self) -> Field | None:

@@ -127,6 +127,7 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         size=memory.size,
         entry=entry,
         closing=closing,
+        setup_fields=frozenset(memory.fields) - ctx.effects.writes(model.code.course[-1]).kept,
         fields=tuple(memory.fields.values()),
         tables=tuple(parts.tables),
         lists=tuple(parts.lists),

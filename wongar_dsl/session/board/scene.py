@@ -70,8 +70,14 @@ class Scene:
 
     @cached_property
     def places(self) -> tuple[ir.Field, ...]:
-        """All fields that front ends show."""
-        return shown_fields(self.state.game)
+        """All fields that front ends show: no zone that stays empty for the rest of the game."""
+        return tuple(field for field in shown_fields(self.state.game) if not self._is_used_up(field))
+
+    def _is_used_up(self, field: ir.Field) -> bool:
+        """Return whether a field is a zone that only the setup uses, and the viewer sees that it is empty."""
+        if field.kind not in ZONES or field.name not in self.state.game.program.setup_fields:
+            return False
+        return not self.hides_copies(field) and not any(self.size(field, at) for _, at in copies(field))
 
     @cached_property
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:
