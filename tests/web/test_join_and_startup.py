@@ -79,6 +79,41 @@ def test_join_page_labels_free_taken_and_own_seats() -> None:
     assert re.findall(r'value="(\w+)" required checked', page) == ["2"]
 
 
+@pytest.mark.parametrize(
+    ("name", "free", "played", "suggested"),
+    [
+        ("", [0, 1, 2], [], ["0"]),
+        ("Cleo", [0, 1, 2], [], ["2"]),
+        ("cleo", [1, 2], [0, 1, 2], ["2"]),
+        # On the seats of others that have already played, a guest sits only by choice.
+        ("", [0, 1, 2], [0, 1, 2], []),
+        ("Eva", [1, 2], [0, 1, 2], []),
+        ("Eva", [1, 2], [0, 1], ["2"]),
+        ("Eva", [1], [0, 1, 2], ["1"]),
+        ("Cleo", [], [0, 1, 2], ["watch"]),
+    ],
+)
+def test_join_page_suggests_no_seat_of_another_player(
+    name: str, free: list[int], played: list[int], suggested: list[str]
+) -> None:
+    places = [FreeSeat(n, seat, n in free, False, n in played) for n, seat in enumerate(("Anna", "Ben", "Cleo"))]
+    for language, _ in LANGUAGES:
+        page = pages.join_page(JoinView(words(language), "Nim", "/j/1", places, True, LANGUAGES, name))
+        assert re.findall(r'value="(\w+)" required checked', page) == suggested
+        assert (words(language).say("web.join.back") in page) == (not free)
+
+
+def test_resumed_table_suggests_the_seat_of_a_guest_by_name(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        played.play(2)
+        guests, table = played.host.guests, played.table_session.key
+        for seat in (0, 1):
+            guests.release_seat(table, seat)
+        for browser, suggested in ((played.seated[1], ["1"]), (played.stranger(), [])):
+            page = browser.get(f"/join/{guests.key('any', table)}").text
+            assert re.findall(r'value="(\w+)" required checked', page) == suggested
+
+
 def test_lobby_offers_a_seat_to_a_host_who_does_not_play() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "human", False, False)]
     hosted = HostedTable("/t/4f", "Nim", seats, "http://x/join/2", "", None, False, True)

@@ -144,8 +144,21 @@ def _kind(view: TableView) -> str:
 
 def join_page(j: JoinView) -> str:
     """Return the page of an invitation."""
-    first = next((place.seat for place in sorted(j.places, key=lambda place: not place.own) if place.free), None)
-    return _page("join.html", j.words, title=j.title, j=j, first=first)
+    return _page("join.html", j.words, title=j.title, j=j, first=_suggested_seat(j))
+
+
+def _suggested_seat(j: JoinView) -> int | str | None:
+    """Return the seat that is selected at first: the guest's own, one with their name, or one nobody has played on.
+
+    `watch` if no seat is free; None if the guest has to choose between seats of others.
+    """
+    free = [place for place in j.places if place.free]
+    if not free:
+        return "watch"
+    suggested = [place for place in free if place.own]
+    suggested += (place for place in free if place.name.casefold() == j.name.casefold())
+    suggested += (place for place in free if not place.played or len(free) == 1)
+    return suggested[0].seat if suggested else None
 
 
 def lobby_page(lobby: Lobby) -> str:

@@ -70,7 +70,8 @@ def _places(host: Host, session: TableSession, invitation: Invitation, guest: Gu
     seats = [invitation.seat] if invitation.kind == "seat" else range(len(session.match.seats))
     own_seat = guest.seats.get(session.key) if guest is not None else None
     names, kinds = session.table.names, [seat.kind for seat in session.match.seats]
-    return [FreeSeat(n, names[n], n in free, n == own_seat) for n in seats if kinds[n] == HUMAN]
+    played = {step.seat for step in session.match.steps}
+    return [FreeSeat(n, names[n], n in free, n == own_seat, n in played) for n in seats if kinds[n] == HUMAN]
 
 
 def _free(host: Host, session: TableSession, guest: Guest | None) -> set[int]:

@@ -121,12 +121,16 @@ class TableView:
 
 @dataclass(frozen=True)
 class FreeSeat:
-    """A seat on offer: number from 0, name, whether it is free, and whether the guest already holds it."""
+    """A seat on offer: number from 0, name, whether it is free, and whether the guest already holds it.
+
+    `played` tells that somebody has already decided on this seat.
+    """
 
     seat: int
     name: str
     free: bool
     own: bool = False
+    played: bool = False
 
 
 @dataclass(frozen=True)
