@@ -20,7 +20,7 @@ from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.base.text.terminal_safe import escape_text
 from wongar_dsl.base.text.transliteration import transliterate
-from wongar_dsl.render.text.lines import Line, clip, line_text
+from wongar_dsl.render.text.lines import Line, line_text
 
 from ..terminal.terminal_io import STYLE, Terminal
 from .board_pane import PAGES
@@ -37,6 +37,8 @@ PROMPT_REDRAW_DELAY_S = 0.02
 WHEEL_LINES = 3
 #: Maximum length of an answer.
 MAX_ANSWER_LENGTH = 10_000
+#: Separates the keys of a hint; the last ones are left out if there is no room.
+KEYS_SEPARATOR = " · "
 
 
 class _PaneControl(UIControl):
@@ -165,9 +167,10 @@ class FullscreenApp:
         if self._in_grace_period and (self._had_early_input or self.view.kind in ("privacy", "pause")):
             return [("class:faint", self._displayable("…"))]
         if self.view.kind in ("choice", "confirm"):
-            hint = "" if self.input.text else self._displayable(self.view.words.say("screen.keys"))
-            hint = clip(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
-            return [("class:strong", "> "), ("class:faint", hint)]
+            hint = "" if self.input.text else self.view.words.say("screen.keys")
+            while self.view.words.width(shown := self._displayable(hint)) > max(0, self._size[0] - 3):
+                hint = hint.rpartition(KEYS_SEPARATOR)[0]
+            return [("class:strong", "> "), ("class:faint", shown)]
         key = {"privacy": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
         return [("class:faint", self._displayable(self.view.words.say(key)) if key else "")]
 

@@ -12,7 +12,7 @@ from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, S
 from wongar_dsl.base.text.width import width as cells_of
 from wongar_dsl.cli.fullscreen.option_grid import OptionGrid
 from wongar_dsl.engine import Move
-from wongar_dsl.nlg.words import Translator
+from wongar_dsl.nlg.words import Translator, available
 from wongar_dsl.render.text.lines import line_text
 from wongar_dsl.session.options.menu import Menu, MenuEntry
 
@@ -283,3 +283,23 @@ def test_curtain_shows_when_it_can_be_opened(keys: PipeInput, tmp_path: Path) ->
 def test_message_is_shown_while_a_game_is_prepared(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, language="nl")
     assert game.text.strip() == "Een ogenblikje: het spel wordt klaargezet."
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("unicode", [True, False])
+def test_narrow_screen_shows_whole_key_hints_and_always_help(
+    keys: PipeInput, tmp_path: Path, language: str, unicode: bool
+) -> None:
+    game = Sitting("nim", [ANNA, BEN], keys, tmp_path, language=language, size=(40, 24), unicode=unicode)
+
+    def script() -> None:
+        game.wait_for_question()
+        app = game.session.dialogue.app
+        # After the question, input is ignored for a moment, in which the prompt is hidden.
+        game.wait_until(lambda: len(app._prompt()) == 2)
+        hint = app._prompt()[1][1]
+        assert hint.startswith("? + ")
+        assert cells_of(hint) <= 37
+        assert app._displayable(game.view.words.say("screen.keys")).startswith(hint + app._displayable(" · "))
+
+    game.play(script)
