@@ -134,6 +134,7 @@ ENDINGS = {
     "moved.also": "{p} {kind:num}",
     "rests": "{p} [rests|rest].",
     "leaves": "{p} [leaves|leave].",
+    "ends": "the game [is|are] nearly over.",
     "moved": "{p} [moves|move] {kind:num}.",
     "drew": "{p} [draws|draw] {card:indef}.",
     "counted": "{kind:pl} have been counted.",
@@ -192,6 +193,11 @@ def test_second_players_actions_can_follow_a_semicolon(tmp_path: Path) -> None:
     deeds = [DRAW, LEAVE[1], "tell rests(p: player(2))"]
     assert story_lines_with(tmp_path, deeds, "leaves.after") == ["Anna draws a sheet; Bert leaves and rests."]
     assert story_lines_with(tmp_path, deeds) == ["Anna draws a sheet.", "Bert leaves and rests."]
+
+
+def test_sentence_that_names_nothing_has_no_second_half(tmp_path: Path) -> None:
+    lines = story_lines_with(tmp_path, [DRAW, "tell ends", LEAVE[1]], "leaves.after")
+    assert lines == ["Anna draws a sheet.", "The game is nearly over.", "Bert leaves."]
 
 
 def test_verb_shared_by_players_is_named_once(tmp_path: Path) -> None:
