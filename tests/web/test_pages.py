@@ -426,6 +426,15 @@ def test_end_page_without_points_shows_the_compared_values(language: str, captio
     assert "curve-picture" in page
 
 
+@pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
+def test_end_page_separates_the_digits_of_an_origin_from_its_points(language: str) -> None:
+    """On a narrow page each number stands behind the origin of the points: *Inseln zu 2: 4*."""
+    page = pages.table_part(viewing(match("tongiaki", 2, 5_000), language, rules_name="tongiaki"))
+    labels = re.findall(r'<td[^>]* data-title="([^"]*)"', page)
+    assert labels
+    assert not any(label[-1].isdigit() for label in labels)
+
+
 def test_curve_shows_provisional_scores_if_points_come_at_the_end() -> None:
     page = pages.table_part(viewing(match("tongiaki", 2, 5_000), "de", rules_name="tongiaki"))
     assert "curve-picture" in page

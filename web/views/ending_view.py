@@ -16,10 +16,11 @@ from .zone_views import badge
 
 @dataclass(frozen=True)
 class ResultColumn:
-    """An origin of points, or a tie-break value; `total` marks the sum."""
+    """An origin of points, or a tie-break value; `total` marks the sum, `label` stands before a number."""
 
     title: str
     total: bool
+    label: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def ending(match: Match, context: RenderContext) -> EndingView:
     summary = game_summary.ending(match, narrator)
     # The total is shown beside the name.
     rows = sorted(summary.rows, key=lambda row: not row.total)
-    columns = tuple(ResultColumn(row.name, row.total) for row in rows)
+    columns = tuple(ResultColumn(row.name, row.total, narrator.words.valued(row.name, "").rstrip()) for row in rows)
 
     def rank(seat: int) -> tuple[object, ...]:
         return (seat not in winners, *(-row.points[seat] for row in rows if row.total), seat)
