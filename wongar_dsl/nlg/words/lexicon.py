@@ -194,6 +194,10 @@ class Lexicon:
                 return self._built[name, scope]
         return None
 
+    def head_noun(self, name: str, game: str | None = None) -> Noun | None:
+        """Return the noun that verbs and pronouns agree with: of a card with parameters, that of its kind."""
+        return self.noun(name, game) or self.noun(name.partition("(")[0], game)
+
     def has(self, name: str, game: str | None = None) -> bool:
         """Return whether there is a term `name`, of `game` or a common one."""
         places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))

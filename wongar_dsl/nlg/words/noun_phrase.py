@@ -232,7 +232,7 @@ def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec,
     """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
     lexicon = realiser.lexicon
     thing = _with_noun(thing, request, lexicon, game)
-    noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, ProperName) else lexicon.head_noun(thing.head.name, thing.head.game or game)
     request = with_place_preposition(request, noun, lexicon)
     by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]

@@ -224,7 +224,7 @@ class Realiser:
             return frozenset({noun_phrase.plural(self.lexicon) or singular if len(value.items) > 1 else singular})
         if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
             value = Term(request.noun, game, value)
-        noun = self.lexicon.noun(value.name, value.game or game) if isinstance(value, Term) else None
+        noun = self.lexicon.head_noun(value.name, value.game or game) if isinstance(value, Term) else None
         numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
         if not isinstance(value, Term) or noun is None:
             return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
@@ -539,9 +539,9 @@ class Realiser:
         picked = determiner.forms.pick(features | self.lexicon.heard(text)) if determiner else None
         article = request.owner or picked or ""
         said = f"{count}{text}"
-        if request.adjectives or request.owner:
+        if request.adjectives or article:
             return self._join(self._before(before, article, self.lexicon.heard(said)), said)
-        return self.after_preposition(before, self._join(article, said))
+        return self.after_preposition(before, said)
 
     def _described(self, noun: str, adjectives: Sequence[str], features: frozenset[str]) -> str:
         """Return a noun of unknown gender with its adjectives."""
