@@ -6,6 +6,7 @@ Independence of all output from it is tested in `tests/properties/test_secrets.p
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -295,3 +296,40 @@ def test_owner_of_a_zone_in_a_move_is_public_in_its_message(held: str, lifted: s
             visible = state.game.knowledge.visible_event(event, seat)
             assert visible is not None
             assert visible.slots()["partner"][1] == 1
+
+
+COUNTED = """
+enum relic = bone
+tokens sack of each player holds relic, seen {source}
+tokens buried of each player holds relic, seen {target}
+
+setup
+    for each p in player
+        fill sack of p with 9 bone
+play
+    player(2) chooses digging
+        dig(n: 1 to 4)
+            {statement}
+        wait
+            nothing
+    nobody wins
+"""
+SEEN = ("by all", "by owner", "as a number", "by nobody")
+
+
+@pytest.mark.parametrize("what", ["3 bone", "all"])
+@pytest.mark.parametrize(("source", "target"), list(product(SEEN, SEEN)))
+def test_number_of_moved_tokens_is_told_if_the_size_of_a_zone_is_public(
+    source: str, target: str, what: str, tmp_path: Path
+) -> None:
+    statement = f"move {what} of" if what == "all" else f"move {what} from"
+    statement += " sack of player(2) to buried of player(2)"
+    state, _ = (
+        load(write_rules(tmp_path, COUNTED.format(source=source, target=target, statement=statement))).game(2).start(1)
+    )
+    for event in state.apply(Move(0, (1,))):
+        if event.spec.kind in ("tokens_moved", "all_moved"):
+            visible = state.game.knowledge.visible_event(event, 0)
+            assert visible is not None
+            told = visible.fields()["n"][1]
+            assert (told is not None) == (not source == target == "by nobody")

@@ -37,6 +37,11 @@ def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
     return result, True
 
 
+def _hides_number(*ends: Zone) -> bool:
+    """Return whether the number of things that move is hidden: the sizes of both zones are."""
+    return all(field.seen == "nobody" for field, _ in ends)
+
+
 def move(ctx: Lowering, node: s.Move) -> None:
     """Lower `move what from zone to place` for a card or figure."""
     if ctx.type_of(node.what) == FIGURE:
@@ -83,7 +88,7 @@ def move_tokens(ctx: Lowering, node: s.MoveTokens) -> None:
     source, target = zone_once(ctx, node.origin), zone_once(ctx, node.target)
     seen, secret = _seen_either(source, target)
     fields = [
-        EventArgument("n", NUMBER, (count,), secret),
+        EventArgument("n", NUMBER, (count,), _hides_number(source, target)),
         EventArgument("token", source[0].type, (kind,), secret),
         place("from", source),
         place("to", target),
@@ -111,8 +116,7 @@ def move_all(ctx: Lowering, node: s.MoveAll) -> None:
     code = ctx.code
     source, target = zone_once(ctx, node.origin), zone_once(ctx, node.target)
     field, address, destination = source[0], address_in(*source), address_in(*target)
-    # The number is public, unless both zones are hidden from all players.
-    unseen = field.seen == target[0].seen == "nobody"
+    unseen = _hides_number(source, target)
     number = EventArgument("n", NUMBER, (ctx.code.once(size_of(ctx, field, address)),), unseen)
     seen = ZERO if unseen else NONE
     emit(ctx, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
