@@ -131,14 +131,14 @@ def apply_variants(
     if merged is None:
         return (), []
     levels, diagnostics = [(merged, layers[0].tree)], list[Diagnostic]()
-    touched: dict[int, Mapping[ChangePath, RecordedChange]] = {}
+    recorded: dict[int, Mapping[ChangePath, RecordedChange]] = {}
     for index in range(int(base is None), len(layers)):
         layer = layers[index]
-        bases = layer.bases if layer.bases is not None else touched.keys()
-        changes = (changes_of_layer for other, changes_of_layer in touched.items() if other not in bases)
+        bases = layer.bases if layer.bases is not None else recorded.keys()
+        changes = (changes_of_layer for other, changes_of_layer in recorded.items() if other not in bases)
         sibling_changes = {path: change for changes_of_layer in changes for path, change in changes_of_layer.items()}
         merged, findings = apply_variant(merged, layer.tree, sibling_changes)
-        touched[index] = merged.touched
+        recorded[index] = merged.recorded
         diagnostics += (d for d in findings if not unparsed or _is_certain(d, unparsed))
         levels.append((merged, layer.tree))
     return tuple(levels), diagnostics

@@ -108,7 +108,7 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> type
             if new
         ]
         edit = types.WorkspaceEdit(document_changes=[*changes, *changed])
-    return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, edit=edit, is_preferred=fix.sure)
+    return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, edit=edit, is_preferred=fix.preferred)
 
 
 def can_create_files(editor: types.ClientCapabilities) -> bool:

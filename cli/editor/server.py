@@ -21,11 +21,11 @@ from pygls.lsp.server import LanguageServer
 from wongar_dsl.base.span import Source
 from wongar_dsl.engine.library.source_files import source_of
 from wongar_dsl.language.printer import format_source
-from wongar_dsl.language.server.base_values import previous_values
 from wongar_dsl.language.server.completion import complete
 from wongar_dsl.language.server.diagnostics import Finding, findings
 from wongar_dsl.language.server.fixes import fixes
 from wongar_dsl.language.server.hover import hover, prepare
+from wongar_dsl.language.server.inlay_hints import inlay_hints
 from wongar_dsl.language.server.navigation import Location, definition, occurrences_in_file, references
 from wongar_dsl.language.server.outline import outline
 from wongar_dsl.language.server.rename import CannotRename, renamable, rename
@@ -310,7 +310,7 @@ async def on_inlay_hints(server: Server, params: types.InlayHintParams) -> list[
     first, last = params.range.start.line + 1, params.range.end.line + 1
     return [
         types.InlayHint(protocol.to_lsp_position(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
-        for hint in previous_values(view, words)
+        for hint in inlay_hints(view, words)
         if first <= hint.place.line <= last
     ]
 

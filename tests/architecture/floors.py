@@ -93,8 +93,8 @@ MODULES: dict[str, str] = {
     "language.ast": "node expressions statements traversal declarations patches",
     "language.parser": "keywords syntax_examples phrasings repairs errors builder parser cst completion",
     "language.variants": (
-        "addressable_parts step_labels patch_context set_value apply_patch changed_deeds outdated_reports merge blame "
-        "tunables scaffold"
+        "addressable_parts step_labels patch_context set_value apply_patch outdated_descriptions outdated_messages "
+        "merge blame tunables scaffold"
     ),
     "language.printer": (
         "expressions lines statements declarations line_breaking columns formatter provenance highlight_tables "
@@ -163,7 +163,7 @@ MODULES: dict[str, str] = {
     "nlg.diagnostic_text": "advice diagnostics catalog_faults case_faults",
     "adapters.c": "names source",
     "language.server": (
-        "text_positions symbols snapshot base_values completion diagnostics fixes outline hover navigation "
+        "text_positions symbols snapshot inlay_hints completion diagnostics fixes outline hover navigation "
         "rename_edits rename"
     ),
     "lab": (

@@ -35,7 +35,7 @@ def declared_names(model: Model) -> set[str]:
     all_names |= {a for b in model.boards.values() for a in b.areas if not re.fullmatch(r"[a-z]+\d+(_\d+)?", a)}
     for sort in model.cards.values():
         all_names |= {f.kind for f in sort.faces} | set(sort.attributes)
-    all_names |= {name for stretches in model.tracks.values() for name, _ in stretches}
+    all_names |= {name for phases in model.tracks.values() for name, _ in phases}
     all_names |= {local.name for local in model.locals.values()}
     for message in model.messages.values():
         all_names |= {message.name, *(slot for slot, _ in message.slots)}

@@ -60,14 +60,14 @@ def game_line(rules: Rules, words: Translator) -> str:
 
 def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
-    from wongar_dsl.language.variants.tunables import contents
+    from wongar_dsl.language.variants.tunables import tunables_of
 
     from ...arguments.load_game import open_game
 
     opened = open_game(name, words)
     words, rules = opened.words, opened.rules
     screen.text(game_line(rules, words), "strong")
-    tunables = contents(rules.model.merged)
+    tunables = tunables_of(rules.model.merged)
     options = []
     for option in tunables.options:
         low, high = option.range or (0, 0)
@@ -98,9 +98,9 @@ def _deck(deck: DeckTunables, words: Translator) -> list[str]:
 
 def _track(track: TrackTunables, words: Translator) -> list[str]:
     """Return the lines that list a track with its sections."""
-    many = sum(n for n, _ in track.stretches)
+    many = sum(n for n, _ in track.phases)
     head = words.say("cli.games.track", track=Text(track.name), n=many)
-    return [head, *(f"  {line}" for line in _columns([(str(n), phase) for n, phase in track.stretches], words))]
+    return [head, *(f"  {line}" for line in _columns([(str(n), phase) for n, phase in track.phases], words))]
 
 
 def _base(variant: Rules, rules: Rules) -> Rules:

@@ -73,7 +73,7 @@ COUNTS = {
     "square_lattice": ("grid 3 by 3", "grid 3 by {n}", 1),
     "hexagon_lattice": ("grid 3 by 3", "hexagons {n} by 3", 1),
     "at_most": ("pile spare holds", "pile spare holds at most {n}", 1),
-    "stretch": ("red 2 spaces", "red {n} spaces", 1),
+    "track_phase": ("red 2 spaces", "red {n} spaces", 1),
     "repeat_times": ("statement", "repeat {n} times\n            p gains 1 points", 1),
     "clock": ("statement", CHOICE.format("go").replace(" act", " act by time from 5 within {n} seconds"), 1),
     "move_tokens": ("statement", "move {n} red from box to heap_of of p", 1),

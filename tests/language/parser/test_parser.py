@@ -36,7 +36,7 @@ def test_only_the_changed_declaration_is_parsed_again(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("long", [False, True])
 def test_tree_of_an_unchanged_file_is_kept_unless_it_is_long(long: bool) -> None:
     """A variant is checked again with the same base; long files would take much memory."""
-    text = GAME + "# a remark\n" * (long * parser.MAX_KEPT_CHARACTERS // 10)
+    text = GAME + "# a remark\n" * (long * parser.MAX_CACHED_FILE_CHARS // 10)
     (one, found), (again, found_again) = (parse(Source("meadow.rules", text)) for _ in range(2))
     assert (one is again) is not long
     assert (same(one, again), found) == (True, found_again)

@@ -105,7 +105,9 @@ def test_missing_words_are_added_to_their_files(tmp_path: Path) -> None:
     lexicon.write_text(f"{own_entries}  chess:\n    king: {{sg: king, pl: kings}}\n", encoding="utf-8")
     snapshot = read_snapshot(rules, {rules: GAME})
     missing_words = [
-        finding for finding in findings(snapshot, ENGLISH, wordless=True) if finding.diagnostic.code.startswith("R05")
+        finding
+        for finding in findings(snapshot, ENGLISH, with_missing_texts=True)
+        if finding.diagnostic.code.startswith("R05")
     ]
     assert {finding.diagnostic.code for finding in missing_words} == {"R0501", "R0502"}
     (fix,) = fixes(snapshot, missing_words[0].span, {}, ENGLISH)

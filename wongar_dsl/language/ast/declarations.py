@@ -24,7 +24,7 @@ Trust = Literal["text", "inferred", "reconstruction", "house"]
 LatticeKind = Literal["square", "hexagon", "round"]
 #: Kinds of zones.
 ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
-#: Visibility of the contents of a zone or a remembered value; `number`: all players see only how many cards it holds.
+#: Which players see the contents of a zone or a remembered value; `number`: all see only how many cards it holds.
 Seen = Literal["all", "owner", "nobody", "number"]
 
 
@@ -88,7 +88,7 @@ class Variant(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Enumeration(Declaration):
-    """`enum name = a, b, c`."""
+    """`enum name = a, b, c`: a type and its values, in order."""
 
     keyword = "enum"
     named = used = removable = True
@@ -98,7 +98,7 @@ class Enumeration(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Touches(Node):
-    """`area touches other, other`."""
+    """`area touches other, other`: the neighbours of an area."""
 
     area: Word
     others: tuple[Word, ...]
@@ -123,7 +123,7 @@ class Board(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Figure(Declaration):
-    """`figure name on board held by player`."""
+    """`figure name on board held by player`: a single piece with a location, a holder (if `held`), or both."""
 
     keyword = "figure"
     named = removable = True
@@ -152,7 +152,7 @@ class Cards(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Copies(Node):
-    """`3 face` in a deck."""
+    """`3 face`: a face and its number of copies in a deck."""
 
     count: int
     face: Expression
@@ -174,7 +174,9 @@ class Deck(Declaration):
 class Zone(Declaration):
     """A place for cards or tokens.
 
-    A layout's cards lie in the areas of the lattice `board`.
+    `each` are the types that index it, with one zone for every combination of their values. `holds` is its sort of card
+    or token, `never` the kinds of card that must not lie there. A layout's cards lie in the areas of the lattice
+    `board`.
     """
 
     keyword = "zone"
@@ -191,7 +193,10 @@ class Zone(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Remember(Declaration):
-    """`remember name of each d: type = e`: a variable of the game state; no front end shows a `quiet` one."""
+    """`remember name of each d: type = e`: a variable of the game state, indexed by the types in `each`.
+
+    No front end shows a `quiet` one.
+    """
 
     keyword = "remember"
     named = used = removable = True
@@ -215,20 +220,20 @@ class Score(Declaration):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrackPhase(Node):
-    """A phase of a track and how many spaces it has."""
+    """A phase of a track, named by a value of an enumeration, and its number of spaces."""
 
-    phase: Word
+    name: Word
     spaces: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Track(Declaration):
-    """`track name`: spaces in phases."""
+    """`track name`: a row of spaces, divided into consecutive phases."""
 
     keyword = "track"
     named = sourced = used = removable = True
 
-    stretches: tuple[TrackPhase, ...]
+    phases: tuple[TrackPhase, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -363,7 +368,7 @@ class Play(Procedure):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule(Procedure):
-    """`rule name(parameters) gives type`."""
+    """`rule name(parameters) gives type`: a procedure that other rules call."""
 
     keyword = "rule"
     named = sourced = used = removable = True
@@ -381,7 +386,7 @@ class Effect(Procedure):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Define(Declaration):
-    """`define name(parameters) = e`."""
+    """`define name(parameters) = e`: a named expression."""
 
     keyword = "define"
     named = sourced = used = removable = True
@@ -424,28 +429,8 @@ class File(Node):
 LATTICES = ("grid", "hexagons")
 #: Article class of each sort.
 SORTS: Mapping[str, type[Declaration]] = {
-    cls.keyword: cls
-    for cls in (
-        Game,
-        Enumeration,
-        Shapes,
-        Coverings,
-        Board,
-        Figure,
-        Cards,
-        Deck,
-        Zone,
-        Remember,
-        Score,
-        Track,
-        LookupTable,
-        Paths,
-        Option,
-        Setup,
-        Play,
-        Rule,
-        Effect,
-        Define,
-        Winner,
+    article.keyword: article for article in (
+        Game, Enumeration, Shapes, Coverings, Board, Figure, Cards, Deck, Zone, Remember, Score, Track, LookupTable,
+        Paths, Option, Setup, Play, Rule, Effect, Define, Winner,
     )
-}
+}  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.base.span import Span
 
-#: The field of a node that binds a name, in scope in its other parts or, for a `let`, in what follows.
+#: Name of the field with the local name that a node binds; its scope is the rest of the node, or what follows a `let`.
 BOUND = "variable"
 
 
@@ -19,7 +19,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Word(Node):
-    """A word of the source text."""
+    """A name or keyword of the source text, with its position."""
 
     text: str
 

@@ -13,35 +13,35 @@ from wongar_dsl.language.ast.expressions import Expression, Logical, Name
 from wongar_dsl.language.ast.node import Node, TraversedNode, Word
 from wongar_dsl.language.ast.statements import Block, Choice, StatementNode
 
-_PARTS: dict[type[Node], tuple[str, ...]] = {}
-#: Functions that return the parts of a node that may contain nodes, the last one first.
-_INNER: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
+#: Results of `field_names` and `_child_getter`, by node class.
+_FIELD_NAMES: dict[type[Node], tuple[str, ...]] = {}
+_CHILD_GETTERS: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
 #: A comment, a bracket or line break, or the text between those.
 _LINE_PART = re.compile(r"#[^\n]*|[()\[\]\n]|[^#()\[\]\n]+")
-#: Types of fields that contain no nodes, as the classes write them.
-_PLAIN = frozenset({"str", "int", "bool"})
-_PLACES = frozenset({"Span", "Span | None"})
+#: Types of fields without nodes, and of spans, as the classes write them.
+_PLAIN_TYPES = frozenset({"str", "int", "bool"})
+_SPAN_TYPES = frozenset({"Span", "Span | None"})
 
 
-def field_names(sort: type[Node]) -> tuple[str, ...]:
-    """Return the names of the fields of nodes of a class, without their spans."""
-    if sort not in _PARTS:
-        _PARTS[sort] = tuple(part.name for part in fields(sort) if part.type not in _PLACES)
-    return _PARTS[sort]
+def field_names(node_type: type[Node]) -> tuple[str, ...]:
+    """Return the names of the fields of a node class, without spans."""
+    if node_type not in _FIELD_NAMES:
+        _FIELD_NAMES[node_type] = tuple(part.name for part in fields(node_type) if part.type not in _SPAN_TYPES)
+    return _FIELD_NAMES[node_type]
 
 
 def walk(node: object) -> Iterator[Node]:
     """Yield the node and all its descendants in the order of the source."""
-    ahead = [node]
-    while ahead:
-        next_ = ahead.pop()
-        if isinstance(next_, TraversedNode):
-            yield from _descendants(next_)
-        elif isinstance(next_, Node):
-            yield next_
-            ahead += _parts(next_)
-        elif isinstance(next_, tuple):
-            ahead += next_[::-1]
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, TraversedNode):
+            yield from _descendants(item)
+        elif isinstance(item, Node):
+            yield item
+            stack += _children(item)
+        elif isinstance(item, tuple):
+            stack += item[::-1]
 
 
 def _descendants(node: TraversedNode) -> tuple[Node, ...]:
@@ -49,24 +49,26 @@ def _descendants(node: TraversedNode) -> tuple[Node, ...]:
     try:
         return node.descendants
     except AttributeError:
-        object.__setattr__(node, "descendants", (node, *walk(_parts(node)[::-1])))
+        object.__setattr__(node, "descendants", (node, *walk(_children(node)[::-1])))
         return node.descendants
 
 
-def _parts(node: Node) -> tuple[object, ...]:
-    return (_INNER.get(type(node)) or _inner(type(node)))(node)
+def _children(node: Node) -> tuple[object, ...]:
+    """Return the values of the fields that may contain nodes, the last one first."""
+    return (_CHILD_GETTERS.get(type(node)) or _child_getter(type(node)))(node)
 
 
-def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
-    names = [part.name for part in reversed(fields(sort)) if part.type not in _PLACES | _PLAIN]
+def _child_getter(node_type: type[Node]) -> Callable[[Node], tuple[object, ...]]:
+    names = [part.name for part in reversed(fields(node_type)) if part.type not in _SPAN_TYPES | _PLAIN_TYPES]
     # `attrgetter` returns no tuple for one name and fails for none.
-    _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
-    return _INNER[sort]
+    getter = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
+    _CHILD_GETTERS[node_type] = getter
+    return getter
 
 
 def blocks(node: StatementNode) -> Iterator[Block]:
     """Yield the blocks of a statement and of its options, in source order, without empty ones."""
-    for part in under(node):
+    for part in blocks_and_options(node):
         yield part.body if isinstance(part, Choice) else part
 
 
@@ -79,30 +81,30 @@ def all_blocks(block: Block) -> Iterator[Block]:
             yield from all_blocks(inner)
 
 
-def under(node: StatementNode) -> Iterator[Block | Choice]:
+def blocks_and_options(node: StatementNode) -> Iterator[Block | Choice]:
     """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
     for name in field_names(type(node)):
-        yield from _under(getattr(node, name))
+        yield from _blocks_and_options_in(getattr(node, name))
 
 
-def _under(part: object) -> Iterator[Block | Choice]:
+def _blocks_and_options_in(part: object) -> Iterator[Block | Choice]:
     if _is_block(part) or isinstance(part, Choice):
         yield part
     elif isinstance(part, tuple):
         for item in part:
-            yield from _under(item)
+            yield from _blocks_and_options_in(item)
 
 
 def _is_block(part: object) -> TypeGuard[Block]:
     return isinstance(part, tuple) and bool(part) and all(isinstance(item, StatementNode) for item in part)
 
 
-def heads(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...]]]:
+def header_lines(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...]]]:
     """Yield the header lines of a compound statement as written, each with the blocks and options below it.
 
     The blocks are the current ones, which a variant may have changed.
     """
-    inner, span = list(under(node)), node.span
+    inner, span = list(blocks_and_options(node)), node.span
     numbers = [span.line]
     # No header line comes after the line of the last part.
     last = max((part.span.line for part in walk(node) if part.span.source == span.source), default=span.line)
@@ -155,7 +157,7 @@ def _edited(part: object, edit: Callable[[Block], Block]) -> object:
 
 
 def outside_blocks(node: Node) -> Iterator[Node]:
-    """Yield the nodes of a statement or an option outside of its blocks, without itself."""
+    """Yield the direct children of a statement and of its options that are not in its blocks: conditions, names."""
     for name in field_names(type(node)):
         yield from _outside(getattr(node, name))
 

@@ -17,8 +17,8 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.declarations import check_tables, declare_all
 from wongar_dsl.language.checker.direction_inference import find_directions
-from wongar_dsl.language.checker.domains import quantified
-from wongar_dsl.language.checker.elaborate import code, declarations
+from wongar_dsl.language.checker.domains import check_quantified
+from wongar_dsl.language.checker.elaborate import collect_code, collect_declarations
 from wongar_dsl.language.checker.expressions import MAX_COUNT, check_range, check_value, define
 from wongar_dsl.language.checker.global_checks import check_whole_game
 from wongar_dsl.language.checker.layouts import check_layout, check_paths
@@ -35,7 +35,7 @@ from wongar_dsl.language.variants.addressable_parts import part_text
 from wongar_dsl.language.variants.merge import MergedRules
 
 #: Number of further uses of an unknown name that a diagnostic points at.
-MAX_PLACES = 3
+MAX_FURTHER_USES = 3
 
 
 def check_game(
@@ -46,12 +46,12 @@ def check_game(
     `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
     With `lines_only`, only the names and types of each line are checked, not what they do to the rest of the game.
     """
-    context = CheckContext(ModelBuilder(merged), reserved, quantified)
+    context = CheckContext(ModelBuilder(merged), reserved, check_quantified)
     declare_all(context)
-    context.code = code(context)
+    context.code = collect_code(context)
     check_tables(context)
     check_paths(context)
-    _places(context)
+    _check_storage(context)
     for article in context.model.articles.values():
         if isinstance(article, s.Procedure):
             check_procedure(context, article)
@@ -77,42 +77,42 @@ def check_game(
         context.diagnostics, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
     is_valid = not lines_only and not any(d.severity is Severity.ERROR for d in context.diagnostics)
-    declared = declarations(context) if is_valid else Declarations()
-    return context.model.finished(context.code, declared), tuple(_once(order))
+    declared = collect_declarations(context) if is_valid else Declarations()
+    return context.model.finished(context.code, declared), tuple(_without_repetitions(order))
 
 
-def _once(found: list[Diagnostic]) -> list[Diagnostic]:
+def _without_repetitions(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Drop repetitions, such as those from a definition that is used many times."""
     seen: dict[tuple[str, object, str], Diagnostic] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         seen.setdefault((diagnostic.code, diagnostic.span, str(dict(diagnostic.arguments))), diagnostic)
     errors = [d for d in seen.values() if d.severity is Severity.ERROR]
     # Warnings about unused or missing parts mean nothing if errors kept parts from being read.
-    idle = {"R0204"} if errors else set()
+    ignored_codes = {"R0204"} if errors else set()
     if any(d.hint is not None and d.hint.name == "only_one" for d in errors):
-        idle |= {"R0415", "R0422"}
-    return [d for d in seen.values() if d.code not in idle]
+        ignored_codes |= {"R0415", "R0422"}
+    return [d for d in seen.values() if d.code not in ignored_codes]
 
 
-def merge_unknown_names(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def merge_unknown_names(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Merge the diagnostics of an unknown name in a file into one that shows its first uses."""
     unknown: dict[object, list[Diagnostic]] = {}
-    for number, d in enumerate(found):
+    for number, d in enumerate(diagnostics):
         named = (d.arguments["name"], d.span.source.name) if d.code == "R0201" and d.span is not None else number
         unknown.setdefault(named, []).append(d)
     for first, *others in unknown.values():
         places = {d.span.line: d.span for d in reversed(others) if d.span is not None}
         places.pop(first.span.line if first.span is not None else 0, None)
         near = next((d.suggestion for d in (first, *others) if d.suggestion is not None), None)
-        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MAX_PLACES]))
+        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MAX_FURTHER_USES]))
         yield replace(first, labels=labels, suggestion=near) if others else first
 
 
-def _places(context: CheckContext) -> None:
-    """Check the contents and indices of zones, remembered values and scores, and the ranges of written types."""
+def _check_storage(context: CheckContext) -> None:
+    """Check declarations of game state (zones, remembered values, scores), and the ranges of written types."""
     context.scopes = [{}]
     for article in context.model.all_of(s.Zone):
-        _each(context, article.each)
+        _check_indices(context, article.each)
         facts = zone_facts(article.kind)
         expected_kind = facts.holds
         declared = context.names.get(article.holds.text)
@@ -134,11 +134,11 @@ def _places(context: CheckContext) -> None:
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
             context.report("R0416", article, statement="seen by owner")
     for remember in context.model.all_of(s.Remember):
-        _each(context, remember.each)
-        held = context.type_of(remember.type)
+        _check_indices(context, remember.each)
+        value_type = context.type_of(remember.type)
         if remember.start is not None:
-            check_value(context, remember.start, held)
-            _known_before(context, remember.start)
+            check_value(context, remember.start, value_type)
+            _check_is_constant(context, remember.start)
             _start_in_range(context, remember.start, remember.type)
     for written in _written_types(context):
         if written.low is not None and written.high is not None:
@@ -160,14 +160,14 @@ def _written_types(context: CheckContext) -> Iterator[s.TypeName]:
                 yield article.gives
 
 
-def _start_in_range(context: CheckContext, start: s.Expression, held: s.TypeName) -> None:
+def _start_in_range(context: CheckContext, start: s.Expression, written: s.TypeName) -> None:
     """Check that a written start value lies between written bounds."""
-    value, low, high = (s.constant_number(e) if e is not None else None for e in (start, held.low, held.high))
+    value, low, high = (s.constant_number(e) if e is not None else None for e in (start, written.low, written.high))
     if value is not None and low is not None and high is not None and low <= high and not low <= value <= high:
         context.report("R0305", start, value=value, low=low, high=high)
 
 
-def _known_before(context: CheckContext, e: s.Expression) -> None:
+def _check_is_constant(context: CheckContext, e: s.Expression) -> None:
     """Check that a start value is constant."""
     for node in walk(e):
         ref = context.model.refs.get(node)
@@ -177,7 +177,8 @@ def _known_before(context: CheckContext, e: s.Expression) -> None:
             return
 
 
-def _each(context: CheckContext, words: tuple[s.Word, ...]) -> None:
+def _check_indices(context: CheckContext, words: tuple[s.Word, ...]) -> None:
+    """Check that a zone or value is indexed (`of each`) by types with a fixed number of values."""
     for word in words:
         kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
         if kind.kind not in ("player", "enum", "board", "cards", "unknown"):

@@ -20,8 +20,9 @@ from wongar_dsl.language.semantics import NONE, NUMBER, PLAYER, UNKNOWN, CodeDec
 from wongar_dsl.language.semantics.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.language.semantics.types import TypeKind
 
+#: Number of diagnostics above which no similar names are searched, and of names searched.
 MAX_ERRORS = 300
-#: Up to this number, all names that fit are listed in a diagnostic.
+#: Maximum number of possible names for which a diagnostic lists all of them.
 MAX_LISTED_NAMES = 5
 
 #: Patterns for a valid name, by the kind of thing that was given a reserved one.
@@ -62,21 +63,21 @@ class GlobalSymbol:
 class SuppliedArgument(NamedTuple):
     """A message argument that a statement supplies by itself.
 
-    It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions. `sure` is false
-    if there are several expressions that may differ; a message must then write the argument out.
+    It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions in `sources`. If
+    these may differ, it is not `unique`, and a message must write the argument out.
     """
 
     type: Type
     field: str
     part: int | None = None
-    ways: tuple[ArgumentSource, ...] = ()
-    sure: bool = True
+    sources: tuple[ArgumentSource, ...] = ()
+    unique: bool = True
 
 
 class ArgumentSource(NamedTuple):
     """An expression of a statement, and the event field with its value, or the number of an index of that field."""
 
-    said: s.Expression
+    value: s.Expression
     field: str
     part: int | None = None
 
@@ -84,7 +85,7 @@ class ArgumentSource(NamedTuple):
 class UseSite(NamedTuple):
     """A use of a message: the arguments its statement supplies, and the types of those written."""
 
-    told: s.MessageRef
+    message: s.MessageRef
     supplied: dict[str, SuppliedArgument]
     types: dict[str, Type]
 
@@ -108,7 +109,7 @@ class CheckContext:
     model: ModelBuilder
     reserved: frozenset[str]
     #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
-    quantified: Callable[[CheckContext, s.Quantified], Type]
+    check_quantified: Callable[[CheckContext, s.Quantified], Type]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     names: dict[str, GlobalSymbol] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -117,15 +118,17 @@ class CheckContext:
     ended: dict[tuple[s.Declaration | None, str], Local] = field(default_factory=dict)
     article: s.Declaration | None = None
     code: CodeDeclarations = field(default_factory=CodeDeclarations)
+    #: Definitions whose values are being checked, the outermost first.
     checking: list[s.Declaration] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
+    #: Loops whose bodies must not contain a decision.
     uninterruptible_loops: list[s.ForEach] = field(default_factory=list)
-    #: The values of `let` names, the names that are assigned later, and the uses of messages.
+    #: The values of `let` names, the local names that `set` changes, and the uses of messages.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     assigned: set[Local] = field(default_factory=set)
     sites: list[UseSite] = field(default_factory=list)
+    #: Work left for tables that lowering will build, whether it is exhausted, and the tables charged so far.
     budget: WorkBudget = field(default_factory=WorkBudget)
-    #: Whether the budget is exhausted; `charged` are the keys of the tables that count against it.
     overspent: bool = False
     charged: set[tuple[object, ...]] = field(default_factory=set)
 

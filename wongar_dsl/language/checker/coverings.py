@@ -1,4 +1,4 @@
-"""Shapes of squares, and exact-cover declarations, solved before play."""
+"""Checks of shapes and of `coverings` declarations, whose exact covers are found here, before play."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from wongar_dsl.language.checker.context import CheckContext, GlobalSymbol
 from wongar_dsl.language.semantics import UNKNOWN, CoveringData, Ref, Type, shapes
 from wongar_dsl.language.semantics.shapes import Shape
 
+#: Maximum number of solutions of one declaration.
 MAX_COVERINGS = 20_000
 
 

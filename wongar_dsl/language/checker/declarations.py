@@ -31,13 +31,14 @@ from wongar_dsl.language.semantics import (
 )
 from wongar_dsl.language.variants.addressable_parts import part_text
 
+#: Maximum number of values of a type, of areas, of cards in a deck, and of players.
 MAX_VALUES = 4000
 MAX_PLAYERS = 12
 #: Budget charge for each possible card, which is named here, and looked up and verbalised later.
 FACE_WORK = 40
 
 
-#: Types and constants: other declarations use them.
+#: Articles that declare types and constants. They are declared first, since others use them.
 _TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
 #: All other articles with names, and the kind of each name.
 _OTHERS: Mapping[type[s.Declaration], GlobalKind] = {
@@ -247,29 +248,29 @@ def _faces(context: CheckContext, article: s.Cards) -> None:
 
 def _track(context: CheckContext, article: s.Track) -> None:
     """Build a track; its phases are distinct values of one enumeration, in its order."""
-    stretches = []
+    phases = []
     kind = UNKNOWN
-    for stretch in article.stretches:
-        declared = context.names.get(stretch.phase.text)
+    for phase in article.phases:
+        declared = context.names.get(phase.name.text)
         if declared is not None and declared.type == UNKNOWN and declared.kind == "value":
             continue
         if declared is None or declared.type.kind != "enum":
             values = [v for enum in context.model.enums.values() for v in enum]
-            context.report_unknown(stretch.phase, stretch.phase.text, values)
+            context.report_unknown(phase.name, phase.name.text, values)
             continue
         if kind not in (UNKNOWN, declared.type):
-            context.report("R0301", stretch.phase, found=str(declared.type), expected=str(kind))
+            context.report("R0301", phase.name, found=str(declared.type), expected=str(kind))
         kind = declared.type
         context.used.add(kind.name)
-        if stretch.spaces < 1:
-            context.report("R0305", stretch, value=stretch.spaces, low=1, high=MAX_VALUES)
-        _limit(context, stretch, article.name.text, stretch.spaces)
-        stretches.append((stretch.phase.text, stretch.spaces))
+        if phase.spaces < 1:
+            context.report("R0305", phase, value=phase.spaces, low=1, high=MAX_VALUES)
+        _limit(context, phase, article.name.text, phase.spaces)
+        phases.append((phase.name.text, phase.spaces))
     if kind.kind == "enum" and not any(d.code == "R0201" for d in context.diagnostics):
-        missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
+        missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in phases]]
         for value in missing:
             context.report("R0425", article.name, name=article.name.text, value=value)
-    context.model.tracks[article.name.text] = tuple(stretches)
+    context.model.tracks[article.name.text] = tuple(phases)
 
 
 def check_tables(context: CheckContext) -> None:

@@ -14,11 +14,11 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.semantics import NUMBER, Local, Ref
 
-#: The name of a lattice; `ANY` while nothing is known about a value, `NO` for an ordinary number.
+#: The board of a direction: its name, `ANY` while nothing is known about a value, `NO` for an ordinary number.
 ANY, NO = None, ""
 Lattice = str | None
-#: A local name, or the result of a definition or rule, which receives values.
-Given = Local | s.Declaration
+#: A local name, or the result of a definition or rule, to which values are assigned.
+Target = Local | s.Declaration
 
 
 def find_directions(context: CheckContext) -> None:
@@ -27,12 +27,12 @@ def find_directions(context: CheckContext) -> None:
     Iterates to a fixed point over all assignments.
     """
     sources = list(_sources(context))
-    lattices: dict[Given, Lattice] = dict.fromkeys((target for target, _ in sources), ANY)
+    lattices: dict[Target, Lattice] = dict.fromkeys((target for target, _ in sources), ANY)
     changed = True
     while changed:
         changed = False
         for target, e in sources:
-            lattice = _both(context, lattices[target], _lattice(context, e, lattices))
+            lattice = _join(context, lattices[target], _lattice(context, e, lattices))
             changed = changed or lattice != lattices[target]
             lattices[target] = lattice
         sources.reverse()  # alternate the order, since values flow both down and up the file
@@ -44,7 +44,7 @@ def lattice_of(context: CheckContext, e: s.Expression) -> str:
     return _lattice(context, e, context.model.lattices) or NO
 
 
-def _sources(context: CheckContext) -> Iterator[tuple[Given, s.Expression]]:
+def _sources(context: CheckContext) -> Iterator[tuple[Target, s.Expression]]:
     """Yield each number variable or result with every expression assigned to it, or the domain that it runs over."""
     model = context.model
     for article in model.articles.values():
@@ -78,28 +78,30 @@ def _called_article(context: CheckContext, ref: Ref | None) -> s.Define | s.Rule
     return context.code.called(ref.kind, ref.name) if ref is not None and ref.kind in ("define", "rule") else None
 
 
-def _lattice(context: CheckContext, e: s.Expression, known: Mapping[Given, Lattice] | Mapping[Given, str]) -> Lattice:
+def _lattice(
+    context: CheckContext, e: s.Expression, lattices: Mapping[Target, Lattice] | Mapping[Target, str]
+) -> Lattice:
     match e:
         case s.Conditional(then=then, other=other):
-            return _both(context, _lattice(context, then, known), _lattice(context, other, known))
+            return _join(context, _lattice(context, then, lattices), _lattice(context, other, lattices))
         case s.Quantified(kind="first" | "random", domain=domain):
-            return _lattice(context, domain.base, known)
+            return _lattice(context, domain.base, lattices)
     ref = context.model.refs.get(e)
     if ref is None:
         return NO
     if ref.local is not None:
-        return known.get(ref.local, NO)
+        return lattices.get(ref.local, NO)
     if ref.kind == "direction":
         return ref.name
     if ref.kind == "value" and context.model.types.get(e) == NUMBER and isinstance(e, s.Name):
         board = context.names[e.text].node
         return board.text if isinstance(board, s.Word) else NO
     called = _called_article(context, ref)
-    return known.get(called, NO) if called is not None else NO
+    return lattices.get(called, NO) if called is not None else NO
 
 
-def _both(context: CheckContext, one: Lattice, other: Lattice) -> Lattice:
-    """Join the lattices of two sources of a value; grids share their directions."""
+def _join(context: CheckContext, one: Lattice, other: Lattice) -> Lattice:
+    """Merge the boards found for two sources of a value; boards with equal directions count as one."""
     if one is ANY or other is ANY:
         return other if one is ANY else one
     boards = context.model.boards

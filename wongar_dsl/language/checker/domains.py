@@ -118,7 +118,7 @@ def bind_domain(context: CheckContext, variable: s.Word, d: s.Domain) -> Local:
     return local
 
 
-def quantified(context: CheckContext, e: s.Quantified) -> Type:
+def check_quantified(context: CheckContext, e: s.Quantified) -> Type:
     """Check an expression over a domain (`some`, `sum`, `first` ...) and return its type."""
     with context.scope():
         local = bind_domain(context, e.variable, e.domain)

@@ -1,6 +1,6 @@
 """Elaboration: builds the typed declarations of a model from checked articles.
 
-Except for `code`, it assumes rules without errors, in which every name is resolved.
+Except for `collect_code`, it assumes rules without errors, in which every name is resolved.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wongar_dsl.language.semantics import (
 )
 
 
-def code(context: CheckContext) -> CodeDeclarations:
+def collect_code(context: CheckContext) -> CodeDeclarations:
     """Collect all articles with a body; also works for rules with errors."""
     model = context.model
     articles = tuple(a for a in model.articles.values() if isinstance(a, s.Procedure | s.Define | s.Winner))
@@ -43,7 +43,7 @@ def code(context: CheckContext) -> CodeDeclarations:
     )
 
 
-def declarations(context: CheckContext) -> Declarations:
+def collect_declarations(context: CheckContext) -> Declarations:
     """Build all declarations of a game without errors."""
     model = context.model
     articles = list(model.articles.values())

@@ -31,6 +31,7 @@ CARDS = zone_kinds(lambda zone: zone.holds == "cards")
 TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
 PILES = zone_kinds(lambda zone: zone.ordered)
 LAYOUTS = zone_kinds(lambda zone: zone.spread)
+#: Maximum depth of calls.
 MAX_CALLS = 40
 #: Maximum of a written count.
 MAX_COUNT = 1_000_000_000
@@ -172,7 +173,7 @@ def check_expression(context: CheckContext, e: s.Expression) -> Type:
                 context.expect(card, context.zone_content(zone_article), kind)
             return context.record_type(e, NUMBER)
         case s.Quantified():
-            return context.quantified(context, e)
+            return context.check_quantified(context, e)
         case _:
             assert_never(e)
 
@@ -195,7 +196,7 @@ def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Typ
         case "option":
             return context.record_type(e, context.model.settings[e.text].type, Ref("option", e.text))
         case "remember" | "zone" | "score":
-            return _belonging(context, e, e.text, declared, ())
+            return _check_stored(context, e, e.text, declared, ())
         case "facekind":
             face = constant_face(context, e, declared.type)
             return context.record_type(e, *((face[0], Ref("value", e.text, face[1])) if face else (UNKNOWN, None)))
@@ -222,12 +223,12 @@ def _whose(context: CheckContext, wanted: tuple[Type, ...]) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _belonging(
+def _check_stored(
     context: CheckContext, e: s.Expression, name: str, declared: GlobalSymbol, indices: tuple[s.Expression, ...]
 ) -> Type:
-    """Check a zone, remembered value or score with its indices.
+    """Check a reference to a zone, remembered value or score, and its indices.
 
-    Tokens may have one more index, their kind, and a layout the area.
+    A zone of tokens may have one more index, the kind of token, and a layout the area.
     """
     index_types = indices_of(context, name)
     article = context.model.articles[declared.kind, name]
@@ -243,9 +244,8 @@ def _belonging(
         whose = _whose(context, index_types) if not indices else None
         suggestion = f"{name} of {whose}" if whose is not None else None
         hint = Hint("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
-        context.report(
-            "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(index_types)
-        )  # fmt: skip
+        counts = {"found": len(indices), "expected": len(index_types)}
+        context.report("R0302", e, (label,), suggestion, hint, name=name, **counts)
         return context.record_type(e, UNKNOWN)
     if isinstance(article, s.Zone):
         if counted and article.board:
@@ -262,7 +262,7 @@ def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
     declared = context.names.get(name)
     if declared is not None and declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
-        return _belonging(context, e, name, declared, (owner,))
+        return _check_stored(context, e, name, declared, (owner,))
     if declared is not None and declared.kind == "table":
         context.used.add(name)
         return _table(context, e, name, (owner,))
@@ -280,9 +280,9 @@ def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expression) -> Type:
-    ref, gives = Ref(asked.name), asked.gives or UNKNOWN
-    match asked.owner:
+def _property(context: CheckContext, e: s.Of, prop: Property, owner: s.Expression) -> Type:
+    ref, gives = Ref(prop.name), prop.gives or UNKNOWN
+    match prop.owner:
         case "player":
             check_value(context, owner, PLAYER)
         case "figure":
@@ -315,9 +315,9 @@ def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expressi
                 if kind != UNKNOWN:
                     context.report("R0203", owner, name=shown_name(owner), found=kind.kind, expected=("track",))
                 return context.record_type(e, UNKNOWN)
-            if asked.gives is None:
-                stretches = context.model.tracks[kind.name]
-                gives = context.names[stretches[0][0]].type if stretches else UNKNOWN
+            if prop.gives is None:
+                phases = context.model.tracks[kind.name]
+                gives = context.names[phases[0][0]].type if phases else UNKNOWN
     return context.record_type(e, gives, ref)
 
 
@@ -342,7 +342,7 @@ def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Ex
         context.report_unknown(e, name, names)
     elif declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
-        return _belonging(context, e, name, declared, indices)
+        return _check_stored(context, e, name, declared, indices)
     elif declared.kind == "table":
         context.used.add(name)
         return _table(context, e, name, indices)

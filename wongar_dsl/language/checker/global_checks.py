@@ -53,9 +53,7 @@ def _misplaced_decisions(context: CheckContext, calls: CallGraph) -> None:
 
 def _dead_code(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
     """Report branches that can never run, because an earlier branch or exit from the rule excludes them."""
-    blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
-              for block in s.blocks(node)))  # fmt: skip
-    for block in blocks:
+    for block in s.all_blocks(article.body):
         for number, statement in enumerate(block):
             match statement:
                 case s.If(branches=((condition, body),), otherwise=()) if body and ends_block(body[-1]):

@@ -7,6 +7,7 @@ from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.references import report_wrong_sort
 from wongar_dsl.language.semantics import UNKNOWN, Type
 
+#: Maximum length of a straight line, in areas.
 MAX_LINE = 40
 
 

@@ -83,8 +83,8 @@ def statement_bindings(context: CheckContext, node: s.Statement) -> dict[str, Su
     return {}
 
 
-def _supply(kind: Type, field: str, said: s.Expression) -> SuppliedArgument:
-    return SuppliedArgument(kind, field, None, (ArgumentSource(said, field),))
+def _supply(kind: Type, field: str, value: s.Expression) -> SuppliedArgument:
+    return SuppliedArgument(kind, field, None, (ArgumentSource(value, field),))
 
 
 def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
@@ -134,8 +134,8 @@ def _merged(
         if before is None:
             result[name] = supplied
         elif name not in own:
-            sure = before.sure and _same(context, before.ways[0].said, supplied.ways[0].said, {})
-            result[name] = before._replace(ways=before.ways + supplied.ways, sure=sure)
+            unique = before.unique and _same(context, before.sources[0].value, supplied.sources[0].value, {})
+            result[name] = before._replace(sources=before.sources + supplied.sources, unique=unique)
     return result
 
 
@@ -173,7 +173,7 @@ def check_message(context: CheckContext, node: s.Statement, message: s.MessageRe
 
 def _is_known(context: CheckContext, argument: s.Argument, known: dict[str, SuppliedArgument]) -> bool:
     """Return whether an argument is a bare name of something that the statement supplies."""
-    return _is_bare(context, argument) and argument.name in known and known[argument.name].sure
+    return _is_bare(context, argument) and argument.name in known and known[argument.name].unique
 
 
 def _is_bare(context: CheckContext, argument: s.Argument) -> bool:
@@ -191,74 +191,74 @@ def check_messages(context: CheckContext) -> None:
     """Compare written arguments with those supplied, and all uses of a message with each other."""
     sites: dict[str, list[UseSite]] = {}
     for site in context.sites:
-        for argument in site.told.arguments:
+        for argument in site.message.arguments:
             if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
                 site.types[argument.name] = Type("direction", lattice)
             supplied = site.supplied.get(argument.name)
             if supplied is None or argument.name in _FREE or _is_wrong(context, supplied):
                 continue
-            if _own(context, argument, supplied) is None:
-                labels = tuple(Label(origin.said.span, "statement") for origin in supplied.ways[:1])
+            if _supplied_source(context, argument, supplied) is None:
+                labels = tuple(Label(origin.value.span, "statement") for origin in supplied.sources[:1])
                 written_text = source_text(argument.value)
                 context.report("R0424", argument, labels, name=argument.name, found=written_text)
-        sites.setdefault(site.told.name or "", []).append(site)
+        sites.setdefault(site.message.name or "", []).append(site)
     for name, places in sites.items():
-        _message(context, name, places)
+        _build_message(context, name, places)
 
 
 def _is_wrong(context: CheckContext, supplied: SuppliedArgument) -> bool:
     """Return whether a statement supplies nothing reliable, because of a mistake in it that is already reported."""
-    types = [context.model.types.get(way.said, supplied.type) for way in supplied.ways]
+    types = [context.model.types.get(source.value, supplied.type) for source in supplied.sources]
     return UNKNOWN in (supplied.type, *types) or (
         supplied.type.kind != "place" and not all(context.is_assignable(supplied.type, kind) for kind in types)
     )
 
 
-def _own(context: CheckContext, argument: s.Argument, known: SuppliedArgument) -> ArgumentSource | None:
-    """Return the expression and event field for an argument that equals what the statement supplies, else None."""
+def _supplied_source(context: CheckContext, argument: s.Argument, known: SuppliedArgument) -> ArgumentSource | None:
+    """Return the source in the statement that a written argument equals, None if there is none."""
     if isinstance(argument.value, s.Name) and argument.value not in context.model.refs:
         return ArgumentSource(argument.value, known.field, known.part)
-    return next((origin for origin in known.ways if _same(context, origin.said, argument.value, {})), None)
+    return next((origin for origin in known.sources if _same(context, origin.value, argument.value, {})), None)
 
 
-def _message(context: CheckContext, name: str, sites: Sequence[UseSite]) -> None:
+def _build_message(context: CheckContext, name: str, sites: Sequence[UseSite]) -> None:
     """Build a message, checking that all its uses have the same arguments, written or supplied."""
     written: dict[str, Type] = {}
-    common = dict(_said_at(sites[0]))
+    common = dict(_available_types(sites[0]))
     for site in sites:
-        available = _said_at(site)
+        available = _available_types(site)
         wrong = [n for n in written if n not in available] + [n for n in site.types if n not in common]
-        if wrong or not all(_agree(context, kind, available[n]) for n, kind in (written | site.types).items()):
-            context.report("R0418", site.told, name=name)
+        if wrong or not all(_compatible(context, kind, available[n]) for n, kind in (written | site.types).items()):
+            context.report("R0418", site.message, name=name)
             continue
         written = {**written, **{n: kind for n, kind in site.types.items() if n not in written}}
-        common = {n: kind for n, kind in common.items() if n in available and _agree(context, kind, available[n])}
+        common = {n: kind for n, kind in common.items() if n in available and _compatible(context, kind, available[n])}
     offered = tuple((n, kind) for n, kind in common.items() if n not in written)
     context.model.messages[name] = Message(name, tuple(sorted(written.items())), offered)
     for site in sites:
-        context.model.message_uses[site.told] = _told_at(context, site, written, dict(offered))
+        context.model.message_uses[site.message] = _use_of(context, site, written, dict(offered))
 
 
-def _agree(context: CheckContext, one: Type, other: Type) -> bool:
+def _compatible(context: CheckContext, one: Type, other: Type) -> bool:
     if one.kind == other.kind == "place" or {one.kind, other.kind} == {"number", "direction"}:
         return True
     return context.is_assignable(one, other) or context.is_assignable(other, one)
 
 
-def _said_at(site: UseSite) -> dict[str, Type]:
+def _available_types(site: UseSite) -> dict[str, Type]:
     """Return the types of all arguments available at a use: those written, then those supplied."""
-    return {**site.types, **{n: k.type for n, k in site.supplied.items() if k.sure and n not in site.types}}
+    return {**site.types, **{n: k.type for n, k in site.supplied.items() if k.unique and n not in site.types}}
 
 
-def _told_at(context: CheckContext, site: UseSite, written: dict[str, Type], offered: dict[str, Type]) -> MessageUse:
-    arguments = {a.name: a for a in site.told.arguments}
+def _use_of(context: CheckContext, site: UseSite, written: dict[str, Type], offered: dict[str, Type]) -> MessageUse:
+    arguments = {a.name: a for a in site.message.arguments}
 
-    def spoken(name: str, kind: Type) -> MessageArgument:
+    def message_argument(name: str, kind: Type) -> MessageArgument:
         supplied = site.supplied.get(name)
         if name not in arguments:
             assert supplied is not None
             return MessageArgument(name, supplied.type, None, supplied.field, supplied.part)
-        origin = _own(context, arguments[name], supplied) if supplied is not None else None
+        origin = _supplied_source(context, arguments[name], supplied) if supplied is not None else None
         if origin is None:
             return MessageArgument(name, site.types[name], arguments[name].value)
         return MessageArgument(name, site.types[name], None, origin.field, origin.part)
@@ -267,8 +267,8 @@ def _told_at(context: CheckContext, site: UseSite, written: dict[str, Type], off
     listed = {**own_order, **{n: kind for n, kind in written.items() if n not in own_order}}
     available = site.supplied.keys() | arguments.keys()
     return MessageUse(
-        tuple(spoken(n, kind) for n, kind in listed.items() if n in available),
-        tuple(spoken(n, kind) for n, kind in offered.items() if n in available),
+        tuple(message_argument(n, kind) for n, kind in listed.items() if n in available),
+        tuple(message_argument(n, kind) for n, kind in offered.items() if n in available),
     )
 
 
@@ -279,7 +279,7 @@ def _same(context: CheckContext, one: object, other: object, bound: dict[Local, 
     """Return whether two expressions are equal up to bound names and the values of `let` names."""
     model = context.model
     if isinstance(one, s.Expression) and isinstance(other, s.Expression):
-        one, other = _spelt_out(context, one), _spelt_out(context, other)
+        one, other = _inline_let(context, one), _inline_let(context, other)
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple) and isinstance(other, tuple):
@@ -301,7 +301,7 @@ def _local(context: CheckContext, e: s.Name) -> Local | None:
     return ref.local if ref is not None else None
 
 
-def _spelt_out(context: CheckContext, e: s.Expression) -> s.Expression:
+def _inline_let(context: CheckContext, e: s.Expression) -> s.Expression:
     """Replace the name of a `let` that is never reassigned by its value."""
     while isinstance(e, s.Name):
         local = _local(context, e)

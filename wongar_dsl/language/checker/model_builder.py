@@ -1,4 +1,4 @@
-"""The mutable model that the checker builds."""
+"""Mutable form of the checked model, which the checker fills and then freezes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A = TypeVar("A", bound=s.Declaration)
 
 @dataclass(frozen=True, slots=True)
 class ModelBuilder(Model):
-    """The mutable model that only the checker uses, with the articles that it is built from."""
+    """A model under construction, with the articles that it is built from."""
 
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)

@@ -22,8 +22,8 @@ def check_purity(context: CheckContext) -> None:
     changes: dict[s.Rule, s.Node | None] = {}
     reported: set[s.Node] = set()
     for article in context.model.articles.values():
-        for question in _queries(article):
-            for node in walk(question):
+        for query in _queries(article):
+            for node in walk(query):
                 change = _change_of(context, node, changes)
                 if change is not None and change not in reported:
                     reported.add(change)
@@ -37,18 +37,18 @@ def _queries(article: s.Declaration) -> Iterator[object]:
         match node:
             case s.If(branches=branches):
                 yield from (test for test, _ in branches)
-            case s.Repeat(subject=s.ExpressionNode() as asked):
-                yield asked
+            case s.Repeat(subject=s.ExpressionNode() as query):
+                yield query
             case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.ExpressionNode() as asked) | s.Conditional(condition=asked):
-                yield asked
-            case s.Quantified(value=s.ExpressionNode() as asked):
-                yield asked
+            case s.Choice(condition=s.ExpressionNode() as query) | s.Conditional(condition=query):
+                yield query
+            case s.Quantified(value=s.ExpressionNode() as query):
+                yield query
 
 
 def _change_of(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
-    """Return the first side effect of a node: a random draw, or one in a rule that it calls."""
+    """Return the first side effect of evaluating a node: a random draw, or one in a rule that it calls."""
     if isinstance(node, s.Quantified) and node.kind == "random":
         return node
     rule = _called_rule(context, node)

@@ -10,11 +10,11 @@ from wongar_dsl.language.ast import field_names, walk
 from wongar_dsl.language.ast.node import Node
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.checker.expressions import MAX_CALLS
-from wongar_dsl.language.checker.references import COUNTABLE
+from wongar_dsl.language.checker.references import each_type
 from wongar_dsl.language.dataflow.call_graph import CallGraph
 from wongar_dsl.language.semantics import NUMBER, PLAYER, UNKNOWN, Type
 
-#: Maximum number of numbers in a game state.
+#: Maximum size of a game state, in numbers.
 MAX_STATE = 100_000
 #: Maximum nesting depth of expressions and statements, with definitions expanded.
 MAX_NESTED = 100
@@ -47,10 +47,11 @@ def _state(context: CheckContext) -> None:
 
 
 def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
-    copies = prod(_size(context, PLAYER if w.text == "player" else _index_type(context, w)) for w in article.each)
+    """Return the number of numbers that a zone or a remembered value takes in a game state."""
+    copies = prod(_size(context, each_type(context, word)) for word in article.each)
     if isinstance(article, s.Remember):
         return copies
-    held = _index_type(context, article.holds)
+    held = context.zone_content(article)
     capacity = article.capacity
     if capacity is None:
         decks = [d for d in context.model.all_of(s.Deck) if d.cards.text == held.name]
@@ -58,11 +59,8 @@ def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
     return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 
 
-def _index_type(context: CheckContext, word: s.Word) -> Type:
-    return context.named_type(word.text, *COUNTABLE) or UNKNOWN
-
-
 def _size(context: CheckContext, kind: Type) -> int:
+    """Return the maximum number of values of a type; 1 for a wrong one."""
     if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in context.model.cards):
         return 1
     return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]

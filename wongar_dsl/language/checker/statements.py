@@ -23,7 +23,7 @@ from wongar_dsl.language.checker.expressions import (
     check_zone,
 )
 from wongar_dsl.language.checker.layouts import area_type
-from wongar_dsl.language.checker.messages import check_message as told_by
+from wongar_dsl.language.checker.messages import check_message
 from wongar_dsl.language.checker.model_builder import A
 from wongar_dsl.language.checker.references import shown_name, source_text
 from wongar_dsl.language.dataflow.effects import ends_block
@@ -124,19 +124,19 @@ def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
                 context.report("R0303", figure, (label,), name=figure.text)
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.Gain():
             _gain(context, node)
         case s.Advance(track=track, amount=amount, told=told):
             _named(context, track, s.Track)
             check_count(context, amount)
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.Perform():
             _perform(context, node)
         case s.Call(call=e):
             _call(context, e)
         case s.Tell(told=told):
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.KeywordStatement(word=word):
             if word == "leave loop" and not loops:
                 context.report("R0416", node, statement=word)
@@ -240,16 +240,16 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
             for end in (source, goal):
                 if end is not None:
                     context.expect(kind, context.zone_content(end), kind_found)
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.Move(told=told):
             _move(context, node)
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.MoveAll(origin=origin, target=target, told=told):
             source = check_zone(context, origin, _MULTIPLE_ZONES)
             goal = check_zone(context, target, _MULTIPLE_ZONES)
             if source is not None and goal is not None:
                 context.expect(target, context.zone_content(source), context.zone_content(goal))
-            told_by(context, node, told)
+            check_message(context, node, told)
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = check_zone(context, e, _FILLED)
             if count is not None:
@@ -269,7 +269,7 @@ def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.F
                     _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
             check_zone(context, e, PILES)
-            told_by(context, node, told)
+            check_message(context, node, told)
         case _:
             assert_never(node)
 
@@ -362,7 +362,7 @@ def _lay(context: CheckContext, node: s.Lay) -> None:
         context.expect(node.what, context.zone_content(goal), kind)
         check_value(context, node.area, area_type(goal))
     check_value(context, node.turned, NUMBER)
-    told_by(context, node, node.told)
+    check_message(context, node, node.told)
 
 
 def _gain(context: CheckContext, node: s.Gain) -> None:
@@ -376,7 +376,7 @@ def _gain(context: CheckContext, node: s.Gain) -> None:
             context.report("R0107", node.span, expected=("for",))
         elif score.by is not None and node.origin is not None:
             check_value(context, node.origin, Type("enum", score.by.text))
-    told_by(context, node, node.told)
+    check_message(context, node, node.told)
 
 
 def _perform(context: CheckContext, node: s.Perform) -> None:

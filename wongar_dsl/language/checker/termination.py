@@ -15,9 +15,10 @@ from wongar_dsl.language.ast import walk
 from wongar_dsl.language.checker.context import CheckContext
 from wongar_dsl.language.dataflow.effects import ends_block, ends_game
 
+#: Maximum number of unreachable endings that the diagnostic shows, and depth of calls that are followed.
 MAX_ENDINGS = 3
 _MAX_CALLS = 60
-#: Encodes no value.
+#: The value `nobody`, which is no number of a player, area or card.
 NOBODY = -1
 #: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
 #: unknown.
@@ -35,14 +36,14 @@ def check_endings(context: CheckContext) -> None:
     flow = _FlowAnalysis(context)
     setup = context.model.article(s.Setup)
     while True:
-        previous = dict(flow.given)
-        flow.times += 1
+        previous = dict(flow.assigned)
+        flow.passes += 1
         flow.reached.clear()
         through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
         flow_result = flow.block(play.body) if through else _Reachability(True)
         if flow_result.completes or flow_result.returns or flow.ends:
             return
-        if flow.given == previous:
+        if flow.assigned == previous:
             break
     endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
     labels = tuple(Label(node.span, "never") for node in endings[:MAX_ENDINGS])
@@ -61,12 +62,17 @@ class _Reachability:
 
 @dataclass(slots=True)
 class _FlowAnalysis:
+    """Abstract interpretation of the rules over sets of possible values."""
+
     context: CheckContext
     #: Possible values assigned to remembered values so far, by name.
-    given: dict[str, _Values] = field(default_factory=dict)
-    times: int = 0
+    assigned: dict[str, _Values] = field(default_factory=dict)
+    passes: int = 0
+    #: The rules and effects called in this pass, and whether each can return.
     reached: dict[s.Declaration, bool] = field(default_factory=dict)
+    #: Whether the end of the game is reachable.
     ends: bool = False
+    #: Number of calls being followed.
     depth: int = 0
 
     def block(self, statements: s.Block) -> _Reachability:
@@ -79,8 +85,10 @@ class _FlowAnalysis:
                 return _Reachability(False, leaves, returns)
         return _Reachability(True, leaves, returns)
 
-    def _any(self, ways: list[_Reachability]) -> _Reachability:
-        return _Reachability(any(w.completes for w in ways), any(w.leaves for w in ways), any(w.returns for w in ways))
+    def _any(self, exits: list[_Reachability]) -> _Reachability:
+        return _Reachability(
+            any(e.completes for e in exits), any(e.leaves for e in exits), any(e.returns for e in exits)
+        )
 
     def _statement(self, node: s.Statement) -> _Reachability:
         if not self._calls_return(node):
@@ -99,14 +107,14 @@ class _FlowAnalysis:
                 self.ends |= ends_game(node)
                 return _Reachability(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
             case _:
-                return self._plain(node)
+                return self._default(node)
 
-    def _plain(self, node: s.Statement) -> _Reachability:
+    def _default(self, node: s.Statement) -> _Reachability:
         """Follow a statement whose effects are applied and whose blocks may or may not run."""
         for target in (getattr(node, name) for name in node.changes):
             ref = self.context.model.refs.get(target)
             if ref is not None:
-                self._give(ref.name, self._values(node.value) if isinstance(node, s.Assign) else None)
+                self._assign(ref.name, self._values(node.value) if isinstance(node, s.Assign) else None)
         if isinstance(node, s.Perform):
             kind = self.context.model.types.get(node.card)
             for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
@@ -140,13 +148,13 @@ class _FlowAnalysis:
         if isinstance(node, s.If | s.ChooseSimultaneously):
             return True  # only conditions and domains, which change nothing
         parts = (node.chooser,) if isinstance(node, s.Choose) else tuple(s.outside_blocks(node))
-        articles, come_back = self.context.model.articles, True
+        articles, all_return = self.context.model.articles, True
         for called in walk(parts):
             ref = self.context.model.refs.get(called)
             rule = articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
             if isinstance(rule, s.Rule):
-                come_back &= self._enter(rule)
-        return come_back
+                all_return &= self._enter(rule)
+        return all_return
 
     def _enter(self, article: s.Procedure) -> bool:
         """Follow a rule or an effect once; return whether it can return."""
@@ -158,11 +166,11 @@ class _FlowAnalysis:
             self.reached[article] = flow_result.completes or flow_result.returns
         return self.reached.get(article, True)
 
-    def _give(self, name: str, values: _Values) -> None:
-        previous = self.given.get(name, frozenset())
-        every = None if previous is None or values is None else previous | values
-        late = every != previous and self.times > _MAX_ROUNDS
-        self.given[name] = None if late or every is None or len(every) > _MAX_VALUES else every
+    def _assign(self, name: str, values: _Values) -> None:
+        previous = self.assigned.get(name, frozenset())
+        union = None if previous is None or values is None else previous | values
+        unstable = union != previous and self.passes > _MAX_ROUNDS
+        self.assigned[name] = None if unstable or union is None or len(union) > _MAX_VALUES else union
 
     def _value(self, e: s.Expression) -> int | None:
         """Return the only value that an expression can have, None if several are possible."""
@@ -206,7 +214,7 @@ class _FlowAnalysis:
         ref = self.context.model.refs.get(e)
         if ref is not None and ref.kind == "value":
             return frozenset({ref.number})
-        assigned = self.given.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
+        assigned = self.assigned.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
         article = self.context.model.article(s.Remember, ref.name) if ref is not None and assigned is not None else None
         if assigned is None or not isinstance(article, s.Remember):
             return None
@@ -220,7 +228,7 @@ class _FlowAnalysis:
 
 
 def _compare(operator: str, left: int, right: int) -> int | None:
-    """Evaluate a comparison; None for an ordering with no value, which no rule makes."""
+    """Evaluate a comparison; return None if it orders `nobody`, which valid rules do not do."""
     if NOBODY in (left, right) and operator not in ("=", "!="):
         return None
     holds = {

@@ -1,4 +1,4 @@
-"""Conditions that say the same in other words, for checks of code that is never reached."""
+"""Normal form of conditions, and a test whether two contradict each other, for the detection of dead code."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def ends_rule(node: s.Node) -> bool:
 
 
 def with_rest(statement: s.If, rest: s.Block) -> s.If | None:
-    """Return the conditional with what follows it in its only branch that continues, None if several do."""
+    """Return the conditional with the statements after it moved into its only branch that continues, else None."""
     arms = [*_arms(statement)]
     open_arms = [index for index, block in enumerate(arms) if not never_continues(block)]
     if len(open_arms) != 1:
@@ -90,39 +90,34 @@ def is_followed(block: s.Block, node: s.Statement) -> bool | None:
     return None
 
 
-def _is_deed(node: s.Node) -> bool:
+def _is_action(node: s.Node) -> bool:
     """Return whether a statement has a visible effect or is a decision."""
-    asks = isinstance(node, s.Choose | s.ChooseSimultaneously)
-    return asks or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
-
-
-def nested_blocks(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
-    """Return the blocks of a statement, each with whether it is a loop body."""
-    return tuple((block, node.loops) for block in s.blocks(node))
+    decides = isinstance(node, s.Choose | s.ChooseSimultaneously)
+    return decides or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
 
 
 def leaves_loop(node: s.Statement) -> bool:
     """Return whether a statement contains a `leave loop` for an enclosing loop."""
     if isinstance(node, s.KeywordStatement):
         return node.word == "leave loop"
-    return any(leaves_loop(inner) for body, loop in nested_blocks(node) if not loop for inner in body)
+    return not node.loops and any(leaves_loop(inner) for body in s.blocks(node) for inner in body)
 
 
 @dataclass(frozen=True, slots=True)
 class NameSets:
-    """Set of mutable things: names of game state, and local names."""
+    """Set of mutable names: names of game state, and local names."""
 
-    kept: set[str] = field(default_factory=set)
+    state: set[str] = field(default_factory=set)
     local: set[Local] = field(default_factory=set)
 
     def add(self, other: NameSets) -> None:
         """Add other names to this set."""
-        self.kept.update(other.kept)
+        self.state.update(other.state)
         self.local.update(other.local)
 
     def intersects(self, other: NameSets) -> bool:
         """Return whether two sets have a common name."""
-        return bool(self.kept & other.kept or self.local & other.local)
+        return bool(self.state & other.state or self.local & other.local)
 
 
 class Effects:
@@ -131,7 +126,7 @@ class Effects:
     def __init__(self, model: Model, calls: CallGraph) -> None:
         self._model = model
         self._calls = calls
-        self._at_once: dict[s.Statement, bool] = {}
+        self._immediate: dict[s.Statement, bool] = {}
         self._changing: dict[s.Declaration, bool] = {}
         # What each article reads and writes itself.
         self._article_reads: dict[s.Declaration, NameSets] = {}
@@ -148,11 +143,11 @@ class Effects:
 
     def is_immediate(self, node: s.Statement) -> bool:
         """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
-        if node not in self._at_once:
+        if node not in self._immediate:
             leaves = any(map(ends_rule, s.walk(node))) or leaves_loop(node)
-            apart = isinstance(node, s.Let) or leaves or self._calls.suspends(node)
-            self._at_once[node] = not apart
-        return self._at_once[node]
+            blocked = isinstance(node, s.Let) or leaves or self._calls.suspends(node)
+            self._immediate[node] = not blocked
+        return self._immediate[node]
 
     def can_end_loop(self, body: Iterable[s.Statement], own: bool = True) -> bool:
         """Return whether a loop body can end its loop.  `own` is False inside of a nested loop."""
@@ -164,14 +159,14 @@ class Effects:
                 called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reachable(c))
                 if any(ends_game(n) for rule in called for n in s.walk(rule)):
                     return True
-            elif any(self.can_end_loop(inner, own and not loop) for inner, loop in nested_blocks(node)):
+            elif any(self.can_end_loop(inner, own and not node.loops) for inner in s.blocks(node)):
                 return True
         return False
 
     # ---- reads ----
 
     def reads(self, e: s.Node | s.Block) -> NameSets:
-        """Return all mutable things that an expression reads, including its callees."""
+        """Return all mutable names that an expression reads, including its callees."""
         names = self._read_in(e, own=True)
         for article in self._reached(e):
             if article not in self._article_reads:
@@ -180,7 +175,7 @@ class Effects:
         return names
 
     def _read_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
-        """Return the mutable things that a tree reads without its callees; its local names only if `own`."""
+        """Return the mutable names that a tree reads without its callees; its local names only if `own`."""
         names = NameSets()
         for node in s.walk(tree):
             ref = self._model.refs.get(node)
@@ -195,7 +190,7 @@ class Effects:
     # ---- writes ----
 
     def writes(self, body: s.Node | s.Block) -> NameSets:
-        """Return all mutable things that statements write, including their callees."""
+        """Return all mutable names that statements write, including their callees."""
         names = self._written_in(body, own=True)
         for article in self._reached(body):
             if article not in self._article_writes:
@@ -204,19 +199,19 @@ class Effects:
         return names
 
     def _written_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
-        """Return the mutable things that a tree writes without its callees; its local names only if `own`."""
+        """Return the mutable names that a tree writes without its callees; its local names only if `own`."""
         names = NameSets()
         for node in s.walk(tree):
             for target in node.targets if isinstance(node, s.StatementNode) else ():
                 if isinstance(target, s.Word):
                     # The holder and the location of a figure change together.
-                    names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
+                    names.state.add(FIGURES if isinstance(node, s.Take) else target.text)
                     continue
                 names_read = self.reads(target)
                 # A local name changes only as the target itself; names in an index are only read.
-                names.add(NameSets(names_read.kept, names_read.local if own and isinstance(target, s.Name) else set()))
+                names.add(NameSets(names_read.state, names_read.local if own and isinstance(target, s.Name) else set()))
                 if self._model.types.get(target) == FIGURE:
-                    names.kept.add(FIGURES)
+                    names.state.add(FIGURES)
         return names
 
     def is_computed_from(self, node: s.Node, earlier: s.Node) -> bool:
@@ -230,7 +225,7 @@ class Effects:
     def is_pass(self, body: s.Block) -> bool:
         """Return whether statements have no visible effect: they only emit messages and set variables."""
         nodes = list(self._with_callees(body))
-        return not any(_is_deed(node) or ends_game(node) or _is_random(node) for node in nodes)
+        return not any(_is_action(node) or ends_game(node) or _is_random(node) for node in nodes)
 
     def only_scores(self, node: s.Statement) -> bool:
         """Return whether a statement only scores, emits messages and sets variables.
@@ -240,8 +235,8 @@ class Effects:
         if not self.is_immediate(node) or ends_block(node):
             return False
         nodes = list(self._with_callees(node))
-        deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
-        return not deeds and not any(ends_game(each) or _is_random(each) for each in nodes)
+        actions = any(_is_action(each) and not isinstance(each, s.Gain) for each in nodes)
+        return not actions and not any(ends_game(each) or _is_random(each) for each in nodes)
 
     def gains(self, body: s.Block) -> bool:
         """Return whether statements may change the score, including their callees."""
@@ -260,7 +255,7 @@ class Effects:
     def _changes(self, article: s.Declaration) -> bool:
         """Return whether a declaration changes the game state, including its callees."""
         if article not in self._changing:
-            self._changing[article] = bool(self.writes(article).kept)
+            self._changing[article] = bool(self.writes(article).state)
         return self._changing[article]
 
     def _with_callees(self, e: s.Node | s.Block) -> Iterator[s.Node]:

@@ -1,4 +1,4 @@
-"""End scoring: points that only the last statements before the end of a game give."""
+"""Detection of end scoring: points that are counted only in the last statements before the end of a game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from wongar_dsl.language import ast as s
-from wongar_dsl.language.dataflow.effects import Effects, ends_block, nested_blocks
+from wongar_dsl.language.dataflow.effects import Effects, ends_block
 from wongar_dsl.language.semantics import Model
 
 
 class EndScoring(NamedTuple):
-    """Statements with the declaration that contains them."""
+    """The scoring statements, and the procedure that contains them."""
 
     article: s.Procedure
     body: s.Block
@@ -20,8 +20,8 @@ class EndScoring(NamedTuple):
 def end_scoring(model: Model, effects: Effects) -> EndScoring | None:
     """Return the scoring statements before the end of the game, or None.
 
-    They must have no other visible effect and be independent of their position.  None if there are none, or if the ends
-    of the game differ in them.
+    They have no other visible effect and do not depend on their position. Return None if there are none, or if they
+    differ between the ends of the game.
     """
     scorings = [each for article in model.code.procedures for each in _before_the_end(article, effects)]
     if not scorings or not all(s.same(each.body, scorings[0].body) for each in scorings[1:]):
@@ -30,10 +30,10 @@ def end_scoring(model: Model, effects: Effects) -> EndScoring | None:
 
 
 def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScoring]:
-    for body in _bodies(article.body):
-        ended = bool(body) and isinstance(body[-1], s.KeywordStatement) and body[-1].word == "end game"
+    for body in s.all_blocks(article.body):
+        ended = isinstance(body[-1], s.KeywordStatement) and body[-1].word == "end game"
         whole = isinstance(article, s.Play) and body is article.body
-        if not ended and not (whole and body and not ends_block(body[-1])):
+        if not ended and not (whole and not ends_block(body[-1])):
             continue
         end = len(body) - ended
         first = end
@@ -42,11 +42,3 @@ def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScori
         counted = body[first:end]
         if effects.gains(counted) and effects.is_self_contained(counted):
             yield EndScoring(article, counted)
-
-
-def _bodies(body: s.Block) -> Iterator[s.Block]:
-    """Yield a block and all nested blocks."""
-    yield body
-    for node in body:
-        for inner, _ in nested_blocks(node):
-            yield from _bodies(inner)

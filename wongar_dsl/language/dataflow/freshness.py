@@ -40,7 +40,7 @@ class Freshness:
         """Return all mutable things that the value of an expression depends on."""
         names = self.effects.reads(value)
         if any((ref := self.model.refs.get(node)) is not None and ref.kind == "time" for node in s.walk(value)):
-            names.kept.add(CLOCK)
+            names.state.add(CLOCK)
         return names
 
     def changes_before_use(
@@ -52,7 +52,7 @@ class Freshness:
         to it.  For a card the reference stays valid.  For other values it is valid in the next statement, if the
         described player makes the change.
         """
-        if not (inputs.kept or inputs.local):
+        if not (inputs.state or inputs.local):
             return ()
         walk = _FreshnessWalk(self, local, inputs, described)
         walk.block(block, _FreshnessState())
@@ -62,7 +62,7 @@ class Freshness:
         """Return all mutable things that a statement may change."""
         names = self.effects.writes(statement)
         if self.suspends(statement):
-            names.kept.add(CLOCK)
+            names.state.add(CLOCK)
         return names
 
     def suspends(self, tree: s.Node | s.Block) -> bool:
@@ -78,6 +78,7 @@ class _FreshnessWalk:
     local: Local
     inputs: NameSets
     described: bool
+    #: Whether the name is used after its inputs have changed.
     late: bool = False
     changes: list[s.Statement] = field(default_factory=list)
 
@@ -143,5 +144,5 @@ def _parts(statement: s.Statement) -> list[tuple[object, s.Block]]:
     """Return the nested blocks of a statement, each with the expressions evaluated only for it."""
     if isinstance(statement, s.If):
         return [*statement.branches, *([((), statement.otherwise)] if statement.otherwise else [])]
-    inner = s.under(statement)
+    inner = s.blocks_and_options(statement)
     return [((p.parameters, p.condition), p.body) if isinstance(p, s.Choice) else ((), p) for p in inner]

@@ -1,4 +1,4 @@
-"""Dependence between the iterations of a loop: whether a text has to tell their order.
+"""Loop-carried dependence: decides whether a text has to tell the order of the iterations of a loop.
 
 *Every player gains what the left-hand neighbour has* is another rule than the loop that does it for one after the
 other.  A loop carries a dependence if one iteration changes what another one reads, or overwrites what it has set.
@@ -23,8 +23,8 @@ from wongar_dsl.language.semantics.types import FIGURE
 class _Access:
     """Use of a stored value, a score, a zone or a figure.
 
-    `changed` is part of the state that grows or shrinks, `set` is overwritten; both are also part of what a statement
-    names. `own` is read to compute its new value: *one more than before*.
+    Kinds of use: `read`; `own`, read to compute its own new value; `named`, only named by a statement; `changed`, grows
+    or shrinks; `set`, is overwritten.
     """
 
     use: Literal["read", "own", "named", "changed", "set"]
@@ -34,13 +34,15 @@ class _Access:
     statement: s.Node | None = None
 
 
-class _Varying:
-    """The names that differ between the iterations of a loop: `own`, its variable, and all `names` that depend
-    on it; `lets` are the values of those with one value in an iteration."""
+class _IterationNames:
+    """The names that differ between the iterations of a loop: its variable, and all that depend on it.
 
-    def __init__(self, own: Local) -> None:
-        self.own = own
-        self.names = {own}
+    `lets` has the values of those that have one value in an iteration.
+    """
+
+    def __init__(self, loop_variable: Local) -> None:
+        self.loop_variable = loop_variable
+        self.names = {loop_variable}
         self.lets: dict[Local, s.Expression] = {}
 
 
@@ -49,7 +51,7 @@ class LoopOrder:
 
     def __init__(self, model: Model, calls: CallGraph) -> None:
         self._model, self._calls = model, calls
-        self._bodies: dict[s.ForEach, tuple[_Varying, list[_Access]]] = {}
+        self._bodies: dict[s.ForEach, tuple[_IterationNames, list[_Access]]] = {}
 
     def changed_conditions(self, loop: s.ForEach) -> tuple[s.Expression, ...]:
         """Return the parts of a loop's `where` that an earlier iteration may change."""
@@ -60,8 +62,8 @@ class LoopOrder:
 
     def changes(self, loop: s.ForEach, condition: s.Expression) -> bool:
         """Return whether an earlier iteration of a loop may change a condition."""
-        varying, done = self._body(loop)
-        return self._conflict([*self._uses(condition, {}, frozenset())], done, varying)
+        varying, accesses = self._body(loop)
+        return self._conflict([*self._uses(condition, {}, frozenset())], accesses, varying)
 
     def is_ordered(self, loop: s.ForEach) -> bool:
         """Return whether the iterations of a loop depend on each other, apart from its `where`."""
@@ -77,15 +79,15 @@ class LoopOrder:
         overwritten = (use for use in uses if use.use == "set" and not self._varies(use.indices, varying))
         return self._conflict(uses, uses, varying) or any(self._varies(use.statement, varying) for use in overwritten)
 
-    def _body(self, loop: s.ForEach) -> tuple[_Varying, list[_Access]]:
+    def _body(self, loop: s.ForEach) -> tuple[_IterationNames, list[_Access]]:
         """Return the names that vary with the iteration, and what the body uses."""
         if loop not in self._bodies:
-            varying = _Varying(self._model.locals[loop.variable])
+            varying = _IterationNames(self._model.locals[loop.variable])
             self._add_varying(loop.body, varying, frozenset())
             self._bodies[loop] = varying, [*self._uses(loop.body, {}, frozenset())]
         return self._bodies[loop]
 
-    def _add_varying(self, tree: object, varying: _Varying, callers: frozenset[str]) -> None:
+    def _add_varying(self, tree: object, varying: _IterationNames, callers: frozenset[str]) -> None:
         """Add the names in a tree, and in the rules that it calls, whose values depend on `varying` names."""
         for node in s.walk(tree):
             match node:
@@ -97,18 +99,20 @@ class LoopOrder:
                         varying.names.add(self._model.locals[name])
                 case s.Called(name=called, arguments=arguments) if called not in callers:
                     for article in self._calls.callees(node):
-                        given = zip(self._model.parameters.get(article, ()), arguments, strict=False)
-                        varying.names |= {local for local, argument in given if self._varies(argument, varying)}
+                        bindings = zip(self._model.parameters.get(article, ()), arguments, strict=False)
+                        varying.names |= {local for local, argument in bindings if self._varies(argument, varying)}
                         self._add_varying(article, varying, callers | {called})
 
-    def _is_own(self, index: s.Expression, varying: _Varying) -> bool:
-        """Return whether an index is another one in each iteration: what the loop runs over, or next to that."""
+    def _is_own(self, index: s.Expression, varying: _IterationNames) -> bool:
+        """Return whether an index differs in each iteration: it is the loop variable, or next to it."""
         match index:
             case s.Of(name="left" | "right", owner=inner) | s.Called(name="step", arguments=(inner, *_)):
                 return self._is_own(inner, varying)
         ref = self._model.refs.get(index)
         bound = varying.lets.get(ref.local) if ref is not None and ref.local is not None else None
-        return (ref is not None and ref.local is varying.own) if bound is None else self._is_own(bound, varying)
+        return (
+            (ref is not None and ref.local is varying.loop_variable) if bound is None else self._is_own(bound, varying)
+        )
 
     def _statements(self, tree: object, callers: frozenset[str]) -> Iterator[s.StatementNode]:
         """Yield the statements in a tree, and in the rules that it calls."""
@@ -119,16 +123,16 @@ class LoopOrder:
                 for article in self._calls.callees(node):
                     yield from self._statements(article, callers | {node.name})
 
-    def _varies(self, tree: object, varying: _Varying) -> bool:
+    def _varies(self, tree: object, varying: _IterationNames) -> bool:
         refs = (self._model.refs.get(node) for node in s.walk(tree))
         return any(ref is not None and ref.local in varying.names for ref in refs)
 
-    def _conflict(self, uses: list[_Access], done: list[_Access], varying: _Varying) -> bool:
+    def _conflict(self, uses: list[_Access], accesses: list[_Access], varying: _IterationNames) -> bool:
         """Return whether one iteration uses what another one has changed."""
-        changes = [use for use in done if use.use in ("changed", "set")]
+        changes = [use for use in accesses if use.use in ("changed", "set")]
         return any(self._depends(use, change, varying) for use in uses for change in changes if use is not change)
 
-    def _depends(self, use: _Access, change: _Access, varying: _Varying) -> bool:
+    def _depends(self, use: _Access, change: _Access, varying: _IterationNames) -> bool:
         if use.name != change.name:
             return False
         varies = self._varies((use.indices, change.indices), varying)
@@ -138,12 +142,12 @@ class LoopOrder:
             return use.use == "read" and not any(self._is_own(index, varying) for index in use.indices)
         return varies
 
-    def _uses(self, tree: object, given: Mapping[str, s.Expression], callers: frozenset[str]) -> Iterator[_Access]:
-        """Yield what a tree and its callees use; `given` are the arguments of a call by parameter."""
+    def _uses(self, tree: object, bindings: Mapping[str, s.Expression], callers: frozenset[str]) -> Iterator[_Access]:
+        """Yield what a tree and its callees use; `bindings` are the arguments of a call by parameter."""
         named: dict[s.Node, Literal["named", "own"]] = {}
         for node in s.walk(tree):
             if isinstance(node, s.StatementNode):
-                for access, changed in self._changes(node, given):
+                for access, changed in self._changes(node, bindings):
                     named[changed] = "named"
                     yield access
                 if isinstance(node, s.Assign):
@@ -152,41 +156,43 @@ class LoopOrder:
             if isinstance(node, s.Quantified) and node.kind == "random":
                 # Draws from the same place are equally likely in any order.
                 named |= dict.fromkeys(s.walk((node.domain.base, node.value)), "named")
-            if (place := self._place(node, given)) is not None:
+            if (place := self._place(node, bindings)) is not None:
                 yield _Access(named.get(node, "read"), *place)
             match node:
                 case s.Called(name=name, arguments=arguments) if name not in callers:
                     for article in self._calls.callees(node):
                         names = (local.name for local in self._model.parameters.get(article, ()))
-                        inner_given = dict(zip(names, _passed(arguments, given), strict=False))
+                        inner_given = dict(zip(names, _with_arguments(arguments, bindings), strict=False))
                         yield from self._uses(article, inner_given, callers | {name})
 
     def _changes(
-        self, statement: s.StatementNode, given: Mapping[str, s.Expression]
+        self, statement: s.StatementNode, bindings: Mapping[str, s.Expression]
     ) -> Iterator[tuple[_Access, s.Node]]:
         """Yield what a statement itself changes, and the node that names it."""
         for target in statement.targets:
             match statement, target:
                 case s.Gain(player=player), s.Word(text=name):
-                    yield _Access("changed", name, _passed((player,), given)), target
+                    yield _Access("changed", name, _with_arguments((player,), bindings)), target
                 case _, s.Word(text=name):
                     yield _Access("set" if isinstance(statement, s.Take) else "changed", name, (), statement), target
                 case _:
                     # The first place is the changed one; others only stand in its index.
-                    places = ((node, place) for node in s.walk(target) if (place := self._place(node, given)))
+                    places = ((node, place) for node in s.walk(target) if (place := self._place(node, bindings)))
                     for node, place in islice(places, 1):
                         overwritten = isinstance(statement, s.Assign) or self._model.types.get(node) == FIGURE
                         yield _Access("set" if overwritten else "changed", *place, statement), node
 
-    def _place(self, node: s.Node, given: Mapping[str, s.Expression]) -> tuple[str, tuple[s.Expression, ...]] | None:
+    def _place(self, node: s.Node, bindings: Mapping[str, s.Expression]) -> tuple[str, tuple[s.Expression, ...]] | None:
         """Return the name and the indices of a stored value, a score, a zone or a figure; None for another node."""
         ref = self._model.refs.get(node)
         if self._model.types.get(node) == FIGURE and isinstance(node, s.Name):
             return node.text, ()
         if ref is None or REFERENCES[ref.kind].reads != "named" or not isinstance(node, s.Name | s.Of | s.Indexed):
             return None
-        return ref.name, _passed(s.index_nodes(node), given)
+        return ref.name, _with_arguments(s.index_nodes(node), bindings)
 
 
-def _passed(indices: tuple[s.Expression, ...], given: Mapping[str, s.Expression]) -> tuple[s.Expression, ...]:
-    return tuple(given.get(index.text, index) if isinstance(index, s.Name) else index for index in indices)
+def _with_arguments(
+    indices: tuple[s.Expression, ...], bindings: Mapping[str, s.Expression]
+) -> tuple[s.Expression, ...]:
+    return tuple(bindings.get(index.text, index) if isinstance(index, s.Name) else index for index in indices)

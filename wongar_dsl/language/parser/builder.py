@@ -424,7 +424,7 @@ class DeclarationBuilder(ExpressionBuilder):
         by = self._word(c[1]) if c[1] is not None else None
         return s.Score(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), by)
 
-    def stretch(self, meta: Any, c: list[Any]) -> s.TrackPhase:
+    def track_phase(self, meta: Any, c: list[Any]) -> s.TrackPhase:
         return s.TrackPhase(self._span(meta), self._word(c[0]), self._int(c[1]))
 
     def track(self, meta: Any, c: list[Any]) -> s.Track:
@@ -661,7 +661,7 @@ class PatchBuilder(DeclarationBuilder):
         copies = tuple(copies_line for line in c if isinstance(line, list) for copies_line in line)
         return self._added(meta, self._word(c[0]), c, "deck", copies)
 
-    def add_stretches(self, meta: Any, c: list[Any]) -> s.AddTo:
+    def add_phases(self, meta: Any, c: list[Any]) -> s.AddTo:
         return self._added(meta, self._word(c[0]), c, "track", of_kind(c, s.TrackPhase))
 
     def add_rows(self, meta: Any, c: list[Any]) -> s.AddTo:
@@ -698,10 +698,9 @@ class PatchBuilder(DeclarationBuilder):
         return s.Insert(self._span(meta), name, sources, sort, as_literal(c[0]), step, done)
 
     def allow_only(self, meta: Any, c: list[Any]) -> s.AllowOnly:
-        option, _, choice, condition, *_ = c
-        return s.AllowOnly(
-            self._span(meta), self._word(choice), of_kind(c, s.Citation), self._word(option), condition
-        )  # fmt: skip
+        option, _, choice, condition, *sources = c
+        span, name = self._span(meta), self._word(choice)
+        return s.AllowOnly(span, name, of_kind(sources, s.Citation), self._word(option), condition)
 
     def set_offered(self, meta: Any, c: list[Any]) -> s.SetOffered:
         subject, _, choice, domain, *_ = c

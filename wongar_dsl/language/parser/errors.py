@@ -57,11 +57,11 @@ _IN_VALUE = _VALUE | {
 _ORDER = ("end of line", "indented block", "value", "name", "number", "text")
 _OPERATORS = frozenset({"(", "[", "=", "<", "+", "-", "*", "of", "is", "and", "or"})
 #: Block openers and line ends of other languages.
-_SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ".", ")", "]", "{", "}", ","})
+_SUPERFLUOUS = frozenset({"then", "do", "begin", "end", ":", ";", ".", ")", "]", "{", "}", ","})
 #: Second words that occur only in statements; a line in the first column with one lacks its indentation.
 _OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "choose", "chooses", "win", "wins"})
 #: Words after which a line continues, and words that compute a new value.
-_GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
+_CONTINUING = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
 _CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
 #: Names that belong to an owner, as they are declared or used.
 _OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
@@ -102,7 +102,7 @@ def diagnose(
 
     `first` is the number of lines before the article; `fails` returns where a text first fails.
     """
-    place = _FailingPlace(source, first, text, reserved, fails)
+    place = _ErrorSearch(source, first, text, reserved, fails)
     if isinstance(error, UnexpectedCharacters):
         return place.character(int(error.line) - 1, int(error.column), frozenset(error.allowed or ()))
     assert isinstance(error, UnexpectedToken)
@@ -143,17 +143,17 @@ def _names(text: str) -> dict[str, frozenset[str]]:
     read = _UNREAD.sub("", text)
     words = Counter(word for line in read.split("\n") for word in set(re.findall(r"\w+", line)))
     whole = re.search(r"^variant ", text, re.M) is None
-    things = frozenset(_OWNED.findall(read)) if whole else frozenset()
+    used = frozenset(_OWNED.findall(read)) if whole else frozenset()
     return {
-        "things": things,
-        "owned": (things if whole else frozenset(words)) | PARTS,
+        "used": used,
+        "properties": (used if whole else frozenset(words)) | PARTS,
         "settable": frozenset(_SETTABLE.findall(read) if whole else words),
-        "known": frozenset(word for word, often in words.items() if often > 1),
+        "repeated": frozenset(word for word, often in words.items() if often > 1),
     }
 
 
-class _FailingPlace:
-    """The lines of an article, and the search for the cause of an error in them."""
+class _ErrorSearch:
+    """Search for the cause of a parse error in the lines of an article."""
 
     def __init__(
         self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: TentativeParser
@@ -184,22 +184,22 @@ class _FailingPlace:
         """Return the first of the candidate repairs after which the line no longer fails here."""
         words = self.words(line)
         index = next((i for i, (start, word) in enumerate(words) if column < start + len(word)), len(words))
-        literal = tuple(dict.fromkeys(word for group in expectations(terminals, short=False) for word in group.split()))
-        literal = tuple(word for word in literal if word not in _ORDER)
-        beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
+        groups = expectations(terminals, short=False)
+        accepted = tuple(dict.fromkeys(word for group in groups for word in group.split() if word not in _ORDER))
+        starts = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
         names = _names(self.source.text)
-        failing = FailingLine(self.text[line], words, index, literal, beginning, self.reserved, **names)
+        failing = FailingLine(self.text[line], words, index, accepted, starts, self.reserved, **names)
         tried = set()
         for repair in islice(repair_candidates(failing), MAX_REPAIRS_TRIED):
             repair = repair.without_repetition(self.text[line])
             new = repair.of(self.text[line])
-            end = repair.start + len(repair.new) if repair.partly else len(new) + 1
+            end = repair.start + len(repair.new) if repair.partial else len(new) + 1
             if column >= repair.end:
                 # The word at fault lies behind the repaired ones, and must no longer be at fault.
                 end = max(end, column + len(new) - len(self.text[line]))
             if new == self.text[line] or new in tried:
                 continue
-            if self.fails_later(line, new, end) and not self.reads_wrongly(line, new, repair, names["owned"]):
+            if self.fails_later(line, new, end) and not self.reads_wrongly(line, new, repair, names["properties"]):
                 return repair
             tried.add(new)
         return None
@@ -213,7 +213,7 @@ class _FailingPlace:
         after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
         return place[1] > after
 
-    def reads_wrongly(self, line: int, new: str, repair: Repair, owned: frozenset[str]) -> bool:
+    def reads_wrongly(self, line: int, new: str, repair: Repair, properties: frozenset[str]) -> bool:
         """Return whether a repaired line leads to the next error: with a keyword as a name, or with a wrong owner."""
         keywords = self.reserved - _ALSO_NAMES
         names = self.fails.names([*self.text[:line], new, *self.text[line + 1 :]], line)
@@ -228,7 +228,7 @@ class _FailingPlace:
             return True
         last = repair.start + len(repair.new)
         owners = (m for m in _OWNER.finditer(new) if repair.start <= m.start("of") + 1 < last)
-        return any((m.start() + 1, m[1]) in names and (m[1] not in owned or m[3].isdigit()) for m in owners)
+        return any((m.start() + 1, m[1]) in names and (m[1] not in properties or m[3].isdigit()) for m in owners)
 
     def indented(self, line: int) -> bool:
         """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""
@@ -258,7 +258,7 @@ class _FailingPlace:
             return Diagnostic("R0103", span, {"character": character}, suggestion=quoted[1]), line
         if character == '"':
             return Diagnostic("R0107", self.span(line, len(shown.rstrip()) + 1), {"expected": ('"',)}), line
-        surplus = self._surplus(line, column, character, expectations(allowed)) if character in _SURPLUS else None
+        surplus = self._surplus(line, column, character, expectations(allowed)) if character in _SUPERFLUOUS else None
         if surplus is not None:
             return surplus, line
         if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
@@ -331,12 +331,12 @@ class _FailingPlace:
                 expected = ARTICLES
             diagnostic = Diagnostic("R0101", span, {"found": shown, "expected": expected}, suggestion=repair.new)
             return replace(diagnostic, hint=other_advice)
-        strange = self._strange_beginning(line, column, kind, terminals)
-        if strange is not None:
-            return strange
+        wrong_first_word = self._wrong_first_word(line, column, kind, terminals)
+        if wrong_first_word is not None:
+            return wrong_first_word
         if ends:
-            goes_on = words and words[-1][1] in _GOING_ON and self.words(self.nearest_line_with_words(line + 1, 1))
-            advice = Hint("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            continues = words and words[-1][1] in _CONTINUING and self.words(self.nearest_line_with_words(line + 1, 1))
+            advice = Hint("brackets", {"word": words[-1][1]}) if continues and "value" in expected else None
             form = (
                 example_line([word for _, word in words], article=words[0][0] == 1)
                 if words and advice is None
@@ -372,7 +372,7 @@ class _FailingPlace:
         closing = ")" if bracket == "(" else "]"
         return Diagnostic("R0107", self.end(at_line), {"expected": (closing,)}, (label,)), at_line
 
-    def _strange_beginning(self, line: int, column: int, kind: str, terminals: frozenset[str]) -> Diagnostic | None:
+    def _wrong_first_word(self, line: int, column: int, kind: str, terminals: frozenset[str]) -> Diagnostic | None:
         """Return the diagnostic for a line whose first word cannot begin a line."""
         words = self.words(line)
         if not words or words[0][0] > column:
@@ -380,8 +380,8 @@ class _FailingPlace:
         start_column, first = words[0]
         span = self.span(line, start_column, len(first))
         if start_column == 1:
-            line_starts = (*ARTICLES, *CHANGES)
-            if first in line_starts or first == "game":
+            starts = (*ARTICLES, *CHANGES)
+            if first in starts or first == "game":
                 return None
             begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
             if begun is None:
@@ -418,7 +418,7 @@ class _FailingPlace:
 
     def _surplus(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic | None:
         """Return the diagnostic for a word or sign to be left out."""
-        if found not in _SURPLUS and expected != ("end of line",):
+        if found not in _SUPERFLUOUS and expected != ("end of line",):
             return None
         text, words = self.text[line], self.words(line)
         opened = {")": "([", "]": "(["}.get(found, "")

@@ -8,8 +8,8 @@ from importlib import resources
 
 from wongar_dsl.language.ast import SORTS
 
-#: Keywords that the grammar uses only where no name can stand.
-_IN_PLACE = frozenset(
+#: Contextual keywords: the grammar uses them only where no name can stand, so names may use them too.
+_CONTEXTUAL = frozenset(
     {"a", "add", "all", "allow", "book", "choice", "columns", "coverings", "diagonally", "grid", "half", "held"}
     | {"hexagons", "holds", "house", "inferred", "never", "offset", "once", "only", "owner", "paths", "radius"}
     | {"reconstruction", "seconds", "seen", "shapes", "total", "touches", "turned"}
@@ -33,7 +33,7 @@ def reserved_words() -> frozenset[str]:
     """Return the keywords that no name may use."""
     rules = re.sub(r"//.*", "", grammar_text())
     words = {*re.findall(r'"([a-z]+)"', rules), *removable()}
-    return frozenset(words) - _IN_PLACE | {"leave", "impossible", "nothing"}
+    return frozenset(words) - _CONTEXTUAL | {"leave", "impossible", "nothing"}
 
 
 @cache

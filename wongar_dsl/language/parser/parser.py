@@ -38,10 +38,10 @@ MAX_ERRORS_PER_ARTICLE = 12
 MAX_ERRORS = 100
 MAX_ARTICLES = 2000
 MAX_LINES_OF_ARTICLE = 2000
-#: Number of characters per file that may be parsed to try out repairs.
-MAX_REPAIRED = 200_000
-#: Characters of the largest file whose tree is kept.
-MAX_KEPT_CHARACTERS = 50_000
+#: Maximum number of characters per file that are parsed to try out repairs.
+MAX_REPAIR_CHARS = 200_000
+#: Maximum number of characters of a file whose tree is cached.
+MAX_CACHED_FILE_CHARS = 50_000
 #: Capacity of the parse-tree cache in characters; when it is exceeded, the cache is cleared.
 MAX_CACHED_CHARS = 500_000
 
@@ -72,8 +72,8 @@ def _lark() -> Lark:
     key, folder = ("grammar", grammar_text(), __version__), Cache.of_program
     options: dict[str, Any] = {"postlex": _BlockIndenter(), "propagate_positions": True}
     with contextlib.suppress(Exception):  # Without a suitable entry the tables are computed.
-        kept = folder.load(*key) if folder is not None else ()
-        loaded: Lark = Lark._load_from_dict(*kept, **options)  # type: ignore[no-untyped-call]
+        stored = folder.load(*key) if folder is not None else ()
+        loaded: Lark = Lark._load_from_dict(*stored, **options)  # type: ignore[no-untyped-call]
         return loaded
     parser = Lark(grammar_text(), parser="lalr", start="article", **options)
     if folder is not None:
@@ -115,10 +115,10 @@ def terminals() -> Mapping[str, Pattern]:
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     """Parse a rule file; return the tree of the parts that could be parsed, and the diagnostics of the others."""
-    return (_kept if len(source.text) <= MAX_KEPT_CHARACTERS else _parsed)(source)
+    return (_cached_parse if len(source.text) <= MAX_CACHED_FILE_CHARS else _parse_file)(source)
 
 
-def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+def _parse_file(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     whole = Span(source, 1, 1, 1, 1)
     if len(source.text) > MAX_CHARACTERS:
         diagnostic = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
@@ -126,16 +126,16 @@ def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     lines = source.text.replace("\r\n", "\n").split("\n")
     diagnostics, parsable = _limits(source, lines)
     articles: list[s.Declaration] = []
-    unread: set[str] = set()
+    unparsed_words: set[str] = set()
     fails = _FailureFinder()
     chunks = _chunks(lines) if parsable else []
     for first, last in chunks:
-        article, found_here = _parse_article(source, lines, first, last, fails)
-        if found_here and diagnostics and _block_in_first_column(diagnostics[-1], found_here[0], first):
+        article, new_diagnostics = _parse_article(source, lines, first, last, fails)
+        if new_diagnostics and diagnostics and _block_in_first_column(diagnostics[-1], new_diagnostics[0], first):
             diagnostics.pop()
-        diagnostics.extend(found_here)
-        if found_here:
-            unread.update(_WORD.findall("\n".join(lines[first:last])))
+        diagnostics.extend(new_diagnostics)
+        if new_diagnostics:
+            unparsed_words.update(_WORD.findall("\n".join(lines[first:last])))
         if article is not None:
             articles.append(article)
         if len(diagnostics) >= MAX_ERRORS:
@@ -144,11 +144,11 @@ def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     if head is None and (not diagnostics or (parsable and not _has_head(lines, diagnostics))):
         diagnostics = _headless(source, lines, diagnostics if articles else [])
     rest = tuple(a for a in articles if a is not head)
-    return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+    return s.File(whole, head, rest, frozenset(unparsed_words)), tuple(diagnostics)
 
 
 #: A variant is checked several times, and its base each time with it.
-_kept = lru_cache(maxsize=8)(_parsed)
+_cached_parse = lru_cache(maxsize=8)(_parse_file)
 
 
 def _has_head(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
@@ -207,24 +207,24 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
             deepest = max(deepest, depth)
         opened = depth
         span = Span(source, number, indent + 1, number, len(line) + 1)
-        refused: Diagnostic | None = None
+        violation: Diagnostic | None = None
         if len(indents) > MAX_INDENTS or deepest > MAX_BRACKETS:
-            refused = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
+            violation = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
         elif carried > MAX_LINE_TOKENS:
-            refused = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
+            violation = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
         elif starts > MAX_ARTICLES:
-            refused = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})
+            violation = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})
         elif length > MAX_LINES_OF_ARTICLE:
             limit = MAX_LINES_OF_ARTICLE
-            refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
-        if refused is not None:
-            last = diagnostics[-1] if diagnostics else refused
-            if last.code == refused.code and last.span is not None and last.span.end_line == number - 1:
+            violation = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
+        if violation is not None:
+            last = diagnostics[-1] if diagnostics else violation
+            if last.code == violation.code and last.span is not None and last.span.end_line == number - 1:
                 diagnostics[-1] = replace(last, span=last.span.to(span))
             else:
-                diagnostics.append(refused)
+                diagnostics.append(violation)
             parsable = False
-            if refused.code == "R0414":
+            if violation.code == "R0414":
                 break
         if len(diagnostics) >= MAX_ERRORS_PER_ARTICLE:
             break
@@ -247,16 +247,16 @@ class _FailureFinder:
     """Finds where a text first fails, within a budget of characters."""
 
     def __init__(self) -> None:
-        self._left = MAX_REPAIRED
+        self._left = MAX_REPAIR_CHARS
 
     def __call__(self, text: Sequence[str]) -> Place | None:
         """Return the position of the first error, None if the text parses, (-1, 0) when the budget is used up."""
-        written = "\n".join(text) + "\n"
-        self._left -= len(written)
+        joined = "\n".join(text) + "\n"
+        self._left -= len(joined)
         if self._left < 0:
             return (-1, 0)
         try:
-            _lark().parse(written)
+            _lark().parse(joined)
         except UnexpectedInput as error:
             return place_of(error, text)
         except DedentError:
@@ -266,12 +266,12 @@ class _FailureFinder:
     def names(self, text: Sequence[str], line: int) -> list[tuple[int, str]]:
         """Return the names that the parser finds in a line, with their columns; none when the budget is used up."""
         names: list[tuple[int, str]] = []
-        written = "\n".join(text) + "\n"
-        self._left -= len(written)
+        joined = "\n".join(text) + "\n"
+        self._left -= len(joined)
         if self._left < 0:
             return names
         with contextlib.suppress(UnexpectedInput, DedentError):
-            for token in _lark().parse_interactive(written).iter_parse():
+            for token in _lark().parse_interactive(joined).iter_parse():
                 if token.type == "NAME" and token.line == line + 1:
                     names.append((token.column or 0, str(token)))
         return names
@@ -343,12 +343,12 @@ def blank_block(text: list[str], line: int) -> bool:
     indent = len(text[line]) - len(text[line].lstrip())
     if not text[line].strip() or indent == 0:
         return False
-    goes_on = text[line].lstrip().startswith(("if ", "otherwise if "))
+    is_if = text[line].lstrip().startswith(("if ", "otherwise if "))
     text[line] = ""
     for i in range(line + 1, len(text)):
         body = text[i].lstrip()
         # Without its `if`, an `otherwise` would cause another error.
-        continues = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
+        continues = is_if and len(text[i]) - len(body) == indent and body.startswith("otherwise")
         if body and len(text[i]) - len(body) <= indent and not continues:
             break
         text[i] = ""

@@ -29,15 +29,15 @@ PARTS = frozenset({"top", "bottom", "size", "left", "right", "position", "holder
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A replacement for a stretch of a line, given by columns from 1.
+    """A replacement for the columns `start` to `end` of a line, counted from 1, end exclusive.
 
-    `partly`: it is useful even if the line fails again further on.
+    `partial`: it is useful even if the line fails again further on.
     """
 
     start: int
     end: int
     new: str
-    partly: bool = False
+    partial: bool = False
 
     def of(self, line: str) -> str:
         """Return the repaired line."""
@@ -54,25 +54,25 @@ class Repair:
 class FailingLine:
     """A faulty line: its words with their columns, and the number of the word at fault.
 
-    `literal` are the words and signs that the grammar accepts there, `beginning` the words that can begin such a line,
-    `reserved` the words that no name can be.
+    `accepted` are the words and signs that the grammar accepts there, `starts` the words that can begin such a line,
+    `reserved` the keywords.
     """
 
     text: str
     words: Sequence[tuple[int, str]]
     index: int
-    literal: tuple[str, ...]
-    beginning: Sequence[str]
+    accepted: tuple[str, ...]
+    starts: Sequence[str]
     reserved: frozenset[str]
-    #: Names that stand before `of` in this file, and those that can.
-    things: frozenset[str] = frozenset()
-    owned: frozenset[str] = frozenset()
+    #: Names used before `of` in this file, and all names that can stand there.
+    used: frozenset[str] = frozenset()
+    properties: frozenset[str] = frozenset()
     #: Words that occur in several lines of the file.
-    known: frozenset[str] = frozenset()
+    repeated: frozenset[str] = frozenset()
     #: Names that `set` can change.
     settable: frozenset[str] = frozenset()
 
-    def stretch(self, first: int, last: int) -> tuple[int, int]:
+    def columns(self, first: int, last: int) -> tuple[int, int]:
         """Return the columns from the start of one word to the end of another."""
         start, word = self.words[last]
         return self.words[first][0], start + len(word)
@@ -80,26 +80,27 @@ class FailingLine:
 
 def repair_candidates(line: FailingLine) -> Iterator[Repair]:
     """Yield candidates of all kinds, the likeliest first."""
-    kinds = [_beginning, _phrase, _whole, _first, _quoted, _fillers, _translated, _misspelt, _idioms]
-    kinds += [_replaced, _without, _listed, _ended, _inserted, _joined, _hyphens, _unsigned]
+    kinds = [_first_words, _keyword_statement, _all_words, _first_word, _quoted, _filler_words, _foreign_words]
+    kinds += [_misspelt, _idioms, _linking_word, _empty_parentheses, _missing_commas, _missing_last_word]
+    kinds += [_missing_word, _split_names, _hyphenated_names, _foreign_punctuation]
     if line.words and line.words[0][0] == 1:
-        kinds.insert(kinds.index(_without), _joined)
+        kinds.insert(kinds.index(_empty_parentheses), _split_names)
     for kind in kinds:
         yield from kind(line)
 
 
-def _first(line: FailingLine) -> Iterator[Repair]:
+def _first_word(line: FailingLine) -> Iterator[Repair]:
     """Replace an unknown first word by a similar or equivalent one."""
     if not line.words or line.index > 2:
         return
     start, first = line.words[0]
     if first in line.reserved and first not in WORDS:
         return
-    near = (first.lower() if first.lower() in line.beginning else None, WORDS.get(first) or WORDS.get(first.lower()))
-    for new in (*near, did_you_mean(first.lower(), line.beginning, 0.85)):
+    near = (first.lower() if first.lower() in line.starts else None, WORDS.get(first) or WORDS.get(first.lower()))
+    for new in (*near, did_you_mean(first.lower(), line.starts, 0.85)):
         if new is not None and new != first:
-            yield Repair(start, start + len(first), new, partly=True)
-    new = did_you_mean(first.lower(), line.beginning, 0.75)
+            yield Repair(start, start + len(first), new, partial=True)
+    new = did_you_mean(first.lower(), line.starts, 0.75)
     if new is not None and new != first:
         # A less similar word must make the whole line parse.
         yield Repair(start, start + len(first), new)
@@ -111,55 +112,55 @@ def _quoted(line: FailingLine) -> Iterator[Repair]:
         start, faulty = line.words[line.index]
         inner = faulty[1:-1]
         if faulty.startswith('"') and (inner.isdigit() or (inner.isascii() and inner.isidentifier())):
-            yield Repair(start, start + len(faulty), inner.lower(), partly=True)
+            yield Repair(start, start + len(faulty), inner.lower(), partial=True)
     for start, word in line.words[: line.index]:
         rest = line.text[start - 1 :]
         if word in ("count", "number") and rest.startswith(f"{word} of ") and " in " not in rest:
-            yield Repair(start, start + len(f"{word} of"), "size of", partly=True)
+            yield Repair(start, start + len(f"{word} of"), "size of", partial=True)
 
 
-def _translated(line: FailingLine) -> Iterator[Repair]:
+def _foreign_words(line: FailingLine) -> Iterator[Repair]:
     """Translate words and signs of other languages: at the fault, or quotation marks in the whole line."""
     if line.index < len(line.words):
         start, faulty = line.words[line.index]
         translation = WORDS.get(faulty) or WORDS.get(faulty.lower()) or SIGNS.get(faulty)
         if translation and translation[0].isalpha() and not faulty[0].isalpha():
-            yield _parted(line, start, faulty, translation)
+            yield _sign_by_word(line, start, faulty, translation)
         elif translation:
-            yield Repair(start, start + len(faulty), translation, partly=True)
+            yield Repair(start, start + len(faulty), translation, partial=True)
         for n in (line.index - 1, line.index):
             if 0 <= n < len(line.words) - 1:
                 (first_start, first), (second_start, second) = line.words[n : n + 2]
                 both = SIGNS.get(first + second) if first_start + len(first) == second_start else None
                 if both:
                     yield (
-                        _parted(line, first_start, first + second, both)
+                        _sign_by_word(line, first_start, first + second, both)
                         if both.isalpha()
-                        else Repair(first_start, second_start + len(second), both, partly=True)
+                        else Repair(first_start, second_start + len(second), both, partial=True)
                     )
         marks = [m.start() + 1 for m in re.finditer("[“”„«»]", line.text)]
         if len(marks) > 1:
             quoted = re.sub("[“”„«»]", '"', line.text[marks[0] - 1 : marks[-1]])
-            yield Repair(marks[0], marks[-1] + 1, quoted, partly=True)
+            yield Repair(marks[0], marks[-1] + 1, quoted, partial=True)
         if faulty in KEYWORDS and not KEYWORDS[faulty]:
-            yield from _fillers(line)
+            yield from _filler_words(line)
 
 
-def _parted(line: FailingLine, at: int, found: str, said: str) -> Repair:
+def _sign_by_word(line: FailingLine, at: int, found: str, word: str) -> Repair:
     """Replace a sign by a word, separated from the adjacent words by spaces."""
     before = re.search(r"\w*$", line.text[: at - 1])
     after = re.match(r"\w*", line.text[at - 1 + len(found) :])
     prefix, suffix = before[0] if before else "", after[0] if after else ""
-    new = " ".join(word for word in (prefix, said, suffix) if word)
-    return Repair(at - len(prefix), at + len(found) + len(suffix), new, partly=True)
+    new = " ".join(part for part in (prefix, word, suffix) if part)
+    return Repair(at - len(prefix), at + len(found) + len(suffix), new, partial=True)
 
 
-def _whole(line: FailingLine) -> Iterator[Repair]:
+def _all_words(line: FailingLine) -> Iterator[Repair]:
     """Translate all words of other languages in a line with several."""
     foreign = [n for n, (_, word) in enumerate(line.words) if WORDS.get(word) or WORDS.get(word.lower())]
-    translatable = [n for n in foreign if n == 0 or line.words[n][1] in KEYWORDS or line.words[n][1] not in line.known]
+    translatable = [n for n in foreign if n == 0 or (w := line.words[n][1]) in KEYWORDS or w not in line.repeated]
     if len(translatable) > 1:
-        start, end = line.stretch(translatable[0], translatable[-1])
+        start, end = line.columns(translatable[0], translatable[-1])
         text = line.text[start - 1 : end - 1]
         for n in translatable:
             word = line.words[n][1]
@@ -172,20 +173,20 @@ def _misspelt(line: FailingLine) -> Iterator[Repair]:
     for n in (line.index, line.index - 1):
         if 0 <= n < len(line.words):
             start, faulty = line.words[n]
-            candidates = [w for w in line.literal if w.isalpha()] if n == line.index else sorted(line.reserved)
-            if faulty in line.things or (n < line.index and (faulty in line.reserved or n == 0)):
+            candidates = [w for w in line.accepted if w.isalpha()] if n == line.index else sorted(line.reserved)
+            if faulty in line.used or (n < line.index and (faulty in line.reserved or n == 0)):
                 continue
             near = did_you_mean(faulty.lower(), candidates, 0.75)
-            near = faulty.lower() if faulty.lower() in line.literal and faulty.lower() != faulty else near
+            near = faulty.lower() if faulty.lower() in line.accepted and faulty.lower() != faulty else near
             if near is not None and faulty[0].isalpha():
-                yield Repair(start, start + len(faulty), near, partly=True)
+                yield Repair(start, start + len(faulty), near, partial=True)
 
 
 def _idioms(line: FailingLine) -> Iterator[Repair]:
     """Rewrite a line that is phrased as in a programming language or a rulebook."""
     if not line.words:
         return
-    start, end = line.stretch(0, len(line.words) - 1)
+    start, end = line.columns(0, len(line.words) - 1)
     body = line.text[start - 1 : end - 1]
     undotted = re.sub(r"\b([a-z]\w*)\.([a-z]\w*)\b", r"\2 of \1", body)
     for candidate in dict.fromkeys((body, undotted)):
@@ -195,10 +196,10 @@ def _idioms(line: FailingLine) -> Iterator[Repair]:
                 continue
             if new == ASSIGNED and match[1].isidentifier() and match[1] not in line.settable:
                 new = LET
-            repair = _least(line, start, body, _ascending(body, match.expand(new)))
+            repair = _without_unchanged_ends(line, start, body, _ascending(body, match.expand(new)))
             yield repair
             if new in (DOTTED, BRACED):
-                yield replace(repair, partly=True)
+                yield replace(repair, partial=True)
 
 
 def _ascending(old: str, new: str) -> str:
@@ -209,7 +210,7 @@ def _ascending(old: str, new: str) -> str:
     return f"{new[: match.start()]}{match[2]} to {match[1]}{new[match.end() :]}"
 
 
-def _least(line: FailingLine, start: int, old: str, new: str) -> Repair:
+def _without_unchanged_ends(line: FailingLine, start: int, old: str, new: str) -> Repair:
     """Return the repair without unchanged words at both ends."""
     before, after = TOKEN.findall(old), TOKEN.findall(new)
     same = 0
@@ -231,14 +232,14 @@ def _least(line: FailingLine, start: int, old: str, new: str) -> Repair:
     return Repair(start + first, start + last, new[shown[same][0] : shown[len(after) - 1 - tail][1]])
 
 
-def _joined(line: FailingLine) -> Iterator[Repair]:
+def _split_names(line: FailingLine) -> Iterator[Repair]:
     """Join words into a name with `_`: at the fault, or in the whole line."""
     n = line.index
     name = re.compile(r"[A-Za-z]\w*")
     if 0 < n < len(line.words):
         (first_start, first), (_, faulty) = line.words[n - 1], line.words[n]
         if faulty == "-" and n + 1 < len(line.words):
-            start, end = line.stretch(n - 1, n + 1)
+            start, end = line.columns(n - 1, n + 1)
             yield Repair(start, end, f"{first}_{line.words[n + 1][1]}")
         elif (
             n > 1
@@ -249,10 +250,10 @@ def _joined(line: FailingLine) -> Iterator[Repair]:
             and faulty not in line.reserved
             and not faulty.isdigit()
         ):
-            yield Repair(first_start, line.stretch(n, n)[1], f"{first}_{faulty}")
-        elif n == 1 and first_start > 1 and {"if", "("} <= set(line.literal) and re.fullmatch(r"[A-Za-z]\w*", faulty):
+            yield Repair(first_start, line.columns(n, n)[1], f"{first}_{faulty}")
+        elif n == 1 and first_start > 1 and {"if", "("} <= set(line.accepted) and re.fullmatch(r"[A-Za-z]\w*", faulty):
             # The name of an option is a single word.
-            yield Repair(first_start, line.stretch(n, n)[1], f"{first}_{faulty}")
+            yield Repair(first_start, line.columns(n, n)[1], f"{first}_{faulty}")
     if line.words and line.words[0][0] > 1:
         return
     groups: list[list[int]] = []
@@ -265,98 +266,98 @@ def _joined(line: FailingLine) -> Iterator[Repair]:
             groups.append([i])
     groups = [group for group in groups if len(group) > 1]
     if groups:
-        start, end = line.stretch(groups[0][0], groups[-1][-1])
+        start, end = line.columns(groups[0][0], groups[-1][-1])
         text = line.text[start - 1 : end - 1]
         for group in reversed(groups):
-            begins, ends = line.stretch(group[0], group[-1])
+            begins, ends = line.columns(group[0], group[-1])
             joined = "_".join(line.words[i][1] for i in group)
             text = text[: begins - start] + joined + text[ends - start :]
         yield Repair(start, end, text)
 
 
-def _listed(line: FailingLine) -> Iterator[Repair]:
+def _missing_commas(line: FailingLine) -> Iterator[Repair]:
     """Separate names by commas."""
     first = max(line.index - 1, 0)
     rest = [word for _, word in line.words[first:]]
-    if "," not in line.literal:
+    if "," not in line.accepted:
         return
     before = [word for _, word in line.words[: line.index]]
     opened = before.count("[") + before.count("(") - before.count("]") - before.count(")")
     if 0 < line.index < len(line.words) and opened > 0 and before[-1] not in line.reserved:
-        yield Repair(*line.stretch(line.index - 1, line.index), f"{before[-1]}, {rest[1]}")
+        yield Repair(*line.columns(line.index - 1, line.index), f"{before[-1]}, {rest[1]}")
     if len(rest) > 1 and all(re.fullmatch(r"[A-Za-z]\w*", word) and word not in line.reserved for word in rest):
-        yield Repair(*line.stretch(first, len(line.words) - 1), ", ".join(rest))
+        yield Repair(*line.columns(first, len(line.words) - 1), ", ".join(rest))
 
 
-def _inserted(line: FailingLine) -> Iterator[Repair]:
+def _missing_word(line: FailingLine) -> Iterator[Repair]:
     """Insert a missing word before the word at fault, or before the one after it."""
     n = min(line.index, len(line.words) - 1)
     if n < 1:
         return
     (before, first), (start, faulty) = line.words[n - 1], line.words[n]
-    if faulty == "of" and first in line.owned:
-        yield from (Repair(before, before + len(first), f"{word} {first}") for word in _LINKS if word in line.literal)
+    if faulty == "of" and first in line.properties:
+        yield from (Repair(before, before + len(first), f"{word} {first}") for word in _LINKS if word in line.accepted)
     if first in _LINKS or (n < line.index and (not faulty.isidentifier() or faulty in line.reserved)):
         return
-    if "as" in line.literal and line.text[start - 1 + len(faulty) :].startswith("("):
+    if "as" in line.accepted and line.text[start - 1 + len(faulty) :].startswith("("):
         yield Repair(start, start + len(faulty), f"as {faulty}")
-    only = line.literal if len(line.literal) == 1 else ()
-    for word in dict.fromkeys((*(w for w in (":", *_LINKS) if w in line.literal or n < line.index), *only, "=")):
-        if word == "of" and len(line.literal) > 2:
+    only = line.accepted if len(line.accepted) == 1 else ()
+    for word in dict.fromkeys((*(w for w in (":", *_LINKS) if w in line.accepted or n < line.index), *only, "=")):
+        if word == "of" and len(line.accepted) > 2:
             # Among several alternatives it would only join two names.
             continue
         if word == ":":
             yield Repair(before, start + len(faulty), f"{first}: {faulty}")
-        elif word.isalpha() or (word in line.literal and faulty not in ("(", "[", "{")):
+        elif word.isalpha() or (word in line.accepted and faulty not in ("(", "[", "{")):
             yield Repair(start, start + len(faulty), f"{word} {faulty}")
-    if first in line.owned and n > 1 and faulty in line.known - line.reserved - line.things:
+    if first in line.properties and n > 1 and faulty in line.repeated - line.reserved - line.used:
         yield Repair(before, start + len(faulty), f"{first} of {faulty}")
     if n > 1 and (earlier := line.words[n - 2])[1].isidentifier() and first.isidentifier():
         # `hand p to` parses as a number of something that needs a `from`.
         yield Repair(earlier[0], before + len(first), f"{earlier[1]} of {first}")
 
 
-def _without(line: FailingLine) -> Iterator[Repair]:
+def _empty_parentheses(line: FailingLine) -> Iterator[Repair]:
     """Remove empty parentheses."""
     for named in range(max(0, line.index - 2), line.index):
         match [word for _, word in line.words[named : named + 3]]:
             case (name, "(", ")"):
-                yield Repair(*line.stretch(named, named + 2), name)
+                yield Repair(*line.columns(named, named + 2), name)
 
 
-def _fillers(line: FailingLine) -> Iterator[Repair]:
+def _filler_words(line: FailingLine) -> Iterator[Repair]:
     """Remove a filler word at the fault or before it."""
     for n in range(min(line.index, len(line.words) - 2), -1, -1):
         (start, word), (_, following) = line.words[n : n + 2]
-        if _is_filler(word.lower()) and word not in line.known and following.lower() not in KEYWORDS:
-            yield Repair(start, line.stretch(n + 1, n + 1)[1], following)
+        if _is_filler(word.lower()) and word not in line.repeated and following.lower() not in KEYWORDS:
+            yield Repair(start, line.columns(n + 1, n + 1)[1], following)
 
 
 def _is_filler(word: str) -> bool:
     return word == "return" or KEYWORDS.get(word) == "" or _FILLER.fullmatch(word) is not None
 
 
-def _beginning(line: FailingLine) -> Iterator[Repair]:
+def _first_words(line: FailingLine) -> Iterator[Repair]:
     """Translate the first words of a line."""
     for phrase, new in BEGINNINGS.items():
         count = len(phrase.split())
         if [word.lower() for _, word in line.words[:count]] == phrase.split():
-            yield Repair(*line.stretch(0, count - 1), new, partly=True)
-            yield Repair(*line.stretch(0, count - 1), new.split()[0], partly=True)
+            yield Repair(*line.columns(0, count - 1), new, partial=True)
+            yield Repair(*line.columns(0, count - 1), new.split()[0], partial=True)
 
 
-def _phrase(line: FailingLine) -> Iterator[Repair]:
+def _keyword_statement(line: FailingLine) -> Iterator[Repair]:
     """Correct the spelling of a keyword statement."""
     words = [word for _, word in line.words]
     near = did_you_mean(" ".join(words).lower(), get_args(KeywordPhrase), 0.8) if 1 < len(words) < 5 else None
     if near is not None:
-        start, end = line.stretch(0, len(words) - 1)
-        yield _least(line, start, line.text[start - 1 : end - 1], near)
+        start, end = line.columns(0, len(words) - 1)
+        yield _without_unchanged_ends(line, start, line.text[start - 1 : end - 1], near)
     if len(words) == 1 and words[0].lower() in DRAWN:
-        yield Repair(*line.stretch(0, 0), "nobody wins")
+        yield Repair(*line.columns(0, 0), "nobody wins")
 
 
-def _replaced(line: FailingLine) -> Iterator[Repair]:
+def _linking_word(line: FailingLine) -> Iterator[Repair]:
     """Replace a word by one that joins the parts of a line, where the grammar accepts it."""
     if not 0 < line.index < len(line.words):
         return
@@ -365,33 +366,33 @@ def _replaced(line: FailingLine) -> Iterator[Repair]:
         yield from (
             Repair(word_start, word_start + 1, bracket)
             for bracket in (")", "]")
-            if bracket in line.literal and bracket != faulty
+            if bracket in line.accepted and bracket != faulty
         )
-    owns = faulty == "of" and line.words[line.index - 1][1] in line.owned
+    owns = faulty == "of" and line.words[line.index - 1][1] in line.properties
     if owns or line.text[word_start - 1 + len(faulty) :].startswith("("):
         return
     if re.fullmatch(r"\w+|=", faulty) and faulty.isascii() and not faulty.isdigit():
-        for word in (w for w in _STRUCTURE if w in line.literal and w != faulty):
+        for word in (w for w in _STRUCTURE if w in line.accepted and w != faulty):
             if word == ":":
-                start, end = line.stretch(line.index - 1, line.index)
+                start, end = line.columns(line.index - 1, line.index)
                 yield Repair(start, end, f"{line.words[line.index - 1][1]}:")
             else:
                 yield Repair(word_start, word_start + len(faulty), word)
 
 
-def _ended(line: FailingLine) -> Iterator[Repair]:
+def _missing_last_word(line: FailingLine) -> Iterator[Repair]:
     """Add a missing word at the end of a line."""
     if not line.words or line.index < len(line.words):
         return
     start, last = line.words[-1]
     for more in ("times", "spaces", "="):
-        if more in line.literal and (more != "=" or line.words[0][1] == "define"):
+        if more in line.accepted and (more != "=" or line.words[0][1] == "define"):
             yield Repair(start, start + len(last), f"{last} {more}")
-    if "(" in line.literal and last.isidentifier() and len(line.words) > 1 and line.words[-2][1] in ("rule", "define"):
+    if "(" in line.accepted and last.isidentifier() and len(line.words) > 1 and line.words[-2][1] in ("rule", "define"):
         yield Repair(start, start + len(last), f"{last}()")
 
 
-def _hyphens(line: FailingLine) -> Iterator[Repair]:
+def _hyphenated_names(line: FailingLine) -> Iterator[Repair]:
     """Replace the hyphens of all names in a line by `_`."""
     names = list(re.finditer(r"\b[A-Za-z]\w*(?:-[A-Za-z]\w*)+\b", line.text))
     if len(names) > 1:
@@ -399,17 +400,17 @@ def _hyphens(line: FailingLine) -> Iterator[Repair]:
         yield Repair(start + 1, end + 1, line.text[start:end].replace("-", "_"))
 
 
-def _unsigned(line: FailingLine) -> Iterator[Repair]:
+def _foreign_punctuation(line: FailingLine) -> Iterator[Repair]:
     """Remove or replace punctuation of other languages."""
     if line.words:
-        start, end = line.stretch(0, len(line.words) - 1)
+        start, end = line.columns(0, len(line.words) - 1)
         body = line.text[start - 1 : end - 1]
         for signs in ("[:=]", "[|,]", "[:=|,]"):
             new = re.sub(rf" *{signs} *", " ", body).strip()
             if len(new.split()) > 1 and "(" not in body:
-                yield _least(line, start, body, new)
+                yield _without_unchanged_ends(line, start, body, new)
         if ";" in body:
-            yield _least(line, start, body, body.replace(";", ","))
+            yield _without_unchanged_ends(line, start, body, body.replace(";", ","))
         turned = re.fullmatch(r"(\w+)(?: *[:=])? (\d+)", body)
         if turned is not None:
             yield Repair(start, end, f"{turned[2]} {turned[1]}")

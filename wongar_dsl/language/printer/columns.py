@@ -41,11 +41,11 @@ def in_columns(lines: Sequence[WrittenLine]) -> dict[int, str]:
         return {}
     style = _STYLES[sort] if sort != "table_row" or any(line.sort == "columns" for line in rows.values()) else _VALUES
     cells = {i: _cells(line, style.columns) for i, line in rows.items()}
-    most = max(map(len, cells.values()))
-    stood = {i: [" " * INDENT * rows[i].depth + row[0], *row[1:]] for i, row in cells.items()}
-    for column in range(most if style.columns < 0 else style.columns):
-        _stand(stood, column, style.first if column == 0 else style.others)
-    return {i: "".join(row).rstrip() for i, row in stood.items()}
+    widest = max(map(len, cells.values()))
+    padded = {i: [" " * INDENT * rows[i].depth + row[0], *row[1:]] for i, row in cells.items()}
+    for column in range(widest if style.columns < 0 else style.columns):
+        _pad_column(padded, column, style.first if column == 0 else style.others)
+    return {i: "".join(row).rstrip() for i, row in padded.items()}
 
 
 def _cells(line: WrittenLine, columns: int) -> list[str]:
@@ -56,13 +56,13 @@ def _cells(line: WrittenLine, columns: int) -> list[str]:
     return [text_of(line.tokens[i:j]) for i, j in zip([0, *starts], [*starts, len(line.tokens)], strict=True)]
 
 
-def _stand(rows: dict[int, list[str]], column: int, gap: int) -> None:
+def _pad_column(rows: dict[int, list[str]], column: int, gap: int) -> None:
     """Pad all cells of a column to the same width: words to the left, numbers right-aligned and centred as a block."""
     cells = {i: row[column] for i, row in rows.items() if column < len(row)}
     width = max(map(len, cells.values()))
     numbers = {i: cell for i, cell in cells.items() if column and cell.lstrip("-").isdigit()}
-    most = max(map(len, numbers.values()), default=0)
-    before = (width - most) // 2
+    widest = max(map(len, numbers.values()), default=0)
+    before = (width - widest) // 2
     for i, cell in cells.items():
-        text = " " * before + cell.rjust(most) if i in numbers else cell
+        text = " " * before + cell.rjust(widest) if i in numbers else cell
         rows[i][column] = text.ljust(width) + " " * gap

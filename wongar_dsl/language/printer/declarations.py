@@ -85,7 +85,7 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
             parts = (board,)
         case s.Cards(faces=faces):
             text = f"cards {name}"
-            rows = [line(1, face.name.text + _given(face), face, face) for face in faces]
+            rows = [line(1, face.name.text + _face_parameters(face), face, face) for face in faces]
         case s.Deck(cards=cards, total=total, copies=copies):
             text = f"deck {name} of {cards.text}{'' if total is None else f' total {total}'}"
             rows, parts = list(_copies(copies)), (cards, *copies)
@@ -98,9 +98,9 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
             parts = (*each, kind, start)
         case s.Score(by=by):
             text, parts = f"score {name}{_with('by', by)}", (by,)
-        case s.Track(stretches=stretches):
+        case s.Track(phases=phases):
             text = f"track {name}"
-            rows = [_stretch(stretch) for stretch in stretches]
+            rows = [_phase(phase) for phase in phases]
         case s.LookupTable(columns=columns, rows=cells):
             text, parts = " ".join([f"table {name}", *map(_cell, columns)]), columns
             rows = [line(1, " ".join(map(_cell, (row.key, *row.cells))), row, row) for row in cells]
@@ -122,7 +122,7 @@ def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
             text, parts = f"option {name} = {_cell(value)}{limits}", (value,)
         case s.Winner(ranking=ranking):
             text = f"winner {name}"
-            rows = [_ranked(i, ranked) for i, ranked in enumerate(ranking)]
+            rows = [_ranking_line(i, ranked) for i, ranked in enumerate(ranking)]
         case _:
             raise ValueError(f"{type(article).__name__} is no article of a game")
     yield line(0, text, article, article.name, *parts)
@@ -146,7 +146,7 @@ def _seen(seen: s.Seen) -> str:
     return ", seen as a number" if seen == "number" else f", seen by {seen}"
 
 
-def _given(face: s.Face) -> str:
+def _face_parameters(face: s.Face) -> str:
     return f"({typed(face.parameters)})" if face.parameters else ""
 
 
@@ -178,9 +178,9 @@ def _copies(copies: Sequence[s.Copies]) -> Iterator[RuleLine]:
         yield line(1, ", ".join(f"{c.count} {_cell(c.face)}" for c in cards), cards[0], *cards)
 
 
-def _stretch(stretch: s.TrackPhase) -> RuleLine:
-    word = "space" if stretch.spaces == 1 else "spaces"
-    return line(1, f"{stretch.phase.text} {stretch.spaces} {word}", stretch, stretch)
+def _phase(phase: s.TrackPhase) -> RuleLine:
+    word = "space" if phase.spaces == 1 else "spaces"
+    return line(1, f"{phase.name.text} {phase.spaces} {word}", phase, phase)
 
 
 def _cell(e: s.Expression) -> str:
@@ -194,6 +194,6 @@ def _path(path: s.Path) -> str:
     return f"{start}-{end}" + (f": {path.number}" if path.number else "")
 
 
-def _ranked(number: int, ranked: s.RankingLine) -> RuleLine:
+def _ranking_line(number: int, ranked: s.RankingLine) -> RuleLine:
     text = f"{'then ' if number else ''}{ranked.extreme} {expression_text(ranked.measure, Precedence.SUM, last=True)}"
     return line(1, text, ranked, ranked)

@@ -34,16 +34,16 @@ def format_source(source: Source) -> Formatted:
     text = source.text.replace("\r\n", "\n")
     # Rules at a size limit may exceed one limit when lines are broken, and another when they are joined.
     for width in (WIDTH, len(text)):
-        laid = "".join(line + "\n" for line, _ in format_lines(text, width))
-        reparsed, wrong = parse(Source(source.name, laid))
-        if not wrong:
+        formatted = "".join(line + "\n" for line, _ in format_lines(text, width))
+        reparsed, mistakes = parse(Source(source.name, formatted))
+        if not mistakes:
             if not same(tree, reparsed):
                 raise AssertionError(f"{source.name}: the layout changes the rules")
             break
     else:
-        laid = text
+        formatted = text
     crlf = source.text.partition("\n")[0].endswith("\r")
-    return Formatted(laid.replace("\n", "\r\n") if crlf else laid, ())
+    return Formatted(formatted.replace("\n", "\r\n") if crlf else formatted, ())
 
 
 def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
@@ -111,15 +111,15 @@ def _items(text: str, width: int) -> list[_Item]:
     number = 1
     for written in written_lines(text):
         gap = text[end : written.tokens[0].start]
-        comment, remarks, blank = _gap(gap, bool(items))
-        items += _placed(items, comment, remarks, columns, written.depth, number)
+        comment, own_line_comments, blank = _gap(gap, bool(items))
+        items += _comment_lines(items, comment, own_line_comments, columns, written.depth, number)
         columns = [*columns[: written.depth], written.column]
         pieces, end = _pieces(written.tokens, text)
         number += gap.count("\n")
         items += _split(_RuleLayout(written, pieces, "", blank, number), width)
         number += text[written.tokens[0].start : end].count("\n")
-    comment, remarks, _ = _gap(text[end:], bool(items))
-    items += _placed(items, comment, remarks, columns, 0, number)
+    comment, own_line_comments, _ = _gap(text[end:], bool(items))
+    items += _comment_lines(items, comment, own_line_comments, columns, 0, number)
     return _aligned(items)
 
 
@@ -131,24 +131,24 @@ def _gap(gap: str, behind: bool) -> tuple[str, list[tuple[int, str, bool, int]],
     """
     lines = gap.split("\n")
     comment = lines[0].strip() if behind else ""
-    remarks: list[tuple[int, str, bool, int]] = []
+    own_line_comments: list[tuple[int, str, bool, int]] = []
     blank = False
     # Before the first line of the file, all comments are on lines of their own.
     first = 1 if behind else 0
     for i, line in enumerate(lines[first:], first):
         text = line.strip()
         if text:
-            remarks.append((len(line.expandtabs(INDENT)) - len(line.lstrip()), text, blank, i))
+            own_line_comments.append((len(line.expandtabs(INDENT)) - len(line.lstrip()), text, blank, i))
         if i < len(lines) - 1:
             # The last line holds only the indentation of the next line of rules.
             blank = not text
-    return comment, remarks, blank
+    return comment, own_line_comments, blank
 
 
-def _placed(
+def _comment_lines(
     items: list[_Item],
     comment: str,
-    remarks: Sequence[tuple[int, str, bool, int]],
+    own_line_comments: Sequence[tuple[int, str, bool, int]],
     columns: Sequence[int],
     below: int,
     number: int,
@@ -160,7 +160,7 @@ def _placed(
     last = items[-1] if items else None
     if comment and isinstance(last, _RuleLayout):
         items[-1] = replace(last, comment=comment)
-    for column, text, blank, lines in remarks:
+    for column, text, blank, lines in own_line_comments:
         depth = below
         while depth + 1 < len(columns) and columns[depth + 1] - 1 <= column:
             depth += 1
@@ -264,12 +264,12 @@ def _margins(items: Sequence[_Item], lines: Sequence[list[str]], blank: Sequence
     margins = [len(written[-1]) for written in lines]
     start = 0
     for i, item in enumerate(items):
-        goes_on = _noted_line(item, lines[i]) and _noted_line(items[start], lines[start])
-        if not goes_on or blank[i] or item.depth != items[start].depth:
+        continues = _has_trailing_comment(item, lines[i]) and _has_trailing_comment(items[start], lines[start])
+        if not continues or blank[i] or item.depth != items[start].depth:
             start = i
         margins[start : i + 1] = [max(margins[start : i + 1])] * (i + 1 - start)
     return margins
 
 
-def _noted_line(item: _Item, lines: Sequence[str]) -> bool:
+def _has_trailing_comment(item: _Item, lines: Sequence[str]) -> bool:
     return isinstance(item, _RuleLayout) and item.comment != "" and len(lines) == 1

@@ -46,11 +46,11 @@ class Bracket:
     close: TokenPiece
 
     #: Whether it contains a comment.
-    noted: bool = field(init=False)
+    has_comment: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        noted = bool(self.open.comments) or any(_noted(part) or _comments(part) for part in self.inner)
-        object.__setattr__(self, "noted", noted)
+        has_comment = bool(self.open.comments) or any(_has_comment(part) or _comments(part) for part in self.inner)
+        object.__setattr__(self, "has_comment", has_comment)
 
 
 Part: TypeAlias = TokenPiece | Bracket
@@ -100,12 +100,12 @@ def _joined(parts: Sequence[Part]) -> str:
     for token in _flat(parts):
         # Keywords of several words may be written with several spaces.
         word = token.text if token.kind in ("STRING", "DRAWN") else " ".join(token.text.split())
-        text += (" " if before is not None and _apart(before, token) else "") + word
+        text += (" " if before is not None and _has_space(before, token) else "") + word
         before = token
     return text
 
 
-def _apart(one: Token, other: Token) -> bool:
+def _has_space(one: Token, other: Token) -> bool:
     """Return whether there is a space between two tokens."""
     if one.text in _CLOSING or other.text in (")", "]", ",", ":"):
         return False
@@ -119,9 +119,9 @@ def _comments(part: Part) -> tuple[Comment, ...]:
     return part.comments if isinstance(part, TokenPiece) else part.close.comments
 
 
-def _noted(part: Part) -> bool:
+def _has_comment(part: Part) -> bool:
     """Return whether there is a comment inside a part."""
-    return isinstance(part, Bracket) and part.noted
+    return isinstance(part, Bracket) and part.has_comment
 
 
 def _lines(parts: Sequence[Part], indent: int, width: int, hang: int | None) -> Iterator[str]:
@@ -130,26 +130,26 @@ def _lines(parts: Sequence[Part], indent: int, width: int, hang: int | None) -> 
     Inside brackets they may be broken at an operator; the following lines are indented by `hang` columns.
     """
     flat = " " * indent + _joined(parts)
-    noted = [i for i, part in enumerate(parts) if _noted(part)]
-    if not noted and len(flat) <= width:
+    has_comment = [i for i, part in enumerate(parts) if _has_comment(part)]
+    if not has_comment and len(flat) <= width:
         yield flat
         return
-    if hang is not None and not noted:
+    if hang is not None and not has_comment:
         pieces = _at_operators(parts)
         if len(pieces) > 1:
             yield from _lines(pieces[0], indent, width, hang)
             for piece in pieces[1:]:
                 yield from _lines(piece, indent + hang, width, hang)
             return
-    brackets = noted or [i for i, part in enumerate(parts) if isinstance(part, Bracket) and part.inner]
+    brackets = has_comment or [i for i, part in enumerate(parts) if isinstance(part, Bracket) and part.inner]
     if not brackets:
         yield flat
         return
-    position = brackets[0] if noted else max(brackets, key=lambda i: len(_joined([parts[i]])))
+    position = brackets[0] if has_comment else max(brackets, key=lambda i: len(_joined([parts[i]])))
     bracket = parts[position]
     assert isinstance(bracket, Bracket)
-    yield from _behind(_lines((*parts[:position], bracket.open), indent, width, hang), bracket.open.comments)
-    yield from _remarks(bracket.open.comments, indent + INDENT)
+    yield from _with_comments(_lines((*parts[:position], bracket.open), indent, width, hang), bracket.open.comments)
+    yield from _own_line_comments(bracket.open.comments, indent + INDENT)
     yield from _body(bracket.inner, indent + INDENT, width)
     yield from _lines((bracket.close, *parts[position + 1 :]), indent, width, hang)
 
@@ -158,7 +158,7 @@ def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
     """Yield the lines for the contents of a broken bracket."""
     if not inner:
         return
-    if not any(_noted(part) or _comments(part) for part in inner):
+    if not any(_has_comment(part) or _comments(part) for part in inner):
         flat = " " * indent + _joined(inner)
         if len(flat) <= width:
             yield flat
@@ -170,18 +170,18 @@ def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
             pieces.append([])
     parts = [piece for piece in pieces if piece]
     for piece in parts:
-        yield from _behind(_lines(piece, indent, width, INDENT if len(parts) > 1 else 0), _comments(piece[-1]))
-        yield from _remarks(_comments(piece[-1]), indent)
+        yield from _with_comments(_lines(piece, indent, width, INDENT if len(parts) > 1 else 0), _comments(piece[-1]))
+        yield from _own_line_comments(_comments(piece[-1]), indent)
 
 
-def _behind(lines: Iterator[str], comments: Sequence[Comment]) -> Iterator[str]:
+def _with_comments(lines: Iterator[str], comments: Sequence[Comment]) -> Iterator[str]:
     """Yield lines, with trailing comments after the last one."""
     *others, last = lines
     yield from others
     yield last + "".join(f"  {comment.text}" for comment in comments if not comment.own)
 
 
-def _remarks(comments: Sequence[Comment], indent: int) -> Iterator[str]:
+def _own_line_comments(comments: Sequence[Comment], indent: int) -> Iterator[str]:
     return (" " * indent + comment.text for comment in comments if comment.own)
 
 

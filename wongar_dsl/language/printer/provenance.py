@@ -50,7 +50,7 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
     #: For each file: pairs of a line's indentation in the file and its depth in the listing.
     depths: dict[Source, list[tuple[int, int]]] = {}
 
-    def new(comments: Iterable[_ListedComment], depth: int) -> Iterator[ShownLine]:
+    def listed(comments: Iterable[_ListedComment], depth: int) -> Iterator[ShownLine]:
         for comment in comments:
             if comment.place not in shown:
                 shown.add(comment.place)
@@ -60,7 +60,7 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
         places = _places(line, sources)
         origin = SourceLine(line.span.source, line.span.line)
         last = _last_line(origin)
-        yield from new(_heading(origin) if number == 0 else _above(origin), line.depth)
+        yield from listed(_heading(origin) if number == 0 else _above(origin), line.depth)
         inside = [
             c
             for line_number in range(origin.line, last + 1)
@@ -68,14 +68,14 @@ def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[Show
         ]
         behind = inside if len(places) == 1 else [c for c in inside if c.place.line > origin.line]
         if len(behind) > 1:
-            yield from new(behind, line.depth)
+            yield from listed(behind, line.depth)
         trailing = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in shown else ""
         yield ShownLine(_indented(line.depth, line.text + trailing), places)
         above = [deep for deep in depths.get(origin.source, ()) if deep[1] < line.depth]
         depths[origin.source] = [*above, (_indent(origin), line.depth)]
         for comment in _below(SourceLine(origin.source, last)):
             fitting = [deep for indent, deep in depths[origin.source] if indent <= comment.indent]
-            yield from new([comment], max(fitting, default=0))
+            yield from listed([comment], max(fitting, default=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _heading(place: SourceLine) -> Iterator[_ListedComment]:
 def _above(place: SourceLine) -> Iterator[_ListedComment]:
     """Yield the comment lines above a line, except those that end a preceding block."""
     first = place.line
-    while first > 1 and _is_remark(SourceLine(place.source, first - 1)):
+    while first > 1 and _is_blank_or_comment(SourceLine(place.source, first - 1)):
         first -= 1
     most = _indent(place)
     for above in (SourceLine(place.source, number) for number in range(first, place.line)):
@@ -129,7 +129,7 @@ def _above(place: SourceLine) -> Iterator[_ListedComment]:
 def _below(place: SourceLine) -> Iterator[_ListedComment]:
     """Yield the comment lines below a line that are indented more than the next line: they end a block."""
     end, lines = place.line, place.source.text.count("\n") + 1
-    while end < lines and _is_remark(SourceLine(place.source, end + 1)):
+    while end < lines and _is_blank_or_comment(SourceLine(place.source, end + 1)):
         end += 1
     least = _indent(SourceLine(place.source, end + 1)) if end < lines else -1
     for below in (SourceLine(place.source, number) for number in range(place.line + 1, end + 1)):
@@ -137,7 +137,7 @@ def _below(place: SourceLine) -> Iterator[_ListedComment]:
             yield comment
 
 
-def _is_remark(place: SourceLine) -> bool:
+def _is_blank_or_comment(place: SourceLine) -> bool:
     """Return whether a line is blank or only a comment."""
     return place.source.line(place.line).strip()[:1] in ("", "#")
 

@@ -41,7 +41,7 @@ def _statement(node: s.Statement, depth: int) -> Iterator[RuleLine]:
 def _as_written(node: s.Statement, depth: int) -> Iterator[RuleLine]:
     """Yield a statement with blocks: its own lines as written, each followed by the current block."""
     own_parts = tuple(s.outside_blocks(node))
-    for head, below in s.heads(node):
+    for head, below in s.header_lines(node):
         yield RuleLine(depth, head.text, head.span, own_parts)
         for inner in below:
             yield from _choices((inner,), depth + 1) if isinstance(inner, s.Choice) else block(inner, depth + 1)
@@ -58,19 +58,19 @@ def _text(node: s.Statement) -> str:
         case s.Let(variable=variable, value=value):
             return f"let {variable.text} = {expression_text(value)}"
         case s.Assign(target=target, value=value):
-            return f"set {_near(target)} to {expression_text(value)}"
+            return f"set {_operand(target)} to {expression_text(value)}"
     if any(part.span.source != node.span.source for part in s.walk(node)):
         raise ValueError(f"{node.span}: parts of this statement come from another file")
     return s.whole_line(node.span)
 
 
-def _near(e: s.Expression) -> str:
+def _operand(e: s.Expression) -> str:
     return expression_text(e, Precedence.POSTFIX)
 
 
-def _does(player: s.Expression, verb: str) -> str:
+def _clause(player: s.Expression, verb: str) -> str:
     """Return a player with a verb: `I take`, `p takes`."""
-    subject = _near(player)
+    subject = _operand(player)
     return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
 
 
@@ -102,7 +102,9 @@ def _repeat(kind: s.RepeatKind, subject: s.Expression | None) -> str:
 
 def _choose(node: s.Choose, depth: int) -> Iterator[RuleLine]:
     name = "" if node.name is None else f" {node.name.text}"
-    text = _does(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
+    text = (
+        _clause(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
+    )
     yield line(depth, text, node, node.chooser, node.name, node.clock)
     yield from _choices(node.choices, depth + 1)
     if node.otherwise:

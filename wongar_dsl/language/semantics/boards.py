@@ -22,9 +22,10 @@ HEXAGON_WAYS = ("northeast", "east", "southeast", "southwest", "west", "northwes
 class Graph:
     """A board as a graph: its areas in reading order, the rows they are drawn in, and the neighbours of each.
 
-    `touching[a]` lists area indices in reading order. On a lattice `steps[a][d]` is the next area in direction d, -1
-    beyond the edge, and `spots[a]` the column and row of an area, counted from 1 at the bottom left; on other boards
-    both are empty. Directions count clockwise: eight on squares, from north; six on hexagons, from the north-east.
+    `touching[a]` lists area indices in reading order. On a lattice, of squares or hexagons, `steps[a][d]` is the next
+    area in direction d, -1 beyond the edge, and `spots[a]` the column and row of an area, from 1 at the bottom left; on
+    other boards both are empty. Directions count clockwise: eight on squares, from north; six on hexagons, from the
+    north-east.
 
     With `offset` the rows of a board that is no lattice are centred.
     """

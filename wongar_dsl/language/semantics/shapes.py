@@ -14,8 +14,8 @@ from wongar_dsl.base.work_budget import WorkBudget
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 FILLED, GAP = "x", "."
 MAX_SIDE = 40
-#: Areas whose exact covers are kept in memory.
-MAX_KEPT_AREAS = 500
+#: Capacity of the cache of exact covers, in areas.
+MAX_CACHED_AREAS = 500
 
 Spot = tuple[int, int]
 
@@ -45,7 +45,7 @@ class Shape:
         )
 
 
-#: The exact covers of an area by sets of pieces, and the work of the search.
+#: Cache: the exact covers of an area by sets of pieces, and the work of the search.
 _solved: dict[
     tuple[Shape, tuple[Shape, ...], tuple[tuple[int, ...], ...]], tuple[tuple[tuple[str, ...], ...], int]
 ] = {}
@@ -157,7 +157,7 @@ def exact_covers(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the exact covers of an area by each set of pieces, as drawings.
 
-    Results are kept, since most changes of a game keep its areas; a kept result is charged like the search for it.
+    Results are cached, since most changes of a game keep its areas; a cached result is charged like the search for it.
     """
     key = (area, pieces, sets)
     if key in _solved:
@@ -166,7 +166,7 @@ def exact_covers(
         return covers
     before, solver = budget.left, ExactCoverSolver(area, pieces, budget)
     covers = tuple(tuple(dict.fromkeys(solver.coverings(chosen))) for chosen in sets)
-    if len(_solved) >= MAX_KEPT_AREAS:
+    if len(_solved) >= MAX_CACHED_AREAS:
         _solved.clear()
     _solved[key] = covers, before - budget.left
     return covers

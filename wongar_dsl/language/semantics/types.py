@@ -17,7 +17,7 @@ TypeKind = Literal[
 class Type:
     """The type of a value.
 
-    Kinds: `none` is the type of the literal `nobody`, `nothing` means no value, `unknown` is used after an error.
+    Kinds: `none` is the type of the literal `nobody`, `nothing` that of no value, `unknown` is used after an error.
 
     `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`. For
     a `line`, a straight one of `length` areas, it is the board; for a `place` (in an event) the part of the state. In

@@ -1,4 +1,1 @@
-"""Language features for editors, as functions from a snapshot of a rule file to an answer.
-
-They are independent of the protocol.
-"""
+"""Language features for editors: functions from a snapshot of a rule file to an answer, independent of the protocol."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import get_args
 
 from wongar_dsl.engine.library import builtin_names
 from wongar_dsl.language import ast as s
@@ -21,6 +22,7 @@ _VALUES = (
     "value", "option", "remember", "zone", "score", "track", "table", "paths", "define", "rule", "facekind", "figure",
     "enum", "board", "cards", "coverings",
 )  # fmt: skip
+_ZONES = frozenset(get_args(s.ZoneKind))
 _TYPES = ("enum", "board", "cards")
 #: First words of lines that change a base, which a game does not have.
 _CHANGES = frozenset({"set", "add", "before", "after", "allow", "replace", "remove"})
@@ -33,9 +35,7 @@ _AFTER: Mapping[str, tuple[str, ...]] = {
     "source": ("book",), "inferred": ("book",), "reconstruction": ("book",), "allow": ("choice",),
 }  # fmt: skip
 #: Words after which the author invents a new name.
-_NEW = frozenset({"let", "game", "variant", "book", *s.SORTS}) | {"choose", "chooses"} | frozenset(
-    {"tokens", "pile", "hand", "heap", "slot", "layout"}
-)  # fmt: skip
+_NEW = _ZONES | {"let", "game", "variant", "book", "choose", "chooses", *s.SORTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class _NameCandidates:
     @cached_property
     def sorts(self) -> dict[str, str]:
         """Sort of each name."""
-        return dict(_sorted_names(self.view.snapshot))
+        return dict(_names_with_sorts(self.view.snapshot))
 
     @cached_property
     def locals(self) -> list[str]:
@@ -209,10 +209,7 @@ class _NameCandidates:
         return kinds[number] if number < len(kinds) else None
 
 
-_ZONES = frozenset({"tokens", "pile", "hand", "heap", "slot", "layout"})
-
-
-def _sorted_names(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+def _names_with_sorts(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     """Yield all names of a game with their sorts."""
     for file in snapshot.files:
         for article in file.tree.articles:

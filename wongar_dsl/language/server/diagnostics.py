@@ -22,17 +22,17 @@ class Finding:
     others: tuple[tuple[Span, str], ...] = ()
 
 
-def findings(snapshot: Snapshot, words: Translator, wordless: bool = False) -> tuple[Finding, ...]:
+def findings(snapshot: Snapshot, words: Translator, with_missing_texts: bool = False) -> tuple[Finding, ...]:
     """Return all diagnostics of a file; errors in files that it builds on are placed at its head line.
 
-    With `wordless` missing texts are reported too, which takes longer than everything else.
+    The search for missing texts takes longer than everything else.
     """
     own_file = snapshot.file
     source = own_file.source if own_file is not None else None
     name = source.name if source is not None else str(snapshot.path)
     results = []
-    lacks = [lack.diagnostic for lack in snapshot.missing_texts] if wordless else []
-    for diagnostic in (*snapshot.loaded.diagnostics, *lacks):
+    missing = [text.diagnostic for text in snapshot.missing_texts] if with_missing_texts else []
+    for diagnostic in (*snapshot.loaded.diagnostics, *missing):
         text = f"{message(diagnostic, words.say)}\n{advice(diagnostic, words.say)}"
         others = tuple((label.span, words.say(f"label.{label.name}")) for label in diagnostic.labels)
         span = diagnostic.span

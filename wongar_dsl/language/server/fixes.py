@@ -46,13 +46,13 @@ class ChangedFile:
 class Fix:
     """A quick fix: edits of the file itself, and of other `files`.
 
-    `sure`: it is the only possible fix.
+    `preferred`: it is the only possible fix.
     """
 
     title: str
     edits: tuple[Edit, ...]
     diagnostic: Diagnostic
-    sure: bool = False
+    preferred: bool = False
     files: tuple[ChangedFile, ...] = ()
 
 
@@ -64,30 +64,33 @@ def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Tra
     results: list[Fix] = []
     for diagnostic in snapshot.loaded.diagnostics:
         span = diagnostic.span
-        if span is None or span.source.name != own_file.source.name or not _meet(span, place):
+        if span is None or span.source.name != own_file.source.name or not _overlap(span, place):
             continue
         helping: dict[str, Fix] = {}
         for fix in islice(_possible(diagnostic, span, snapshot, words), MAX_FIXES_TRIED):
             if fix.title not in helping and _helps(fix, snapshot, texts):
                 helping[fix.title] = fix
         results += helping.values()
-    return (*results, *_words_prepared(snapshot, place, words))
+    return (*results, *_missing_texts_added(snapshot, place, words))
 
 
-def _words_prepared(snapshot: Snapshot, place: Span, words: Translator) -> Iterator[Fix]:
+def _missing_texts_added(snapshot: Snapshot, place: Span, words: Translator) -> Iterator[Fix]:
     """Yield a fix that adds entries for all missing texts, at a name or message without a text."""
-    lacks = snapshot.missing_texts if snapshot.missing_texts_ready else ()
-    lack = next((lack for lack in lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
+    missing = snapshot.missing_texts if snapshot.missing_texts_ready else ()
+    text = next(
+        (text for text in missing if (span := text.diagnostic.span) and _overlap(span, place)),
+        None,
+    )
     rules = snapshot.loaded.rules
-    folder = rules.folders[0] if lack is not None and rules is not None and rules.folders else None
-    if lack is None or not isinstance(folder, Path):
+    folder = rules.folders[0] if text is not None and rules is not None and rules.folders else None
+    if text is None or not isinstance(folder, Path):
         return
     with suppress(WordsError):  # an unreadable catalog or lexicon is left unchanged
         files = prepare_stubs(snapshot.missing_texts, folder.resolve() / FOLDER)
         if files:
             entry_count = sum(file.entries for file in files.values())
             changed = tuple(minimal_change(path, file.text) for path, file in sorted(files.items()))
-            yield Fix(words.say("editor.fix.words", n=entry_count), (), lack.diagnostic, files=changed)
+            yield Fix(words.say("editor.fix.words", n=entry_count), (), text.diagnostic, files=changed)
 
 
 def minimal_change(path: Path, text: str) -> ChangedFile:
@@ -103,7 +106,7 @@ def minimal_change(path: Path, text: str) -> ChangedFile:
     return ChangedFile(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not exists)
 
 
-def _meet(one: Span, other: Span) -> bool:
+def _overlap(one: Span, other: Span) -> bool:
     return (one.line, one.column) <= (other.end_line, other.end_column) and (other.line, other.column) <= (
         one.end_line, one.end_column,
     )  # fmt: skip
@@ -113,17 +116,17 @@ def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Tra
     """Yield candidates for a fix, the likeliest first."""
     source, lines = span.source, snapshot.lines
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
-    stands = _stands(diagnostic, span, line)
+    wrong_word = _wrong_word(diagnostic, span, line)
 
-    def replaced(new: str, old: Span = stands, sure: bool = False) -> Fix:
+    def replaced(new: str, old: Span = wrong_word, preferred: bool = False) -> Fix:
         title = words.say("editor.fix.replace", new=Text(new))
-        return Fix(title, (Edit(old, new), *_others(diagnostic, old, new, lines)), diagnostic, sure)
+        return Fix(title, (Edit(old, new), *_same_mistakes(diagnostic, old, new, lines)), diagnostic, preferred)
 
     if diagnostic.suggestion is not None:
-        yield replaced(diagnostic.suggestion, sure=True)
+        yield replaced(diagnostic.suggestion, preferred=True)
         earlier = line[: span.column - 1].rstrip()
         start = len(earlier) - len(earlier.split()[-1]) if earlier.split() else 0
-        yield replaced(diagnostic.suggestion, part(source, span.line, start + 1, stands.end_column - start - 1))
+        yield replaced(diagnostic.suggestion, part(source, span.line, start + 1, wrong_word.end_column - start - 1))
     hint = diagnostic.hint
     arguments = hint.arguments if hint is not None else {}
     if hint is not None and hint.name == "remove_too":
@@ -155,7 +158,7 @@ def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Tra
         yield Fix(words.say("editor.fix.spaces"), (Edit(old, new),), diagnostic, True)
 
 
-def _stands(diagnostic: Diagnostic, span: Span, line: str) -> Span:
+def _wrong_word(diagnostic: Diagnostic, span: Span, line: str) -> Span:
     """Return the span of the wrong word within the span of a diagnostic."""
     for name in ("name", "found", "character", "option"):
         word = diagnostic.arguments.get(name)
@@ -165,16 +168,16 @@ def _stands(diagnostic: Diagnostic, span: Span, line: str) -> Span:
     return part(span.source, span.line, span.column, min(end, len(line) + 1) - span.column)
 
 
-def _others(diagnostic: Diagnostic, first: Span, new: str, lines: Sequence[str]) -> Iterator[Edit]:
+def _same_mistakes(diagnostic: Diagnostic, first: Span, new: str, lines: Sequence[str]) -> Iterator[Edit]:
     """Yield edits for the same mistake at the other places of a diagnostic."""
-    old = _at(first, lines)
+    old = _text_at(first, lines)
     for label in diagnostic.labels:
         span = part(first.source, label.span.line, label.span.column, len(old))
-        if label.name == "used" and label.span.source.name == first.source.name and _at(span, lines) == old:
+        if label.name == "used" and label.span.source.name == first.source.name and _text_at(span, lines) == old:
             yield Edit(span, new)
 
 
-def _at(span: Span, lines: Sequence[str]) -> str:
+def _text_at(span: Span, lines: Sequence[str]) -> str:
     return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
 
 
@@ -203,16 +206,16 @@ def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
     """
     text = apply_edits(snapshot.file.source.text if snapshot.file is not None else "", fix.edits)
     after = read_snapshot(snapshot.path, {**texts, snapshot.path: text}).loaded.diagnostics
-    before, mended = snapshot.loaded.diagnostics, fix.diagnostic
+    before, fixed = snapshot.loaded.diagnostics, fix.diagnostic
 
     def same(found: Sequence[Diagnostic]) -> int:
-        return sum((d.code, dict(d.arguments)) == (mended.code, dict(mended.arguments)) for d in found)
+        return sum((d.code, dict(d.arguments)) == (fixed.code, dict(fixed.arguments)) for d in found)
 
     def errors(found: Sequence[Diagnostic]) -> int:
-        return sum(d.severity is Severity.ERROR and d.code[:3] <= mended.code[:3] for d in found)
+        return sum(d.severity is Severity.ERROR and d.code[:3] <= fixed.code[:3] for d in found)
 
-    grave = mended.severity is Severity.ERROR
-    return same(after) < same(before) and errors(after) <= errors(before) - grave
+    is_error = fixed.severity is Severity.ERROR
+    return same(after) < same(before) and errors(after) <= errors(before) - is_error
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:

@@ -31,17 +31,17 @@ def definition(view: DocumentView, place: TextPosition) -> tuple[Location, ...]:
     name = view.at(place)
     if name is None:
         return ()
-    good = view.snapshot
+    snapshot = view.snapshot
     if name.symbol.kind == "file":
         stem = name.symbol.name.rpartition("/")[2]
-        heads = [file.tree.head for file in good.files if file.tree.head is not None]
-        return _located(good, [head.name.span for head in heads if head.name.text == stem], view)
-    spans = [occurrence.span for occurrence in good.everywhere.get(name.symbol, ()) if occurrence.declares]
-    if not spans and good.model is not None:
+        heads = [file.tree.head for file in snapshot.files if file.tree.head is not None]
+        return _located(snapshot, [head.name.span for head in heads if head.name.text == stem], view)
+    spans = [occurrence.span for occurrence in snapshot.everywhere.get(name.symbol, ()) if occurrence.declares]
+    if not spans and snapshot.model is not None:
         # Areas of a lattice have no declaration of their own: use that of the board.
-        boards = [b for b, graph in good.model.boards.items() if graph.steps and name.symbol.name in graph.areas]
-        spans = [o.span for b in boards for o in good.everywhere.get(Symbol("name", b), ()) if o.declares]
-    return _located(good, spans, view)
+        boards = [b for b, graph in snapshot.model.boards.items() if graph.steps and name.symbol.name in graph.areas]
+        spans = [o.span for b in boards for o in snapshot.everywhere.get(Symbol("name", b), ()) if o.declares]
+    return _located(snapshot, spans, view)
 
 
 def _located(snapshot: Snapshot, spans: Sequence[Span], view: DocumentView) -> tuple[Location, ...]:
@@ -63,7 +63,7 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
     folders = {folder for path in own_paths for folder in (path.parent, folder_above_own(path)) if folder is not None}
     names = [path.name.removesuffix(SUFFIX) for path in own_paths]
-    adjacent = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
+    adjacent = [path for folder in sorted(folders) for path in _rule_files(folder) if _mentions(path, names)]
     for path in dict.fromkeys([*texts, *adjacent]):
         if path != snapshot.path and not should_stop():
             candidate = read_snapshot(path, texts)
@@ -72,7 +72,7 @@ def related_files(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Ca
                 yield candidate
 
 
-def _speaks_of(path: Path, names: Sequence[str]) -> bool:
+def _mentions(path: Path, names: Sequence[str]) -> bool:
     _, source = read_file(path, path.name)
     return isinstance(source, Source) and any(name in source.text for name in names)
 

@@ -26,7 +26,7 @@ from wongar_dsl.language.server.text_positions import TextPosition
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: Articles whose names cannot occur in case files, which describe states of a game.
-_UNSEEN = frozenset({"rule", "define", "table", "deck", "paths", "shapes", "coverings"})
+_NOT_IN_CASES = frozenset({"rule", "define", "table", "deck", "paths", "shapes", "coverings"})
 
 
 class CannotRename(Exception):
@@ -55,28 +55,28 @@ def rename(
     `texts` are the open files; `words` is the folder of texts shipped with the program, for a shipped game.
     """
     name = _renamable_name(view, place)
-    symbol, good = name.symbol, view.snapshot
-    if view.text != (good.file.source.text if good.file is not None else None):
-        raise CannotRename("broken", file=good.path.name)
+    symbol, edited = name.symbol, view.snapshot
+    if view.text != (edited.file.source.text if edited.file is not None else None):
+        raise CannotRename("broken", file=edited.path.name)
     _check(new)
-    declarations = [occurrence for occurrence in good.everywhere[symbol] if occurrence.declares]
-    if not declarations or any(_folder(good, occurrence) != good.path.parent for occurrence in declarations):
+    declarations = [occurrence for occurrence in edited.everywhere[symbol] if occurrence.declares]
+    if not declarations or any(_folder(edited, occurrence) != edited.path.parent for occurrence in declarations):
         raise CannotRename("elsewhere", name=symbol.name)
-    snapshots = list(related_files(good, texts, should_stop))
+    snapshots = list(related_files(edited, texts, should_stop))
     if should_stop():
         raise CannotRename("late")
     for snapshot in snapshots:
         if not snapshot.is_complete:
             raise CannotRename("broken", file=snapshot.path.name)
     occurrences_by_place = occurrences_in(snapshots, symbol)
-    if any(path.parent != good.path.parent for path, _, _ in occurrences_by_place):
+    if any(path.parent != edited.path.parent for path, _, _ in occurrences_by_place):
         raise CannotRename("elsewhere", name=symbol.name)
     for snapshot in snapshots:
-        _free(snapshot, symbol, new)
+        _check_unused(snapshot, symbol, new)
     changed = list(_rules(occurrences_by_place, snapshots, new))
     renaming = Renaming(symbol, new, frozenset(_games(snapshots)), _owner(declarations[0]))
-    _sound(snapshots, changed, texts)
-    folder = good.path.parent
+    _check_result(snapshots, changed, texts)
+    folder = edited.path.parent
     changed += _words([folder / "locales", *([words] if words is not None else [])], renaming)
     changed += _cases(folder, renaming, declarations[0], [snapshot.symbols for snapshot in snapshots])
     return tuple(changed)
@@ -108,7 +108,7 @@ def _check(new: str) -> None:
         raise CannotRename("reserved", name=new)
 
 
-def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
+def _check_unused(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
     """Check that the new name is unused where the symbol is visible; raise `CannotRename` if not."""
     for symbol_here, places in snapshot.everywhere.items():
         if symbol_here.name != new:
@@ -122,7 +122,7 @@ def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
             raise CannotRename("taken", name=new, place=f"{Path(span.source.name).name}:{span.line}")
 
 
-def _sound(snapshots: Sequence[Snapshot], changed: Sequence[ChangedFile], texts: Mapping[Path, str]) -> None:
+def _check_result(snapshots: Sequence[Snapshot], changed: Sequence[ChangedFile], texts: Mapping[Path, str]) -> None:
     """Check that the changed rules have no additional mistakes; raise `CannotRename` if they have."""
     after = {**texts, **{file.path: apply_edits(file.text, file.edits) for file in changed}}
     for snapshot in snapshots:
@@ -143,12 +143,12 @@ def _games(snapshots: Sequence[Snapshot]) -> Iterator[str]:
 
 
 def _rules(
-    found: Mapping[tuple[Path, int, int], Occurrence], snapshots: Sequence[Snapshot], new: str
+    occurrences: Mapping[tuple[Path, int, int], Occurrence], snapshots: Sequence[Snapshot], new: str
 ) -> Iterator[ChangedFile]:
     sources = {path: file.source for snapshot in snapshots for file in snapshot.files
                if (path := snapshot.path_of(file.source)) is not None}  # fmt: skip
     edits: dict[Path, list[Edit]] = {}
-    for (path, _, _), name in found.items():
+    for (path, _, _), name in occurrences.items():
         # A message keeps the name of its argument, since its texts use it.
         edits.setdefault(path, []).append(Edit(name.span, f"{name.symbol.name}: {new}" if name.slot else new))
     for path, file_edits in edits.items():
@@ -202,7 +202,7 @@ def _cases(
     """Yield the case files that change."""
     symbol = renaming.symbol
     article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
-    if symbol.kind in ("local", "book") or (article.keyword in _UNSEEN and article.name.text == symbol.name):
+    if symbol.kind in ("local", "book") or (article.keyword in _NOT_IN_CASES and article.name.text == symbol.name):
         return
     files: list[Path] = []
     with suppress(OSError):
@@ -211,7 +211,7 @@ def _cases(
         source = _text(path, CASES)
         try:
             places = list(case_edits(source, symbol.name, renaming.new))
-            if places and any(_otherwise(scope, symbol) for scope in scopes):
+            if places and any(_is_ambiguous(scope, symbol) for scope in scopes):
                 raise CannotRename("unclear", name=symbol.name, file=f"{path.name}:{places[0].span.line}")
             for file in _changed(path, source, places):
                 parse_cases(apply_edits(file.text, file.edits), path)
@@ -220,7 +220,7 @@ def _cases(
             raise CannotRename("unreadable", file=path.name) from None
 
 
-def _otherwise(scope: GameSymbols, symbol: Symbol) -> bool:
+def _is_ambiguous(scope: GameSymbols, symbol: Symbol) -> bool:
     """Return whether another symbol has the same name, which makes its use in a case ambiguous."""
     name = symbol.name
     slots = {argument.name for message in scope.messages.values() for argument in message.arguments}

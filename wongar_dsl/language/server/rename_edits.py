@@ -13,10 +13,10 @@ from wongar_dsl.language.server.symbols import Symbol
 from wongar_dsl.language.server.text_positions import part
 
 #: Suffixes that message names may have.
-_ENDS = frozenset({"together", "each", "same", "rule"})
+_SUFFIXES = frozenset({"together", "each", "same", "rule"})
 #: Keys of case files whose values are not names of the rules.
-FREE = frozenset({"name", "covers", "seats", "game", "seed"})
-DEEPEST = 16
+_FREE_KEYS = frozenset({"name", "covers", "seats", "game", "seed"})
+MAX_DEPTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Renaming:
                 parts[1] = self.new
             case "option" if deciding and parts[1:3] == [self.symbol.owner, old]:
                 parts[2] = self.new
-            case "message" if parts[0] == old and set(parts[1:]) <= _ENDS:
+            case "message" if parts[0] == old and set(parts[1:]) <= _SUFFIXES:
                 parts[0] = self.new
             case "name" if not deciding and parts[0] != "rules" and len(parts) > 1:
                 parts[1] = _word(old).sub(self.new, parts[1])
@@ -122,7 +122,7 @@ def _slots(source: Source, number: int, line: str, message: str, renaming: Renam
 
 def lexicon_edits(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
     """Yield the changes in a lexicon: the terms of the games. Raises `YamlFault`."""
-    tree = strict_yaml.parse(source.text, DEEPEST, _keep)
+    tree = strict_yaml.parse(source.text, MAX_DEPTH, _keep)
     games = tree.get("games") if isinstance(tree, dict) else None
     for game, terms in games.items() if isinstance(games, dict) else ():
         for key in terms if isinstance(terms, dict) and game.split("/")[0] in renaming.games else ():
@@ -140,7 +140,7 @@ def _keep(value: object, line: int) -> object:
 def case_edits(source: Source, name: str, new: str) -> Iterator[FileEdit]:
     """Yield the words in a case file that may be the name. Raises `YamlFault`."""
     for scalar in strict_yaml.scalars(source.text):
-        if FREE & set(scalar.within):
+        if _FREE_KEYS & set(scalar.within):
             continue
         line = source.line(scalar.line)
         end = scalar.end_column - 1 if scalar.end_line == scalar.line else len(line)

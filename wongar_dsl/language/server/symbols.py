@@ -133,7 +133,7 @@ _BUILTIN = frozenset({*TYPES, *NUMBERS, "direction"})
 
 
 class _OccurrenceFinder:
-    """Collects all names of a file."""
+    """Visitor of syntax trees that collects all names of a file."""
 
     def __init__(self, source: Source, scope: GameSymbols) -> None:
         self.source, self.scope = source, scope
@@ -145,18 +145,18 @@ class _OccurrenceFinder:
         head = file.head
         if head is not None:
             self.article = head
-            self.note(head, head.name.span, head.name.text, Symbol("file", head.name.text), declares=True)
+            self.record(head, head.name.span, head.name.text, Symbol("file", head.name.text), declares=True)
             if isinstance(head, s.Variant):
                 for word in (head.base, *head.others):
-                    self.note(word, word.span, word.text, Symbol("file", word.text))
+                    self.record(word, word.span, word.text, Symbol("file", word.text))
             for book in head.books:
-                self.note(book, book.span, book.name, Symbol("book", book.name), declares=True)
+                self.record(book, book.span, book.name, Symbol("book", book.name), declares=True)
             self.visit_all(head.sources, {})
         for article in file.articles:
             self.article = article
-            self.whole(article)
+            self.visit_article(article)
 
-    def note(self, node: s.Node, span: Span, text: str, symbol: Symbol, declares: bool = False) -> None:
+    def record(self, node: s.Node, span: Span, text: str, symbol: Symbol, declares: bool = False) -> None:
         """Record a name at its first occurrence as a word at or after the start of a span."""
         assert self.article is not None
         for number in range(span.line, min(span.end_line, span.line + 20) + 1):
@@ -168,10 +168,10 @@ class _OccurrenceFinder:
                 self.occurrences.append(Occurrence(symbol, place, self.article, node, declares))
                 return
 
-    def whole(self, article: s.Declaration) -> None:
+    def visit_article(self, article: s.Declaration) -> None:
         match article:
             case s.Replace(article=inner):
-                self.whole(inner)
+                self.visit_article(inner)
                 return
             case s.Procedure():
                 visible: dict[str, Span] = {}
@@ -189,35 +189,37 @@ class _OccurrenceFinder:
             case s.Winner():
                 self.visit_all(article.ranking, {article.name.text: self.declare_local(article.name)})
             case _ if isinstance(article, s.PartialChange):
-                self.change(article)
+                self.visit_change(article)
             case _:
                 declared = {id(word) for word in declared_names(article)}
                 if not isinstance(article, s.SetPlayers):
                     self.word(article.name, declares=id(article.name) in declared)
                 for name in field_names(type(article)):
                     if name not in ("name", "sources"):
-                        self.declaring(getattr(article, name), declared)
+                        self.visit_declaration(getattr(article, name), declared)
         self.visit_all(article.sources, {})
 
-    def declaring(self, part_: object, own: set[int]) -> None:
+    def visit_declaration(self, node_part: object, own: set[int]) -> None:
         """Visit a part of an article in which the words of `own` are declarations."""
-        if isinstance(part_, tuple):
-            for item in part_:
-                self.declaring(item, own)
-        elif isinstance(part_, s.Face):
-            self.word(part_.name, declares=True)
-            for typed in part_.parameters:
-                self.note(typed, typed.name.span, typed.name.text, Symbol("attribute", typed.name.text), declares=True)
+        if isinstance(node_part, tuple):
+            for item in node_part:
+                self.visit_declaration(item, own)
+        elif isinstance(node_part, s.Face):
+            self.word(node_part.name, declares=True)
+            for typed in node_part.parameters:
+                self.record(
+                    typed, typed.name.span, typed.name.text, Symbol("attribute", typed.name.text), declares=True
+                )
                 self.visit(typed.type, {})
-        elif isinstance(part_, s.Word):
-            self.word(part_, declares=id(part_) in own)
-        elif isinstance(part_, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
-            for name in field_names(type(part_)):
-                self.declaring(getattr(part_, name), own)
+        elif isinstance(node_part, s.Word):
+            self.word(node_part, declares=id(node_part) in own)
+        elif isinstance(node_part, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
+            for name in field_names(type(node_part)):
+                self.visit_declaration(getattr(node_part, name), own)
         else:
-            self.visit(part_, {})
+            self.visit(node_part, {})
 
-    def change(self, change: s.PartialChange) -> None:
+    def visit_change(self, change: s.PartialChange) -> None:
         match change:
             case s.AddTo(sort="choice", name=name):
                 self.decision(name, name.text)
@@ -232,7 +234,7 @@ class _OccurrenceFinder:
                     self.word(change.name)
                 self.visit(change.anchor, {})
                 self.visit_all(change.columns, {})
-                self.declaring(change.parts, declared)
+                self.visit_declaration(change.parts, declared)
             case s.RemoveFrom(sort="choice", name=name):
                 self.decision(name, name.text)
                 self.option_of(change.part, name.text)
@@ -254,14 +256,14 @@ class _OccurrenceFinder:
                 self.visit(change.value, {})
             case s.AllowOnly(option=option, name=name):
                 self.decision(name, name.text)
-                self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
+                self.record(option, option.span, option.text, Symbol("option", option.text, name.text))
                 self.visit(change.condition, self.offered(name.text, option.text))
             case s.SetOffered(option=option, name=name, parameter=parameter):
                 self.decision(name, name.text)
-                self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
+                self.record(option, option.span, option.text, Symbol("option", option.text, name.text))
                 visible = self.offered(name.text, option.text)
                 if parameter.text in visible:
-                    self.note(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
+                    self.record(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
                 self.visit(change.domain, visible)
 
     def procedure(self, change: s.RemoveFrom | s.Insert | s.SetStep) -> None:
@@ -274,16 +276,16 @@ class _OccurrenceFinder:
         if name in declarations.names:
             self.name(node, name, {})
         elif name in declarations.options:
-            self.note(node, node.span, name, Symbol("decision", name))
+            self.record(node, node.span, name, Symbol("decision", name))
         elif name in declarations.messages:
-            self.note(node, node.span, name, Symbol("message", name))
+            self.record(node, node.span, name, Symbol("message", name))
 
     def decision(self, word: s.Word, title: str, declares: bool = False) -> None:
-        self.note(word, word.span, word.text, Symbol("decision", title), declares)
+        self.record(word, word.span, word.text, Symbol("decision", title), declares)
 
-    def option_of(self, part_: s.Expression | None, title: str) -> None:
-        if isinstance(part_, s.Name):
-            self.note(part_, part_.span, part_.text, Symbol("option", part_.text, title))
+    def option_of(self, node_part: s.Expression | None, title: str) -> None:
+        if isinstance(node_part, s.Name):
+            self.record(node_part, node_part.span, node_part.text, Symbol("option", node_part.text, title))
 
     def offered(self, title: str, option: str) -> dict[str, Span]:
         """Return the parameters of an option of the base."""
@@ -292,7 +294,7 @@ class _OccurrenceFinder:
 
     def declare_local(self, word: s.Word) -> Span:
         """Record the binding of a local name."""
-        self.note(word, word.span, word.text, Symbol("local", word.text, owner_key(word.span)), declares=True)
+        self.record(word, word.span, word.text, Symbol("local", word.text, owner_key(word.span)), declares=True)
         return word.span
 
     def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
@@ -304,16 +306,18 @@ class _OccurrenceFinder:
                 self.visit(typed.type, {})
         return bindings
 
-    def block(self, body: s.Block, known: _Locals) -> None:
-        inside = dict(known)
+    def block(self, body: s.Block, visible: _Locals) -> None:
+        inside = dict(visible)
         for statement in body:
             self.visit(statement, inside)
             if isinstance(statement, s.Let):
                 inside[statement.variable.text] = statement.variable.span
 
-    def choice(self, choice: s.Choice, title: str, known: _Locals) -> None:
-        self.note(choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True)
-        inside = dict(known)
+    def choice(self, choice: s.Choice, title: str, visible: _Locals) -> None:
+        self.record(
+            choice, choice.name.span, choice.name.text, Symbol("option", choice.name.text, title), declares=True
+        )
+        inside = dict(visible)
         for offered in choice.parameters:
             inside[offered.name.text] = self.declare_local(offered.name)
             self.visit(offered.domain, inside)
@@ -322,74 +326,74 @@ class _OccurrenceFinder:
 
     # ---- expressions ----
 
-    def visit_all(self, parts: Sequence[object], known: _Locals) -> None:
+    def visit_all(self, parts: Sequence[object], visible: _Locals) -> None:
         for item in parts:
-            self.visit(item, known)
+            self.visit(item, visible)
 
-    def visit(self, node: object, known: _Locals) -> None:
+    def visit(self, node: object, visible: _Locals) -> None:
         match node:
             case None | str() | int():
                 return
             case tuple():
                 if node and all(isinstance(item, s.Statement) for item in node):
-                    self.block(node, known)
+                    self.block(node, visible)
                 else:
-                    self.visit_all(node, known)
+                    self.visit_all(node, visible)
             case s.Let(variable=variable, value=value):
-                self.visit(value, known)
+                self.visit(value, visible)
                 self.declare_local(variable)
             case s.Choose() | s.ChooseSimultaneously():
-                self.choose(node, known)
+                self.choose(node, visible)
             case s.MessageRef(name=name, arguments=arguments):
                 if name is not None:
                     first = self.scope.messages.get(name)
                     declares = first is not None and _key(first.span) == _key(node.span)
-                    self.note(node, node.span, name, Symbol("message", name), declares)
+                    self.record(node, node.span, name, Symbol("message", name), declares)
                 for argument in arguments:
                     slot = isinstance(argument.value, s.Name) and argument.value.span == argument.span
-                    self.argument(argument.value, known, slot)
+                    self.argument(argument.value, visible, slot)
             case s.Citation(book=book):
                 if book is not None:
-                    self.note(node, node.span, book, Symbol("book", book))
+                    self.record(node, node.span, book, Symbol("book", book))
             case s.Word():
                 self.word(node)
             case s.TypeName(name=name, low=low, high=high):
                 if name not in TYPES:
-                    self.name(node, name, known)
-                self.visit_all((low, high), known)
+                    self.name(node, name, visible)
+                self.visit_all((low, high), visible)
             case s.Name(text=text):
-                self.name(node, text, known)
+                self.name(node, text, visible)
             case s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
                 self.property(node, name) if isinstance(node, s.Of) else self.name(node, name, {})
-                self.inner(node, known)
+                self.inner(node, visible)
             case s.Node():
-                self.inner(node, known)
+                self.inner(node, visible)
 
-    def inner(self, node: s.Node, known: _Locals) -> None:
+    def inner(self, node: s.Node, visible: _Locals) -> None:
         bound = getattr(node, s.BOUND, None)
         if isinstance(bound, s.Word):
-            known = {**known, bound.text: self.declare_local(bound)}
+            visible = {**visible, bound.text: self.declare_local(bound)}
         for name in field_names(type(node)):
             if name != s.BOUND:
-                self.visit(getattr(node, name), known)
+                self.visit(getattr(node, name), visible)
 
-    def argument(self, value: s.Expression, known: _Locals, slot: bool) -> None:
+    def argument(self, value: s.Expression, visible: _Locals, slot: bool) -> None:
         before = len(self.occurrences)
-        self.visit(value, known)
+        self.visit(value, visible)
         if slot and len(self.occurrences) == before + 1:
             last = self.occurrences[-1]
             self.occurrences[-1] = Occurrence(last.symbol, last.span, last.article, last.node, last.declares, True)
 
-    def choose(self, node: s.Choose | s.ChooseSimultaneously, known: _Locals) -> None:
+    def choose(self, node: s.Choose | s.ChooseSimultaneously, visible: _Locals) -> None:
         assert self.article is not None
         article = self.article.article if isinstance(self.article, s.Replace) else self.article
         title = title_of(node, article)
-        inside: _Locals = known
+        inside: _Locals = visible
         if isinstance(node, s.ChooseSimultaneously):
-            inside = {**known, node.variable.text: self.declare_local(node.variable)}
+            inside = {**visible, node.variable.text: self.declare_local(node.variable)}
             self.visit(node.domain, inside)
         else:
-            self.visit(node.chooser, known)
+            self.visit(node.chooser, visible)
         if node.name is not None:
             self.decision(node.name, title, declares=True)
         self.visit(node.clock, inside)
@@ -400,28 +404,28 @@ class _OccurrenceFinder:
 
     def word(self, word: s.Word, declares: bool = False) -> None:
         kind: SymbolKind = "builtin" if word.text in _BUILTIN else "name"
-        self.note(word, word.span, word.text, Symbol(kind, word.text), declares)
+        self.record(word, word.span, word.text, Symbol(kind, word.text), declares)
 
     def property(self, node: s.Node, name: str) -> None:
         kind: SymbolKind = "name"
         if name not in self.scope.names:
             kind = "attribute" if name in self.scope.attributes else "builtin" if name in PROPERTIES else "name"
-        self.note(node, node.span, name, Symbol(kind, name))
+        self.record(node, node.span, name, Symbol(kind, name))
 
-    def name(self, node: s.Node, text: str, known: _Locals) -> None:
-        if text in known:
-            symbol = _local(text, known)
+    def name(self, node: s.Node, text: str, visible: _Locals) -> None:
+        if text in visible:
+            symbol = _local(text, visible)
         elif text in self.scope.names:
             symbol = Symbol("name", text)
         elif _key(node.span) in self.scope.inherited:
             symbol = _local(text, {text: self.scope.inherited[_key(node.span)]})
         else:
             symbol = Symbol("builtin" if text in _BUILTIN or text in FUNCTIONS else "name", text)
-        self.note(node, node.span, text, symbol)
+        self.record(node, node.span, text, symbol)
 
 
-def _local(text: str, known: _Locals) -> Symbol:
-    return Symbol("local", text, owner_key(known[text]))
+def _local(text: str, visible: _Locals) -> Symbol:
+    return Symbol("local", text, owner_key(visible[text]))
 
 
 def occurrences(file: s.File, scope: GameSymbols) -> tuple[Occurrence, ...]:

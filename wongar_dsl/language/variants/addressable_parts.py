@@ -9,9 +9,9 @@ from typing import Any
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.ast import walk
 
-#: Field of an article that holds its parts.
+#: Field of each sort of article that holds its parts.
 _FIELDS: Mapping[str, str] = {
-    "enum": "values", "cards": "faces", "deck": "copies", "track": "stretches", "table": "rows", "winner": "ranking",
+    "enum": "values", "cards": "faces", "deck": "copies", "track": "phases", "table": "rows", "winner": "ranking",
 }  # fmt: skip
 
 Deciding = s.Choose | s.ChooseSimultaneously
@@ -42,9 +42,7 @@ def part_name(part: s.Part) -> str:
             return part_text(face)
         case s.TableRow(key=key):
             return part_text(key)
-        case s.TrackPhase(phase=phase):
-            return phase.text
-        case s.Face(name=name) | s.Choice(name=name):
+        case s.TrackPhase(name=name) | s.Face(name=name) | s.Choice(name=name):
             return name.text
         case s.RankingLine():
             return ""
@@ -53,9 +51,9 @@ def part_name(part: s.Part) -> str:
 def part_place(part: s.Part) -> s.Node:
     """Return the node that names a part."""
     match part:
-        case s.Copies(face=place) | s.TableRow(key=place) | s.TrackPhase(phase=place):
+        case s.Copies(face=place) | s.TableRow(key=place):
             return place
-        case s.Face(name=place) | s.Choice(name=place):
+        case s.TrackPhase(name=place) | s.Face(name=place) | s.Choice(name=place):
             return place
         case s.Word() | s.RankingLine():
             return part

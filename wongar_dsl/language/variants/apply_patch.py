@@ -1,4 +1,4 @@
-"""Changes of parts of an article: adding and removing parts and options, and inserting, setting and removing steps."""
+"""Partial changes of an article: adds and removes its parts and options; inserts, sets and removes its steps."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def _add_parts(patch: PatchContext, change: s.AddTo) -> None:
         assert isinstance(article, s.LookupTable)
         new: s.Declaration | None = _with_columns(patch, article, change)
     else:
-        parts = _together(patch, key, parts_of(article), change)
+        parts = _merged_parts(patch, key, parts_of(article), change)
         new = with_parts(article, parts) if parts is not None else None
     if new is not None:
         _store(patch, key, new, change)
 
 
-def _together(
+def _merged_parts(
     patch: PatchContext, key: tuple[str, ...], old: Sequence[s.Part], change: s.AddTo
 ) -> tuple[s.Part, ...] | None:
     """Return the old and the new parts in order; None if a new one cannot be added."""
@@ -96,10 +96,10 @@ def _together(
             patch.report_missing(s.Word(span, neighbour), change.name.text, (*key, neighbour), names, hint=hint)
             return None
         position = names.index(neighbour) + (change.side == "after")
-    good = True
+    all_added = True
     for part in change.parts:
         name, place = part_name(part), part_place(part)
-        free = patch.note_touch(place, *key, name)
+        free = patch.record_change(place, *key, name)
         same = next((i for i, existing in enumerate(parts) if name and part_name(existing) == name), None)
         existing = parts[same] if same is not None else None
         if same is None:
@@ -112,8 +112,8 @@ def _together(
             free = False
         if isinstance(part, s.Word | s.Face) and same is None and free:
             free = patch.require_free_name(place, name)
-        good = good and free
-    return tuple(parts) if good else None
+        all_added = all_added and free
+    return tuple(parts) if all_added else None
 
 
 def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) -> s.Declaration | None:
@@ -126,7 +126,7 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
         return None
     for column in change.columns:
         same = next((c for c in table.columns if part_text(c) == part_text(column)), None)
-        if patch.note_touch(column, "table", name, "", part_text(column)) and same is not None:
+        if patch.record_change(column, "table", name, "", part_text(column)) and same is not None:
             patch.report_duplicate(column, part_text(column), same)
     rows_by_key = {part_name(row): row for row in change.parts if isinstance(row, s.TableRow)}
     for key, row in rows_by_key.items():
@@ -137,12 +137,12 @@ def _with_columns(patch: PatchContext, table: s.LookupTable, change: s.AddTo) ->
             patch.diagnostics.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
     rows = []
     for old in table.rows:
-        added = rows_by_key.get(part_name(old))
-        if added is None:
+        addition = rows_by_key.get(part_name(old))
+        if addition is None:
             arguments = {"table": name, "row": part_name(old)}
             patch.diagnostics.append(Diagnostic("R0401", change.name.span, arguments))
         else:
-            rows.append(replace(old, cells=(*old.cells, *added.cells), span=added.span))
+            rows.append(replace(old, cells=(*old.cells, *addition.cells), span=addition.span))
     if len(patch.diagnostics) > before:
         return None
     return replace(table, columns=(*table.columns, *change.columns), rows=tuple(rows))
@@ -249,13 +249,13 @@ def _with_option(
 
 def _add_options(patch: PatchContext, change: s.AddTo) -> None:
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
-        fresh = next(number)
-        added = change if not fresh else copied(change)
-        parts = _together(patch, (*key, change.name.text, _OPTION), choice.choices, added)
+        index = next(number)
+        addition = change if not index else copied(change)
+        parts = _merged_parts(patch, (*key, change.name.text, _OPTION), choice.choices, addition)
         if parts is None:
             return None
         choices = tuple(part for part in parts if isinstance(part, s.Choice))
-        if added.otherwise is None:
+        if addition.otherwise is None:
             return replace(choice, choices=choices)
         if isinstance(choice, s.ChooseSimultaneously):
             patch.diagnostics.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
@@ -263,8 +263,8 @@ def _add_options(patch: PatchContext, change: s.AddTo) -> None:
         if choice.otherwise is not None:
             patch.report_duplicate(change.name, "otherwise", choice.name or choice)
             return None
-        patch.note_touch(change.name, *key, change.name.text, "otherwise")
-        return replace(choice, choices=choices, otherwise=added.otherwise)
+        patch.record_change(change.name, *key, change.name.text, "otherwise")
+        return replace(choice, choices=choices, otherwise=addition.otherwise)
 
     number = count()
     _in_choices(patch, change, new)
@@ -292,7 +292,7 @@ def _allow_only(patch: PatchContext, change: s.AllowOnly) -> None:
                 condition = s.Logical(condition.span, "and", (old.condition, condition))
             return replace(old, condition=condition)
 
-        free = patch.note_touch(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
+        free = patch.record_change(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
         return _with_option(patch, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(patch, change, new)
@@ -333,16 +333,16 @@ def _in_steps(
     article = patch.articles[key]
     assert isinstance(article, s.Procedure)
     remembered = {names for sort, names in patch.articles if sort == "remember"}
-    met = False
+    was_found = False
 
     def edit(step: s.Statement) -> Sequence[s.Statement]:
-        nonlocal met
-        instead = new(step) if name in step_names(step, remembered) else None
-        met = met or instead is not None
-        return (step,) if instead is None else instead
+        nonlocal was_found
+        replacement = new(step) if name in step_names(step, remembered) else None
+        was_found = was_found or replacement is not None
+        return (step,) if replacement is None else replacement
 
     body = edited(article.body, edit)
-    if not met:
+    if not was_found:
         steps = [(step, n) for step in steps_of(article) for n in step_names(step, remembered)]
         form = f"remove {name} from {' '.join(filter(None, key))}"
         # There is such a step, but without a value.
@@ -360,7 +360,7 @@ def _insert(patch: PatchContext, change: s.Insert) -> None:
     article = patch.articles[key]
     assert isinstance(article, s.Procedure)
     step = change.step.text if change.step is not None else ""
-    if not patch.note_touch(change.step or change.name, *key, step, change.side):
+    if not patch.record_change(change.step or change.name, *key, step, change.side):
         return
     if change.step is None:
         before = change.side == "before"

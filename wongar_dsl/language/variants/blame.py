@@ -15,23 +15,24 @@ from wongar_dsl.language.variants.addressable_parts import part_name, part_place
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.language.variants.step_labels import step_names, steps_of
 
-MAX_PLACES = 3
-#: Diagnostics whose own hint fits an addition: names in use, missing rows and options.
-_SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
+#: Maximum number of places in the base that a diagnostic shows.
+MAX_LABELS = 3
+#: Diagnostics that are clear without a hint on an addition: names in use, missing rows and options.
+_WITHOUT_HINT = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
 
 
-def blame(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
+def blame(diagnostics: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
     """Return the diagnostics of `changed`, those located in its base moved to the change in `file` that causes them.
 
     Several diagnostics with the same cause become one, with the places in the base as labels.
     """
     moved: dict[tuple[str, str, str], Diagnostic] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         attributed = _relocated(diagnostic, base, changed, file)
         key = (attributed.code, str(attributed.span), str(attributed.arguments))
         if key in moved:
             labels = dict.fromkeys((*moved[key].labels, *attributed.labels))
-            attributed = replace(moved[key], labels=tuple(labels)[:MAX_PLACES])
+            attributed = replace(moved[key], labels=tuple(labels)[:MAX_LABELS])
         moved[key] = attributed
     return list(moved.values())
 
@@ -43,7 +44,7 @@ def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, 
         return diagnostic
     used = Label(place, "used")
     shown = next((label.span for label in diagnostic.labels if label.span.source == variant_source), None)
-    change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
+    change = _enclosing_change(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:
         return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)
     if diagnostic.code == "R0204":
@@ -56,9 +57,9 @@ def _relocated(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, 
     if isinstance(change, s.SetPlayers):
         return replace(diagnostic, span=change.span, labels=())
     hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
-    if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
+    if isinstance(change, s.PartialChange) and diagnostic.code in _WITHOUT_HINT:
         hint = None
-    span = shown if shown is not None else _place(change, _argument_names(diagnostic))
+    span = shown if shown is not None else _shown_span(change, _argument_names(diagnostic))
     return Diagnostic(diagnostic.code, span, diagnostic.arguments, (used,), hint=hint)
 
 
@@ -68,7 +69,7 @@ def _unused(diagnostic: Diagnostic, change: s.Declaration, base: MergedRules, pl
     hint = None
     if unused is not None and unused.removable:
         hint = Hint("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
-    return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
+    return replace(diagnostic, span=_shown_span(change), labels=(Label(place, "declared"),), hint=hint)
 
 
 def _cause(
@@ -89,9 +90,9 @@ def _cause(
     if place == base.head.name.span:
         return next((article for article in file.articles if isinstance(article, s.SetPlayers)), None)
     # No change names it, but one changes the same article.
-    home = {s.key_of(a) for a in base.articles if any(node.span == place for node in walk(a))}
-    changing = [touch.span for thing, touch in changed.touched.items() if thing[:2] in home]
-    return _around(changing[-1], file) if changing else None
+    keys_at = {s.key_of(a) for a in base.articles if any(node.span == place for node in walk(a))}
+    changing = [record.span for thing, record in changed.recorded.items() if thing[:2] in keys_at]
+    return _enclosing_change(changing[-1], file) if changing else None
 
 
 def _argument_names(diagnostic: Diagnostic) -> set[str]:
@@ -102,8 +103,8 @@ def _argument_names(diagnostic: Diagnostic) -> set[str]:
 def _subjects(change: s.Declaration) -> set[str]:
     """Return the names of the things that a change is about."""
     match change:
-        case s.RemoveFrom(name=name, part=gone):
-            return {name.text, part_text(gone)}
+        case s.RemoveFrom(name=name, part=part):
+            return {name.text, part_text(part)}
         case s.AddTo(name=name, parts=parts):
             return {name.text, *map(part_name, parts)}
         case s.SetOffered(name=name, option=option, parameter=parameter):
@@ -117,15 +118,15 @@ def _removed_words(change: s.Declaration, base: MergedRules, changed: MergedRule
     """Return the words of the base that a change removed and did not replace."""
     if isinstance(change, s.AddTo | s.Insert):
         return set()
-    keys = {thing[:2] for thing, touch in changed.touched.items() if _around(touch.span, file) is change}
+    keys = {thing[:2] for thing, record in changed.recorded.items() if _enclosing_change(record.span, file) is change}
     new = {s.key_of(a): a for a in changed.articles if s.key_of(a) in keys}
-    lost: set[str] = set()
+    removed: set[str] = set()
     for old in base.articles:
         key = s.key_of(old)
         if key in keys:
-            was: object = _removed(change, old) if isinstance(change, s.RemoveFrom) else old
-            lost |= _names(was) - (_names(new[key]) if key in new else set())
-    return lost
+            old_nodes: object = _removed(change, old) if isinstance(change, s.RemoveFrom) else old
+            removed |= _names(old_nodes) - (_names(new[key]) if key in new else set())
+    return removed
 
 
 def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
@@ -138,21 +139,21 @@ def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     return tuple(part for part in parts_of(old) if part_name(part) == name)
 
 
-def _place(change: s.Declaration, said: Collection[str] = ()) -> Span:
+def _shown_span(change: s.Declaration, names: Collection[str] = ()) -> Span:
     """Return the span at which a change is shown: the name of a new article, the line of a `set`.
 
-    Among several added parts it is the one whose name is in `said`.
+    Among several added parts it is the one whose name is in `names`.
     """
     if isinstance(change, s.Replace):
         return change.article.name.span
     if isinstance(change, s.AddTo):
-        return next((part_place(part).span for part in change.parts if part_name(part) in said), change.name.span)
+        return next((part_place(part).span for part in change.parts if part_name(part) in names), change.name.span)
     if isinstance(change, s.Insert):
         return change.name.span
     return change.span if change.keyword == "change" else change.name.span
 
 
-def _around(place: Span, file: s.File) -> s.Declaration | None:
+def _enclosing_change(place: Span, file: s.File) -> s.Declaration | None:
     """Return the article of a variant that contains a span."""
     return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
 

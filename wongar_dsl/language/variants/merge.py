@@ -13,8 +13,8 @@ from wongar_dsl.base.diagnostics import Diagnostic, Label
 from wongar_dsl.base.span import Span
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.apply_patch import change_part
-from wongar_dsl.language.variants.changed_deeds import changed_deeds
-from wongar_dsl.language.variants.outdated_reports import outdated_reports
+from wongar_dsl.language.variants.outdated_descriptions import outdated_descriptions
+from wongar_dsl.language.variants.outdated_messages import outdated_messages
 from wongar_dsl.language.variants.patch_context import ChangePath, PatchContext, RecordedChange
 from wongar_dsl.language.variants.set_value import set_value
 
@@ -25,9 +25,9 @@ class MergedRules:
 
     `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
     or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
-    it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
-    last variant, `titles` the span of each variant's name. `deeds` has the
-    variants behind each changed deed and outdated message.
+    it, were replaced or removed. `places` is the span of the last change of a part, `recorded` are all changes of the
+    last variant, `titles` the span of each variant's name. `outdated_texts` has the variants that have made a message
+    or a description untrue.
     """
 
     names: tuple[str, ...]
@@ -37,18 +37,18 @@ class MergedRules:
     changed: dict[s.Key, tuple[str, ...]]
     replaced: dict[s.Key, s.Declaration]
     places: Mapping[s.Key, Span] = field(default_factory=dict)
-    touched: Mapping[ChangePath, RecordedChange] = field(default_factory=dict)
+    recorded: Mapping[ChangePath, RecordedChange] = field(default_factory=dict)
     titles: Mapping[str, Span] = field(default_factory=dict)
-    deeds: dict[str, frozenset[str]] = field(default_factory=dict)
+    outdated_texts: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def changes(self) -> dict[str, frozenset[str]]:
         """Return for each changed, replaced or removed declaration (`rule.draw`, `setup`) the variants that did it.
 
-        `message.NAME` is a message about steps that a variant has changed or removed; for others see `changed_deeds`.
+        Texts that they made untrue are included: `message.NAME`, and the keys of `outdated_descriptions`.
         """
         by = {key: frozenset(names) for key, names in self.changed.items()}
         by |= {key: by.get(key, frozenset()) | {self.origin[key]} for key in self.replaced}
-        return {".".join(filter(None, key)): names for key, names in by.items()} | self.deeds
+        return {".".join(filter(None, key)): names for key, names in by.items()} | self.outdated_texts
 
     def texts(self) -> dict[str, s.Declaration]:
         """Return the declarations that the rulebook has text for by key, with the removed effects of cards.
@@ -68,48 +68,53 @@ def from_game(file: s.File) -> MergedRules | None:
 
 
 def apply_variant(
-    base: MergedRules, file: s.File, beside: Mapping[ChangePath, RecordedChange] | None = None
+    base: MergedRules, file: s.File, independent_changes: Mapping[ChangePath, RecordedChange] | None = None
 ) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
     """Apply a variant's file to `base`; return the merged rules and the diagnostics.
 
-    `beside` are the changes by other variants in the base on which this one does not build.
+    `independent_changes` are the changes by other variants in the base on which this one does not build.
     """
     assert isinstance(file.head, s.Variant)
-    own = file.head
-    work = PatchContext(
-        own.name.text, own.sources, {s.key_of(a): a for a in base.articles}, dict(base.origin), dict(base.changed),
-        dict(base.replaced), dict(base.places), beside or {},
+    header = file.head
+    patch = PatchContext(
+        header.name.text, header.sources,
+        {s.key_of(a): a for a in base.articles}, dict(base.origin), dict(base.changed),
+        dict(base.replaced), dict(base.places), independent_changes or {},
     )  # fmt: skip
-    head = replace(base.head, books=(*base.head.books, *own.books))
+    head = replace(base.head, books=(*base.head.books, *header.books))
     for article in file.articles:
         if isinstance(article, s.SetPlayers):
-            if work.claim_exclusively(article, "players"):
+            if patch.claim_exclusively(article, "players"):
                 head = replace(head, players=article.players, range=article.range)
         else:
-            _take(work, article)
-    articles = (*work.articles.values(), *work.new)
-    names = (*base.names, work.name)
+            _apply(patch, article)
+    articles = (*patch.articles.values(), *patch.new)
+    names = (*base.names, patch.name)
     # A later variant can change what an earlier one has added, so each is compared with what it builds on.
-    deeds = {deed: base.deeds.get(deed, frozenset()) | {work.name} for deed in _deeds(base.articles, articles)}
+    outdated = {
+        text: base.outdated_texts.get(text, frozenset()) | {patch.name}
+        for text in _outdated_texts(base.articles, articles)
+    }
     merged = MergedRules(
-        names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched,
-        {**base.titles, work.name: own.name.span}, {**base.deeds, **deeds},
+        names, head, articles, patch.origin, patch.changed, patch.replaced, patch.places, patch.recorded,
+        {**base.titles, patch.name: header.name.span}, {**base.outdated_texts, **outdated},
     )  # fmt: skip
-    return merged, tuple(work.diagnostics)
+    return merged, tuple(patch.diagnostics)
 
 
-def _deeds(before: Iterable[s.Declaration], after: Iterable[s.Declaration]) -> Iterator[str]:
-    """Yield what the articles of a variant do in another way than those of its base."""
+def _outdated_texts(before: Iterable[s.Declaration], after: Iterable[s.Declaration]) -> Iterator[str]:
+    """Yield the keys of texts about the base that are untrue of a variant's articles."""
     old, new = ({s.key_of(article): article for article in articles} for articles in (before, after))
     for key in {**old, **new}:
-        was, now = old.get(key), new.get(key)
-        if was is not now:
-            yield from changed_deeds(was, now)
-            if isinstance(was, s.Procedure) and isinstance(now, s.Procedure):
-                yield from (f"message.{report}" for report in outdated_reports(was, now))
+        old_article, new_article = old.get(key), new.get(key)
+        if old_article is not new_article:
+            yield from outdated_descriptions(old_article, new_article)
+            if isinstance(old_article, s.Procedure) and isinstance(new_article, s.Procedure):
+                yield from (f"message.{name}" for name in outdated_messages(old_article, new_article))
 
 
-def _take(patch: PatchContext, article: s.Declaration) -> None:
+def _apply(patch: PatchContext, article: s.Declaration) -> None:
+    """Apply one article of a variant to the articles of its base."""
     match article:
         case s.SetOption() | s.SetCell() | s.SetRow() | s.SetCount():
             set_value(patch, article)
@@ -117,7 +122,7 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
             key = s.key_of(inner)
             if patch.require_article(key, article) and patch.claim_exclusively(inner.name, *key, gone=True):
                 patch.replaced.setdefault(key, patch.articles[key])
-                patch.articles[key] = patch.sourced(inner)
+                patch.articles[key] = patch.with_sources(inner)
                 patch.origin[key] = patch.name
         case s.Remove(sort=sort, name=name):
             if patch.require_article((sort, name.text), article) and patch.claim_exclusively(
@@ -133,11 +138,11 @@ def _take(patch: PatchContext, article: s.Declaration) -> None:
 
 def _add(patch: PatchContext, article: s.Declaration) -> None:
     key = s.key_of(article)
-    if not patch.note_touch(article.name, *key):
+    if not patch.record_change(article.name, *key):
         return
     if key in patch.articles:
         first = Label(patch.articles[key].name.span, "declared")
         patch.diagnostics.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
     else:
-        patch.new.append(patch.sourced(article))
+        patch.new.append(patch.with_sources(article))
         patch.origin[key] = patch.name

@@ -14,9 +14,7 @@ from wongar_dsl.language.variants.addressable_parts import names_in, part_name, 
 
 #: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
 ChangePath = tuple[str, ...]
-
-
-#: Sorts whose names are those of other articles: effects are named like their cards.
+#: Sorts of articles that declare no name of their own: an effect has the name of its card.
 _CARD_ADDRESSED = ("effect",)
 
 
@@ -47,9 +45,9 @@ class PatchContext:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     new: list[s.Declaration] = field(default_factory=list)
     #: Things that this variant has set, replaced or removed, which it may do only once.
-    done: dict[ChangePath, Span] = field(default_factory=dict)
+    claimed: dict[ChangePath, Span] = field(default_factory=dict)
     #: All things that this variant has changed.
-    touched: dict[ChangePath, RecordedChange] = field(default_factory=dict)
+    recorded: dict[ChangePath, RecordedChange] = field(default_factory=dict)
 
     def replace_article(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
         """Store an article with a changed part."""
@@ -57,30 +55,29 @@ class PatchContext:
         self.places[key] = change.name.span
         self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
-    def sourced(self, article: s.Declaration) -> s.Declaration:
+    def with_sources(self, article: s.Declaration) -> s.Declaration:
         """Return an article of the variant, with the variant's sources if it has none."""
         return article if article.sources else replace(article, sources=self.sources)
 
-    # ---- conflicts
-    # ----------------------------------------------------------------------------------------------------
+    # ---- conflicts ----
 
     def claim_exclusively(self, place: s.Node, *what: str, gone: bool = False) -> bool:
         """Record a change that a variant may make only once; report a second one, which would silently undo the first.
 
         Returns False if an independent variant has changed the same thing.
         """
-        before = next((span for earlier, span in self.done.items() if earlier[: len(what)] == what), None)
+        before = next((span for earlier, span in self.claimed.items() if earlier[: len(what)] == what), None)
         if before is not None and before != place.span:
             self.report_repeated(place, what, before)
-        self.done[what] = place.span
-        return self.note_touch(place, *what, gone=gone)
+        self.claimed[what] = place.span
+        return self.record_change(place, *what, gone=gone)
 
-    def note_touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
+    def record_change(self, place: s.Node, *what: str, gone: bool = False) -> bool:
         """Record a change that a variant may make repeatedly; otherwise like `claim_exclusively`."""
-        self.touched[what] = RecordedChange(place.span, gone)
-        for thing, touch in self.independent_changes.items():
+        self.recorded[what] = RecordedChange(place.span, gone)
+        for thing, record in self.independent_changes.items():
             if thing[: len(what)] == what or what[: len(thing)] == thing:
-                self.report_clash(place, what, touch)
+                self.report_clash(place, what, record)
                 return False
         return True
 
@@ -92,8 +89,7 @@ class PatchContext:
         """Report that an independent variant changes the same thing."""
         self.diagnostics.append(Diagnostic("R0214", place.span, {"name": _label(what)}, (Label(other.span, "other"),)))
 
-    # ---- existence
-    # ----------------------------------------------------------------------------------------------------
+    # ---- existence ----
 
     def require_article(self, key: s.Key, article: s.Declaration) -> bool:
         """Return whether the base has an article; report it if not."""
@@ -136,7 +132,7 @@ class PatchContext:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""
         for key, old in self.replaced.items():
             removal = next(
-                (touch for thing, touch in self.independent_changes.items() if thing[:2] == key and touch.gone), None
+                (record for thing, record in self.independent_changes.items() if thing[:2] == key and record.gone), None
             )
             if removal is not None and name.text in choices(old):
                 self.report_clash(name, key, removal)
@@ -165,12 +161,13 @@ class PatchContext:
 
     def _report_removed(self, place: s.Node, what: ChangePath) -> bool:
         """Report a thing that this variant, or an independent one, has removed; return whether it has."""
-        own_touch = self.touched.get(what)
-        if own_touch is not None and own_touch.gone:
-            self.report_repeated(place, what, own_touch.span)
+        own_record = self.recorded.get(what)
+        if own_record is not None and own_record.gone:
+            self.report_repeated(place, what, own_record.span)
             return True
         removal = next(
-            (touch for thing, touch in self.independent_changes.items() if thing[:2] == what[:2] and touch.gone), None
+            (record for thing, record in self.independent_changes.items() if thing[:2] == what[:2] and record.gone),
+            None,
         )
         if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
             return False

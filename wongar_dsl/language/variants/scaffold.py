@@ -9,15 +9,15 @@ from typing import Literal, get_args
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.variants.merge import MergedRules
 from wongar_dsl.language.variants.step_labels import step_names, steps_of
-from wongar_dsl.language.variants.tunables import OptionTunables, TableTunables, Tunables, contents
+from wongar_dsl.language.variants.tunables import OptionTunables, TableTunables, Tunables, tunables_of
 
 #: Subject of a sample change.
 Topic = Literal["option", "truth", "players", "table", "row", "deck", "track", "choice", "allow", "step", "begins"]
 Facts = Mapping[str, str | int | tuple[str, ...]]
 #: Placeholder for the body of a new step.
-_NOTHING = "    nothing"
+_EMPTY_BODY = "    nothing"
 #: Each truth value, and its negation.
-_OTHERWISE = {"yes": "no", "no": "yes"}
+_NEGATED = {"yes": "no", "no": "yes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,14 @@ def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ..
 
     They are not checked, and some may be invalid. `players` is the range of the number of players.
     """
-    inventory = contents(merged)
+    tunables = tunables_of(merged)
     return (
-        *(example for option in inventory.options for example in _option(option)),
+        *(example for option in tunables.options for example in _option(option)),
         *_players(players),
-        *(example for table in inventory.tables for example in _table(table)),
-        *(_deck(deck.name, *copies, deck.copies) for deck in inventory.decks for copies in deck.copies[:1]),
-        *(
-            _track(track.name, *stretch, track.stretches)
-            for track in inventory.tracks
-            for stretch in track.stretches[:1]
-        ),
-        *_choices(merged, inventory),
+        *(example for table in tunables.tables for example in _table(table)),
+        *(_deck(deck.name, *copies, deck.copies) for deck in tunables.decks for copies in deck.copies[:1]),
+        *(_track(track.name, *phase, track.phases) for track in tunables.tracks for phase in track.phases[:1]),
+        *_choices(merged, tunables),
         *_steps(steps(merged)),
     )
 
@@ -81,8 +77,8 @@ def steps(merged: MergedRules) -> tuple[Steps, ...]:
 def _option(option: OptionTunables) -> Iterator[Example]:
     """Yield a change to the other truth value, or to the next number; nothing for a computed value."""
     facts: Facts = {"name": option.name, "value": option.value}
-    if option.value in _OTHERWISE:
-        new = _OTHERWISE[option.value]
+    if option.value in _NEGATED:
+        new = _NEGATED[option.value]
         yield Example("truth", f"set {option.name} to {new}", {**facts, "new": new})
     elif option.range is not None and option.value.isdigit():
         low, high = option.range
@@ -122,20 +118,20 @@ def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...])
     return Example("deck", f"set {face} in {name} to {count + 1}", facts)
 
 
-def _track(name: str, spaces: int, phase: str, stretches: tuple[tuple[int, str], ...]) -> Example:
-    facts: Facts = {"name": name, "spaces": tuple(f"{phase} {n}" for n, phase in stretches)}
+def _track(name: str, spaces: int, phase: str, phases: tuple[tuple[int, str], ...]) -> Example:
+    facts: Facts = {"name": name, "spaces": tuple(f"{phase} {n}" for n, phase in phases)}
     return Example("track", f"set {phase} in {name} to {spaces + 1}", facts)
 
 
-def _choices(merged: MergedRules, there: Tunables) -> Iterator[Example]:
+def _choices(merged: MergedRules, tunables: Tunables) -> Iterator[Example]:
     """Yield a further condition for the first option of a choice, and the removal of the last of several options."""
-    conditions = [o.name if o.value in _OTHERWISE else f"{o.name} > 0" for o in there.options]
+    conditions = [o.name if o.value in _NEGATED else f"{o.name} > 0" for o in tunables.options]
     conditions += [
         f"{a.name.text} > 0"
         for a in merged.articles
         if isinstance(a, s.Remember) and not a.each and a.type.name == "number"
     ]
-    for choice in there.choices:
+    for choice in tunables.choices:
         facts: Facts = {"name": choice.name, "names": choice.options}
         if len(choice.options) > 1:
             yield Example("choice", f"remove {choice.options[-1]} from choice {choice.name}", facts)
@@ -144,9 +140,9 @@ def _choices(merged: MergedRules, there: Tunables) -> Iterator[Example]:
             yield Example("allow", change, {**facts, "option": choice.options[0]})
 
 
-def _steps(found: tuple[Steps, ...]) -> Iterator[Example]:
+def _steps(rules: tuple[Steps, ...]) -> Iterator[Example]:
     """Yield an insertion after the first step of the first rule, and one before the last step of the last rule."""
     for side, index in (("after", 0), ("before", -1)):
-        for rule in found and (found[index],):
+        for rule in rules and (rules[index],):
             step = rule.names[index]
-            yield Example("step", f"{side} {step} in {rule.rule}\n{_NOTHING}", {"step": step, "rule": rule.rule})
+            yield Example("step", f"{side} {step} in {rule.rule}\n{_EMPTY_BODY}", {"step": step, "rule": rule.rule})

@@ -12,7 +12,7 @@ from wongar_dsl.language.variants.patch_context import PatchContext, set_form
 
 
 def set_value(patch: PatchContext, article: s.Declaration) -> None:
-    """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's stretch."""
+    """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's phase."""
     sort: s.Sort = "table"
     if isinstance(article, s.SetOption | s.SetCount):
         sort = "option" if isinstance(article, s.SetOption) else "deck"
@@ -30,7 +30,7 @@ def set_value(patch: PatchContext, article: s.Declaration) -> None:
         case s.SetCount(face=face, count=count), s.Deck():
             new = _count(patch, old, face, count)
         case s.SetCount(face=phase, count=spaces), s.Track():
-            new = _stretch(patch, old, phase, spaces)
+            new = _phase(patch, old, phase, spaces)
         case s.SetRow(key=row, cells=cells), s.LookupTable():
             new = _row(patch, old, row, cells)
         case s.SetCell(keys=keys, value=value), s.LookupTable():
@@ -86,16 +86,14 @@ def _count(patch: PatchContext, deck: s.Deck, face: s.Expression, count: int) ->
     return None
 
 
-def _stretch(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
-    """Return a track with a new number of spaces in one stretch."""
+def _phase(patch: PatchContext, track: s.Track, phase: s.Expression, spaces: int) -> s.Declaration | None:
+    """Return a track with a new number of spaces in one phase."""
     name = part_text(phase)
     patch.claim_exclusively(phase, "track", track.name.text, name)
-    if name not in map(part_name, track.stretches):
-        patch.report_missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.stretches))
+    if name not in map(part_name, track.phases):
+        patch.report_missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.phases))
         return None
-    changed = (
-        replace(old, spaces=spaces, span=phase.span) if old.phase.text == name else old for old in track.stretches
-    )
+    changed = (replace(old, spaces=spaces, span=phase.span) if old.name.text == name else old for old in track.phases)
     return with_parts(track, tuple(changed))
 
 

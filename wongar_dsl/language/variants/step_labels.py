@@ -78,15 +78,15 @@ def edited(body: s.Block, edit: Edit) -> s.Block:
     return new if new or not body else (s.KeywordStatement(body[0].span, "nothing"),)
 
 
-def ends_with(article: s.Procedure, done: s.Block) -> s.Procedure:
-    """Return a rule that runs `done` before each of its ends."""
+def ends_with(article: s.Procedure, statements: s.Block) -> s.Procedure:
+    """Return a rule that runs `statements` before each of its ends."""
     ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
 
     def before_end(step: s.Statement) -> Sequence[s.Statement]:
         if step.ends == "rule" or (isinstance(step, s.KeywordStatement) and step.word in ends):
-            return (*copied(done), step)
+            return (*copied(statements), step)
         return (step,)
 
     body = edited(article.body, before_end)
     leaves = bool(article.body) and isinstance(article.body[-1], s.LeavingStatement)
-    return replace(article, body=body if leaves else (*body, *done))
+    return replace(article, body=body if leaves else (*body, *statements))

@@ -38,10 +38,10 @@ class DeckTunables:
 
 @dataclass(frozen=True, slots=True)
 class TrackTunables:
-    """A track: its stretches in order, with the number of spaces of each."""
+    """A track: its phases in order, with the number of spaces of each."""
 
     name: str
-    stretches: tuple[tuple[int, str], ...]
+    phases: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Tunables:
     choices: tuple[ChoiceTunables, ...]
 
 
-def contents(merged: MergedRules) -> Tunables:
-    """Return the changeable parts of merged rules."""
+def tunables_of(merged: MergedRules) -> Tunables:
+    """Collect the changeable parts of merged rules."""
     articles = merged.articles
     return Tunables(
         tuple(_option(a) for a in articles if isinstance(a, s.Option)),
@@ -85,8 +85,8 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
 
 
 def _option(article: s.Option) -> OptionTunables:
-    ends = (article.low, article.high) if article.low is not None and article.high is not None else None
-    return OptionTunables(article.name.text, part_text(article.value), ends)
+    limits = (article.low, article.high) if article.low is not None and article.high is not None else None
+    return OptionTunables(article.name.text, part_text(article.value), limits)
 
 
 def _table(article: s.LookupTable) -> TableTunables:
@@ -100,9 +100,7 @@ def _deck(article: s.Deck) -> DeckTunables:
 
 
 def _track(article: s.Track) -> TrackTunables:
-    return TrackTunables(
-        article.name.text, tuple((stretch.spaces, stretch.phase.text) for stretch in article.stretches)
-    )
+    return TrackTunables(article.name.text, tuple((phase.spaces, phase.name.text) for phase in article.phases))
 
 
 def _choice(name: str, choice: Deciding) -> ChoiceTunables:

@@ -195,7 +195,7 @@ def _only(
 
 def as_written(context: ProseContext, statement: s.Statement, missing: NotVerbalisable) -> tuple[Plan, ...]:
     """Quote a statement that cannot be verbalised, with its blocks verbalised below it."""
-    heads = tuple(s.heads(statement)) if any(s.blocks(statement)) else ()
+    heads = tuple(s.header_lines(statement)) if any(s.blocks(statement)) else ()
     if not heads:
         return (VerbatimRule(missing.node, (statement,)), *end_of_rule(context, statement))
     return tuple(

@@ -266,7 +266,7 @@ class GameEndings:
         for site in self._sites:
             composite = isinstance(site.node, s.Call | s.Perform) or any(s.blocks(site.node))
             if site.article in played and not composite:
-                for name in self.overall.fresh.writes(site.node).kept:
+                for name in self.overall.fresh.writes(site.node).state:
                     writers.setdefault(name, set()).add(site.node)
         return writers
 
@@ -408,7 +408,7 @@ class _GuardWalk:
         return ends_game(node) or self._fresh.effects.can_end_loop((node,))
 
     def _only_ends(self, body: s.Block) -> bool:
-        return ends_game(body[-1]) and not self._fresh.effects.writes(body).kept if body else False
+        return ends_game(body[-1]) and not self._fresh.effects.writes(body).state if body else False
 
     def _leave(self, loop: s.Repeat, block: s.Block) -> None:
         """Follow the way past a loop of the course: its end condition holds."""
@@ -461,7 +461,7 @@ class _GuardWalk:
         if any(each.guard == NOTHING_POSSIBLE for each in later):
             return True
         passed = {node for statement in earlier.passed for node in s.walk(statement)}
-        names = {name for each in later for name in each.reads.kept}
+        names = {name for each in later for name in each.reads.state}
         return (
             all(each.reads.local <= self._bound_in(each.guard) for each in later)
             and all(passed.issuperset(self._writers.get(name, ())) for name in names)
@@ -475,12 +475,12 @@ class _GuardWalk:
     def _is_false_at_first(self, condition: s.Expression | None) -> bool:
         """Return whether a condition certainly does not hold when the play begins."""
         setup = next((article for article in self._model.code.course if isinstance(article, s.Setup)), None)
-        prepared = self._fresh.effects.writes(setup.body).kept if setup is not None else set[str]()
+        prepared = self._fresh.effects.writes(setup.body).state if setup is not None else set[str]()
         match condition:
             case s.Logical(operator=operator, operands=parts):
                 return (any if operator == "and" else all)(map(self._is_false_at_first, parts))
             case s.Empty(zone=zone, negated=False):
-                return self._fresh.inputs(zone).kept <= prepared
+                return self._fresh.inputs(zone).state <= prepared
             case s.Quantified(kind="every", value=s.ExpressionNode() as value):
                 return self._is_false_at_first(value)
             case s.Quantified(kind="some", domain=domain):

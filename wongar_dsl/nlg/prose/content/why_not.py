@@ -161,7 +161,7 @@ class ReasonSearch:
         """Return whether a condition or domain depends on the offered arguments only, not on the position."""
         names = self.overall.fresh.effects.reads(e)
         bound = {self.model.locals[node] for node in s.walk(e) if node in self.model.locals}
-        return not names.kept and names.local <= self._offered | bound
+        return not names.state and names.local <= self._offered | bound
 
     def _inside(self, e: s.Expression, wanted: bool) -> Reason | None:
         """Return the reason from the failing part of a compound condition; None for an atomic one."""

@@ -109,7 +109,7 @@ class DeclarationProse:
             case s.Figure():
                 yield CountItem(key, self.term(name), article, self._always(1))
             case s.Track():
-                spaces = sum(stretch.spaces for stretch in article.stretches)
+                spaces = sum(phase.spaces for phase in article.phases)
                 component = Sentence("rulebook.item.track", {"track": self.title(name), "n": spaces})
                 yield CountItem(
                     key, component, article, self._always(1), picture=PicturePlace(key, "track", name, article)
@@ -293,8 +293,8 @@ class DeclarationProse:
         self.mark_articles_said(article)
         yield PicturePlace(key, "track", name, article)
         rows = tuple(
-            BookTableRow(f"{key}.{stretch.phase.text}", self.term(stretch.phase.text), (stretch.spaces,), stretch)
-            for stretch in article.stretches
+            BookTableRow(f"{key}.{phase.name.text}", self.term(phase.name.text), (phase.spaces,), phase)
+            for phase in article.phases
         )
         spaces = (Sentence("rulebook.spaces"),)
         yield BookTable(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))

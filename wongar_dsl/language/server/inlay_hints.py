@@ -27,8 +27,8 @@ class InlayHint:
     text: str
 
 
-def previous_values(view: DocumentView, words: Translator) -> tuple[InlayHint, ...]:
-    """Return a hint with the value of the base for each line of a variant that sets something."""
+def inlay_hints(view: DocumentView, words: Translator) -> tuple[InlayHint, ...]:
+    """Return the hints of a file: beside each `set` of a variant the value that it replaces."""
     tree, base = view.snapshot.tree, view.snapshot.base
     hints = []
     for article in tree.articles if tree is not None and base is not None else ():
@@ -56,7 +56,7 @@ def _before(article: s.Declaration, base: MergedRules) -> str | None:
             option = articles.get(("option", name))
             return _text(option.value) if isinstance(option, s.Option) else None
         case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
-            return next((str(item.spaces) for item in track.stretches if item.phase.text == part_text(face)), None)
+            return next((str(item.spaces) for item in track.phases if item.name.text == part_text(face)), None)
         case s.SetCount(face=face):
             deck = articles.get(("deck", name))
             counts = (

@@ -1,7 +1,6 @@
-"""Values, zones and options whose words may be untrue, because a variant changed the deeds that they describe.
+"""Descriptions of values, zones and options in catalogs that a variant may have made untrue, by changing actions.
 
-A deed is a statement without blocks that changes the state of the game, or calls a rule. The message that tells it does
-not count.
+An action is a statement without blocks that changes the state of the game, or calls a rule, regardless of its message.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from wongar_dsl.language import ast as s
 _ENDS = ("top", "bottom")
 
 
-def changed_deeds(old: s.Declaration | None, new: s.Declaration | None) -> Iterator[str]:
-    """Yield what an article changes in other ways than before; None is no article.
+def outdated_descriptions(old: s.Declaration | None, new: s.Declaration | None) -> Iterator[str]:
+    """Yield the keys of descriptions that hold for an old article but not for a new one; None is no article.
 
-    `changes.owner` is a value that is set in another way, or a zone into or out of which something comes in a new way;
-    `choice.turn.take` an option that no longer does all that it did, and `choice.turn` the decision that offers it.
+    `changes.owner`: a value that is now set differently, or a zone with a new way in or out. `choice.turn.take`: an
+    option that no longer performs all its actions; `choice.turn`: the decision that offers it.
     """
-    old_deeds, new_deeds = _deeds(old), _deeds(new)
-    removed = [deed for deed in _missing_in(new_deeds, old_deeds) if isinstance(deed, s.Assign)]
-    for deed in (*_missing_in(old_deeds, new_deeds), *removed):
-        yield from (f"changes.{name}" for name in _changed_names(deed))
+    old_actions, new_actions = _actions(old), _actions(new)
+    removed = [action for action in _missing_in(new_actions, old_actions) if isinstance(action, s.Assign)]
+    for action in (*_missing_in(old_actions, new_actions), *removed):
+        yield from (f"changes.{name}" for name in _changed_names(action))
     if isinstance(old, s.Remember) and isinstance(new, s.Remember) and not s.same(old.start, new.start):
         yield f"changes.{new.name.text}"
     before, after = _options(old), _options(new)
@@ -33,7 +32,7 @@ def changed_deeds(old: s.Declaration | None, new: s.Declaration | None) -> Itera
             yield f"choice.{option.partition('.')[0]}"
 
 
-def _deeds(tree: object) -> list[s.StatementNode]:
+def _actions(tree: object) -> list[s.StatementNode]:
     """Return the deeds in a tree."""
     return [
         node
@@ -42,11 +41,11 @@ def _deeds(tree: object) -> list[s.StatementNode]:
     ]
 
 
-def _missing_in(deeds: Sequence[s.StatementNode], others: Sequence[s.StatementNode]) -> list[s.StatementNode]:
-    """Return those of `others` that `deeds` lacks, as often as it lacks them."""
-    unmatched, missing = list(deeds), []
+def _missing_in(actions: Sequence[s.StatementNode], others: Sequence[s.StatementNode]) -> list[s.StatementNode]:
+    """Return those of `others` that `actions` lacks, as often as it lacks them."""
+    unmatched, missing = list(actions), []
     for other in others:
-        number = next((n for n, deed in enumerate(unmatched) if _is_same(deed, other)), None)
+        number = next((n for n, action in enumerate(unmatched) if _is_same(action, other)), None)
         if number is None:
             missing.append(other)
         else:
@@ -60,9 +59,9 @@ def _is_same(one: s.StatementNode, other: s.StatementNode) -> bool:
     return type(one) is type(other) and all(s.same(getattr(one, name), getattr(other, name)) for name in fields)
 
 
-def _changed_names(deed: s.StatementNode) -> Iterator[str]:
+def _changed_names(action: s.StatementNode) -> Iterator[str]:
     """Yield the names of the values and zones that a deed changes."""
-    for target in deed.targets:
+    for target in action.targets:
         while isinstance(target, s.Of) and target.name in _ENDS:
             target = target.owner
         yield getattr(target, "name", "") or getattr(target, "text", "")
@@ -75,5 +74,5 @@ def _options(article: s.Declaration | None) -> Mapping[str, Sequence[s.Statement
         if article is not None and isinstance(node, s.Choose | s.ChooseSimultaneously):
             for choice in node.choices:
                 name = f"{(node.name or article.name).text}.{choice.name.text}"
-                options.setdefault(name, []).extend(_deeds(choice.body))
+                options.setdefault(name, []).extend(_actions(choice.body))
     return options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.language.server.base_values import previous_values
+from wongar_dsl.language.server.inlay_hints import inlay_hints
 from wongar_dsl.language.server.snapshot import DocumentView
 from wongar_dsl.nlg.words import Translator
 
@@ -17,8 +17,7 @@ def hint_texts(change: str, base: str = GAME) -> list[str]:
     """Return the hints next to the lines of a variant."""
     text = f"variant rich of meadow\n\n{change}\n    source house rule\n"
     return [
-        hint.text
-        for hint in previous_values(DocumentView(text, snapshot_of(VARIANT_AT, base=base, variant=text)), ENGLISH)
+        hint.text for hint in inlay_hints(DocumentView(text, snapshot_of(VARIANT_AT, base=base, variant=text)), ENGLISH)
     ]
 
 
@@ -46,15 +45,15 @@ def test_hint_shows_replaced_card_counts_including_zero() -> None:
 
 
 def test_hint_is_before_the_comment() -> None:
-    (first, *_) = previous_values(view_of(VARIANT_AT), ENGLISH)
+    (first, *_) = inlay_hints(view_of(VARIANT_AT), ENGLISH)
     assert (first.place.line, first.place.column) == (3, len("set plenty to 5") + 1)
 
 
 def test_edited_lines_and_games_without_base_have_no_hints() -> None:
     typed = VARIANT.replace("to 5", "to 55")
-    shown = previous_values(DocumentView(typed, snapshot_of(VARIANT_AT)), ENGLISH)
+    shown = inlay_hints(DocumentView(typed, snapshot_of(VARIANT_AT)), ENGLISH)
     assert [hint.text for hint in shown] == ["instead of 2"]
-    assert previous_values(view_of(), ENGLISH) == ()
+    assert inlay_hints(view_of(), ENGLISH) == ()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.semantics import Model
-from wongar_dsl.language.variants.changed_deeds import changed_deeds
+from wongar_dsl.language.variants.outdated_descriptions import outdated_descriptions
 from wongar_dsl.nlg.narration import Narrator
 from wongar_dsl.nlg.prose.document.outline import rulebook
 from wongar_dsl.nlg.prose.optional_messages import sentences_of
@@ -156,11 +156,11 @@ def test_words_about_a_zone_are_dropped_if_things_come_there_in_another_way(game
         for node in s.walk(article)
         if isinstance(node, s.MoveTokens | s.Move | s.MoveAll)
     ]
-    deed = next(node for node in deeds if key in {*changed_deeds(None, node)})
+    deed = next(node for node in deeds if key in {*outdated_descriptions(None, node)})
     for article in procedures(model):
         more = replace(article, body=(*article.body, deed))
-        assert key in changed_deeds(article, more)
-        assert key not in changed_deeds(more, article)
+        assert key in outdated_descriptions(article, more)
+        assert key not in outdated_descriptions(more, article)
     assert still_used(sentences_about(game, name), game, {key: OTHER}) == []
 
 
@@ -222,14 +222,14 @@ def test_words_about_an_option_are_dropped_if_a_variant_takes_something_from_it(
 ) -> None:
     changed = without_body(article, choice)
     assert isinstance(changed, s.Procedure)
-    keys = {key for key in changed_deeds(article, changed) if key.startswith("choice.")}
+    keys = {key for key in outdated_descriptions(article, changed) if key.startswith("choice.")}
     assert f"choice.{option}" in keys
     words = sentences(game, rf"(?:decision|option)\.{option}")
     words += sentences(game, rf"decision\.{option.partition('.')[0]}")
     assert still_used(words, game, dict.fromkeys(keys, OTHER)) == []
     more = replace(article, body=(*article.body, *choice.body))
-    assert not any(key.startswith("choice.") for key in changed_deeds(article, more))
-    assert not [*changed_deeds(article, s.copied(article))]
+    assert not any(key.startswith("choice.") for key in outdated_descriptions(article, more))
+    assert not [*outdated_descriptions(article, s.copied(article))]
 
 
 OTHERS_MARK = "set owner in play to left of p"

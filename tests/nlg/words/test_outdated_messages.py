@@ -11,7 +11,7 @@ from wongar_dsl.engine.library import load
 from wongar_dsl.language import ast as s
 from wongar_dsl.language.parser import parse
 from wongar_dsl.language.variants.merge import MergedRules, apply_variant, from_game
-from wongar_dsl.language.variants.outdated_reports import reported_steps
+from wongar_dsl.language.variants.outdated_messages import reported_steps
 from wongar_dsl.language.variants.step_labels import step_names, steps_of
 from wongar_dsl.nlg.words import Translator
 from wongar_dsl.nlg.words.locale import OTHERWISE, load_locale
