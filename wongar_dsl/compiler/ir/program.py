@@ -217,7 +217,7 @@ class Program(SplitPickle):
     #: Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself.
     closing: int = -1
     #: Names of the fields that nothing changes after the setup.
-    setup_fields: frozenset[str] = frozenset()
+    setup_fields: tuple[str, ...] = ()
 
     @property
     def score(self) -> Field | None:

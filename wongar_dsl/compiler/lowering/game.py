@@ -119,6 +119,7 @@ def _closing(ctx: Lowering) -> int:
 
 def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
     model, parts, memory = ctx.model, ctx.program, ctx.memory
+    changed = ctx.effects.writes(model.code.course[-1]).state
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
         name=model.scope,
@@ -127,7 +128,7 @@ def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
         size=memory.size,
         entry=entry,
         closing=closing,
-        setup_fields=frozenset(memory.fields) - ctx.effects.writes(model.code.course[-1]).kept,
+        setup_fields=tuple(name for name in memory.fields if name not in changed),
         fields=tuple(memory.fields.values()),
         tables=tuple(parts.tables),
         lists=tuple(parts.lists),
