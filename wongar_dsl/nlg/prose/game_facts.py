@@ -29,10 +29,12 @@ class GameFacts:
     unreachable rules and definitions and the effects of cards that are not in the game, whose nodes are not indexed.
     `faces` are the numbers of the cards in the game, by sort. `numbers` are names of numbers that occur together in a
     quantified expression, and `quantified` all names of quantified expressions. `copied` are the sorts of cards that
-    may have several cards of a kind, and `kinds` the names that stand for kinds of cards.
+    may have several cards of a kind, and `kinds` the names that stand for kinds of cards. `revealed` are the arguments
+    of messages that show something hidden to all players.
     """
 
     untold: frozenset[str]
+    revealed: frozenset[s.Node]
     reset_index: ResetIndex
     redundant: Mapping[s.Node, Why]
     fresh: Freshness
@@ -76,6 +78,7 @@ class GameFacts:
         loops = LoopOrder(model, calls)
         return cls(
             unread_values(model),
+            frozenset(_revealed(model)),
             keeping,
             redundant,
             fresh,
@@ -295,6 +298,41 @@ def _showing_secrets(model: Model) -> frozenset[str]:
     while dependent := {name for name, names in read.items() if name not in secret and not names.isdisjoint(secret)}:
         secret |= dependent
     return frozenset(name for name, value in remembered.items() if name in secret and value.seen != "nobody")
+
+
+def _revealed(model: Model) -> Iterator[s.Node]:
+    """Yield the arguments of `tell` that show something hidden, or a thing that is chosen from it and stays there."""
+    seen = {zone.name: zone.seen for zone in model.declared.zones.values()}
+    seen |= {value.name: value.seen for value in model.declared.remembered.values()}
+    chosen: set[Local] = set()
+
+    def shows(value: s.Node) -> bool:
+        refs = [(node, ref) for node in s.walk(value) if (ref := model.refs.get(node)) is not None]
+        counted = {inner for node, ref in refs if ref.kind == "size" for inner in s.walk(node)}
+        return any(
+            ref.local in chosen
+            if ref.local is not None
+            else seen.get(ref.name, "all") in (("nobody",) if node in counted else ("owner", "number", "nobody"))
+            for node, ref in refs
+        )
+
+    for article in model.code.articles:
+        nodes = tuple(s.walk(article))
+        moved = [node.what for node in nodes if isinstance(node, s.Move | s.Lay)]
+        moved_locals = {ref.local for what in moved if (ref := model.refs.get(what)) is not None}
+        for node in nodes:
+            match node:
+                case (
+                    s.Let(variable=name, value=source)
+                    | s.ForEach(variable=name, domain=source)
+                    | s.Offered(name=name, domain=source)
+                ):
+                    local = model.locals[name]
+                    stays = local not in moved_locals and not any(s.same(source, what) for what in moved)
+                    if stays and local.type.kind != "player" and shows(source):
+                        chosen.add(local)
+                case s.Tell(told=message):
+                    yield from (argument for argument in message.arguments if shows(argument.value))
 
 
 def _asking(node: object) -> Iterator[s.Node]:

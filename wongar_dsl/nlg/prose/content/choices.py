@@ -25,7 +25,7 @@ def choice(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     chooser = context.thing(statement.chooser)
     context.log.mark_said(statement, statement.name)
     declining = [
-        c for c in statement.choices if not c.parameters and c.condition is None and simplify.is_narration_only(c.body)
+        c for c in statement.choices if not c.parameters and c.condition is None and _only_narrates(context, c.body)
     ]
     declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
     offered = [c for c in statement.choices if c not in declining]
@@ -106,7 +106,7 @@ def _otherwise(context: ProseContext, statement: s.Choose) -> tuple[Plan, ...]:
     if simplify.is_unreachable(body):
         context.log.omit(body, "folded", "nobody comes there")
         return ()
-    if simplify.is_narration_only(body) and not any(_has_rule(context, part) for part in body):
+    if _only_narrates(context, body) and not any(_has_rule(context, part) for part in body):
         context.log.omit(body, "news", "it only says that nothing can be chosen")
         return ()
     lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
@@ -125,7 +125,7 @@ def _with_fallback(
         return (first, *then, *otherwise)
     body = statement.otherwise or ()
     ends = any(ends_block(node) and context.exits.get(node) != "last" for node in body)
-    if ends or (simplify.is_narration_only(body) and _is_last(context, statement)):
+    if ends or (_only_narrates(context, body) and _is_last(context, statement)):
         limit, done = (then[:1], then[1:]) if _is_limit(then[0]) else ((), then)
         return (first, *limit, *otherwise, *done)
     return (PlanGroup(first.sentence, then, first.origin), *otherwise)
@@ -141,6 +141,11 @@ def _is_last(context: ProseContext, statement: s.Statement) -> bool:
     procedures = (article for article in context.inside if isinstance(article, s.Procedure))
     blocks = (block for procedure in procedures for block in s.all_blocks(procedure.body))
     return any(block[-1] is statement for block in blocks)
+
+
+def _only_narrates(context: ProseContext, body: s.Block) -> bool:
+    """Return whether a block only emits messages, which show nothing hidden."""
+    return simplify.is_narration_only(body) and context.facts.revealed.isdisjoint(s.walk(body))
 
 
 def _has_rule(context: ProseContext, statement: s.Statement) -> bool:

@@ -309,12 +309,20 @@ def _kept_as(local: Local) -> str:
 
 
 def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
-    """Plan an event statement, which is only verbalised if it has a rule text."""
+    """Plan an event statement, which is only verbalised if it has a rule text or shows something hidden."""
     message = statement.told
     name = rulebook_message(context, message)
     if name == message.name:
-        context.log.omit(statement, "news", "only the log says it")
-        return ()
+        revealed = [argument for argument in message.arguments if argument in context.facts.revealed]
+        for argument in message.arguments if revealed else (statement,):
+            if argument not in revealed:
+                context.log.omit(argument, "news", "only the log says it")
+        if not revealed:
+            return ()
+        context.log.mark_said(statement, message, *revealed)
+        shown = tuple(context.value(argument.value) for argument in revealed)
+        what = shown[0] if len(shown) == 1 else Listing(shown)
+        return (PlanLine(Sentence("prose.becomes_known", {"what": what}), statement),)
     context.log.mark_said(statement, message)
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
