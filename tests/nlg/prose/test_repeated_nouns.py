@@ -45,3 +45,27 @@ def test_no_noun_is_of_itself(statement: str, tmp_path: Path, language: str) -> 
     assert not any(f"{TWICE[language]} {word}spice" in text for word in ("", "this ", "diesem ", "deze ", "questo ")), (
         text
     )
+
+
+GIVING = """
+enum spice = saffron, pepper
+tokens purse of each player of each spice holds spice, seen by all
+score points
+play
+    for each p in player
+        p chooses packing
+            pack(n: 1 to 2) if purse[p, saffron, pepper] >= n
+                move n pepper from purse[p, saffron] to purse[p, pepper]
+            otherwise
+                nothing
+    player(2) wins
+"""
+#: Words for a chosen number of one's own things.
+OWN = {"en": "of their own pepper", "de": "eigene pepper", "nl": "eigen pepper", "it": "propri pepper"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_chosen_number_of_own_things_has_words(tmp_path: Path, language: str) -> None:
+    text = " ".join(lines(load(write_rules(tmp_path, GIVING)).model, "play", language))
+    assert OWN[language] in text, text
+    assert "prose." not in text

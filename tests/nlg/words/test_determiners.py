@@ -277,3 +277,13 @@ def test_value_that_something_belongs_to_has_an_article(language: str, term: Ter
         for words in ((), ("def",))
     )
     assert bare == definite
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("determiner", ["as_many", "that_many", "any", "another", "further", "not_any", "this"])
+def test_a_possession_keeps_its_determiner(language: str, determiner: str) -> None:
+    said = locale(language).realiser
+    owned = said.value(NounPhrase(Term("sign"), (determiner,), own=True, several=True))
+    bare = said.value(NounPhrase(Term("sign"), (determiner,), several=True))
+    assert owned != bare
+    assert owned.split()[0] == bare.split()[0]

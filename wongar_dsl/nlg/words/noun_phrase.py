@@ -117,8 +117,8 @@ def realise(
     if thing.whose is not None and not thing.own:
         theirs = lexicon.possession_other.pick(features(realiser, thing.whose, SlotSpec(), game)) or "def"
         words = [*theirs.split(), *(word for word in words if word != "def")]
-    if thing.own and ("indef" in words or thing.head.count is not None):
-        # *One of your own cards*: no article stands beside *your*, and *your 2 cards* would be all of them.
+    if thing.own and (thing.head.count is not None or not {*words, "def"}.isdisjoint({*lexicon.determiners} - {"def"})):
+        # *That many of your own cards*: no article stands beside *your*, and *your 2 cards* would be all of them.
         words = ["own" if "indef" in words else "of_own", *(word for word in words if word not in ("indef", "def"))]
         subject = features(realiser, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
     elif thing.own:
