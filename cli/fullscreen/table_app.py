@@ -37,8 +37,6 @@ PROMPT_REDRAW_DELAY_S = 0.02
 WHEEL_LINES = 3
 #: Maximum length of an answer.
 MAX_ANSWER_LENGTH = 10_000
-#: Separates the keys of a hint; the last ones are left out if there is no room.
-KEYS_SEPARATOR = " · "
 
 
 class _PaneControl(UIControl):
@@ -169,7 +167,7 @@ class FullscreenApp:
         if self.view.kind in ("choice", "confirm"):
             hint = "" if self.input.text else self.view.words.say("screen.keys")
             while self.view.words.width(shown := self._displayable(hint)) > max(0, self._size[0] - 3):
-                hint = hint.rpartition(KEYS_SEPARATOR)[0]
+                hint = hint.rpartition(" · ")[0]
             return [("class:strong", "> "), ("class:faint", shown)]
         key = {"privacy": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
         return [("class:faint", self._displayable(self.view.words.say(key)) if key else "")]

@@ -148,17 +148,11 @@ def join_page(j: JoinView) -> str:
 
 
 def _suggested_seat(j: JoinView) -> int | str | None:
-    """Return the seat that is selected at first: the guest's own, one with their name, or one nobody has played on.
-
-    `watch` if no seat is free; None if the guest has to choose between seats of others.
-    """
+    """Return the seat selected at first, `watch` if none is free, or None for a choice between seats of others."""
     free = [place for place in j.places if place.free]
-    if not free:
-        return "watch"
-    suggested = [place for place in free if place.own]
-    suggested += (place for place in free if place.name.casefold() == j.name.casefold())
-    suggested += (place for place in free if not place.played or len(free) == 1)
-    return suggested[0].seat if suggested else None
+    own = [p for p in free if p.own] or [p for p in free if p.name.casefold() == j.name.casefold()]
+    suggested = own or [p for p in free if not p.played or len(free) == 1]
+    return suggested[0].seat if suggested else None if free else "watch"
 
 
 def lobby_page(lobby: Lobby) -> str:

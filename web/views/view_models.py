@@ -121,10 +121,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class FreeSeat:
-    """A seat on offer: number from 0, name, whether it is free, and whether the guest already holds it.
-
-    `played` tells that somebody has already decided on this seat.
-    """
+    """A seat on offer: number from 0, name, whether it is free, the guest's own, or has already made a decision."""
 
     seat: int
     name: str

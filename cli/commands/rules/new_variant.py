@@ -163,7 +163,6 @@ def _comment(text: str, hanging: str = "") -> list[str]:
 
 
 def _example_comment(example: Example, base: str, words: Translator) -> Iterator[str]:
-    """Yield the comment on an example."""
     facts: dict[str, Value] = {"base": Text(base)}
     for name, fact in example.facts.items():
         if isinstance(fact, tuple):

@@ -66,7 +66,6 @@ _FIELD_NAMES: dict[type[_Node], tuple[str, ...]] = {}
 
 
 def _field_names(node_class: type[_Node]) -> tuple[str, ...]:
-    """Return the field names of a node class."""
     if node_class not in _FIELD_NAMES:
         _FIELD_NAMES[node_class] = tuple(part.name for part in fields(node_class))
     return _FIELD_NAMES[node_class]

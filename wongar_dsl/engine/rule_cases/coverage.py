@@ -115,7 +115,6 @@ def _tracked_spans(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple
 
 
 def _missed_ranges(article: Span, wanted: list[int], absent: set[int]) -> Iterator[MissedLines]:
-    """Yield the ranges of missed lines of an article."""
     if absent and len(absent) == len(wanted):
         yield MissedLines(article, wanted[0], wanted[-1], True)
         return

@@ -341,7 +341,6 @@ class PositionReader:
 
 
 def _indices(field: ir.Field, copy: int) -> tuple[int, ...]:
-    """Return the indices of a copy of a field."""
     indices: list[int] = []
     for size in reversed(field.sizes):
         copy, index = divmod(copy, size)

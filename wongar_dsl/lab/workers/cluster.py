@@ -153,7 +153,6 @@ def _hush() -> None:
 
 
 def _play(plugin: str, task: SimulationTask) -> SimulationResult:
-    """Play a task on a worker."""
     from distributed import get_worker
 
     from wongar_dsl.lab.workers.dask_plugin import DaskWorkerPlugin

@@ -119,7 +119,6 @@ def _empty_choice(context: CheckContext, place: s.Node, name: str, choices: tupl
 
 
 def _never_empty(context: CheckContext, d: s.Domain) -> bool:
-    """Return whether a domain is never empty."""
     if d.where is not None:
         return False
     kind = context.model.types.get(d.base)

@@ -98,7 +98,6 @@ def _level(e: s.ExpressionNode) -> Precedence:
 
 
 def _ends_in_domain(e: s.Expression) -> bool:
-    """Return whether an expression ends in a domain."""
     match e:
         case s.Quantified():
             return True

@@ -199,7 +199,6 @@ def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[ChangedFile]:
 def _cases(
     folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[GameSymbols]
 ) -> Iterator[ChangedFile]:
-    """Yield the case files that change."""
     symbol = renaming.symbol
     article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
     if symbol.kind in ("local", "book") or (article.keyword in _NOT_IN_CASES and article.name.text == symbol.name):

@@ -96,7 +96,6 @@ def _cause(
 
 
 def _argument_names(diagnostic: Diagnostic) -> set[str]:
-    """Return the names in the arguments of a diagnostic."""
     return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
 
 

@@ -33,7 +33,6 @@ def outdated_descriptions(old: s.Declaration | None, new: s.Declaration | None) 
 
 
 def _actions(tree: object) -> list[s.StatementNode]:
-    """Return the deeds in a tree."""
     return [
         node
         for node in s.walk(tree)

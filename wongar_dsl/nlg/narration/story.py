@@ -292,9 +292,8 @@ def _stops(aggregator: Aggregator, clause: Sentence) -> bool:
 def _comes_after(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
     """Return whether a clause can be the second half of the previous sentence, which names what it is about."""
     said = f"{deed.groups[0].message}{AFTER}"
-    if not aggregator.words.has(said, aggregator.scope) or _is_heading(aggregator, deeds[0]):
-        return False
-    if not deeds[-1].first.values:
+    named = bool(deeds[-1].first.values) and not _is_heading(aggregator, deeds[0])
+    if not named or not aggregator.words.has(said, aggregator.scope):
         return False
     before, (after, *_) = _clauses(aggregator, deeds), aggregator.clauses(deed)
     if aggregator.subject(before[0]) == aggregator.subject(after):

@@ -107,7 +107,6 @@ def _places(names: PictureNames, rows: Sequence[tuple[int, int]], middle: int, t
 
 
 def _description(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
-    """Return a description of a tile."""
     model, directions = names.model, [Term(direction) for direction in board.direction_names]
     worth = [names.words.number(n) for _, n in card_data.card_numbers(model, kind, number)]
     sentences = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]

@@ -75,9 +75,8 @@ class Scene:
 
     def _is_used_up(self, field: ir.Field) -> bool:
         """Return whether a field is a zone that only the setup uses, and the viewer sees that it is empty."""
-        if field.kind not in ZONES or field.name not in self.state.game.program.setup_fields:
-            return False
-        return not self.hides_copies(field) and not any(self.size(field, at) for _, at in copies(field))
+        unused = field.kind in ZONES and field.name in self.state.game.program.setup_fields
+        return unused and not self.hides_copies(field) and not any(self.size(field, at) for _, at in copies(field))
 
     @cached_property
     def rows(self) -> Mapping[Type, Sequence[Sequence[FieldCopy]]]:

@@ -646,7 +646,6 @@ def _is_keyword(node: s.Node, word: str) -> bool:
 
 
 def _inner_blocks(node: s.Statement) -> Iterator[_Inner]:
-    """Yield the inner blocks of a statement."""
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             before = list[_Precondition]()

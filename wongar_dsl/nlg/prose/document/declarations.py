@@ -175,7 +175,6 @@ class DeclarationProse:
         return CountItem(key, self.term(name), origin, tuple(multiplied), each * times if shared and more else None)
 
     def _sort(self, article: s.Cards) -> CountItem:
-        """Return all cards of a sort."""
         name = article.name.text
         counts = self._cards(name, range(len(self.model.cards[name].faces)))
         return CountItem(s.key_text(article), self.term(name), article, counts)

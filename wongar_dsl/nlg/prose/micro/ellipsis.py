@@ -148,7 +148,6 @@ def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bo
 
 
 def _operands(node: s.Node) -> tuple[s.Expression, ...]:
-    """Return the operands of an expression."""
     match node:
         case s.Called(arguments=operands):
             return operands
